@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// The command. Plain JavaScript, so that an old Node can read it and say what is missing.
+import { existsSync } from 'node:fs';
+
+const oldestNode = 24;
+const major = Number(process.versions.node.split('.')[0]);
+if (major < oldestNode) {
+  console.error(
+    `simgate needs Node.js ${oldestNode} or newer, and this is ${process.version}.\n` +
+      'In a checkout, "npm ci" brings the right one: run "npx simgate ..." or "npm start".',
+  );
+  process.exit(1);
+}
+
+// A checkout runs its TypeScript as it is; the published package carries the compiled form.
+const source = new URL('../src/cli/command.ts', import.meta.url);
+const compiled = new URL('../dist/cli/command.js', import.meta.url);
+const { runCommand } = await import(existsSync(source) ? source.href : compiled.href);
+process.exitCode = await runCommand(process.argv.slice(2));
