@@ -1,0 +1,102 @@
+/** Owns the types of the tables, as the files in migrations/ make them. */
+
+type ClientsTable = {
+  id: string;
+  name: string;
+  status: 'active' | 'suspended';
+  created_at: number;
+};
+
+type TokensTable = {
+  id: string;
+  client_id: string;
+  name: string;
+  hash: string;
+  ending: string;
+  scopes: string;
+  networks: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+};
+
+type AccountsTable = {
+  client_id: string;
+  available: number;
+  held: number;
+  seq: number;
+};
+
+type PostingsTable = {
+  client_id: string;
+  seq: number;
+  kind: string;
+  from_account: string;
+  to_account: string;
+  amount: number;
+  available_after: number;
+  held_after: number;
+  purchase_id: string | null;
+  note: string | null;
+  at: number;
+};
+
+type ProductsTable = {
+  id: number;
+  name: string;
+  name_en: string | null;
+  description: string;
+  description_full: string | null;
+  sku: string | null;
+  price: number;
+  second_price: number | null;
+  showable_price: number | null;
+  type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
+  minimum_sale: number | null;
+  dimension: string;
+  score: number;
+  status: number;
+  options: string;
+  deliverable: number;
+  third_party_id: string;
+  capacity: string;
+  period: number | null;
+  sim_card_type: 'credit' | 'permanent';
+  operator_id: number;
+  profile_id: string | null;
+  sort_order: number;
+  created_at: number | null;
+  updated_at: number | null;
+};
+
+type CategoriesTable = {
+  id: number;
+  name: string;
+  data: string;
+  created_at: number | null;
+  updated_at: number | null;
+};
+
+type ProductCategoriesTable = {
+  product_id: number;
+  category_id: number;
+  position: number;
+  address: string;
+};
+
+type VersionsTable = { name: 'catalogue' | 'clients'; version: string };
+
+type MigrationsTable = { number: number; name: string; applied_at: number };
+
+export type Tables = {
+  clients: ClientsTable;
+  tokens: TokensTable;
+  accounts: AccountsTable;
+  postings: PostingsTable;
+  products: ProductsTable;
+  categories: CategoriesTable;
+  product_categories: ProductCategoriesTable;
+  versions: VersionsTable;
+  migrations: MigrationsTable;
+};

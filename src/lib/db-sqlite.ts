@@ -1,0 +1,110 @@
+/** Owns SQLite: `node:sqlite` behind Kysely, its pragmas, its file, and the lock of the one server. */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type Dialect, SqliteDialect } from 'kysely';
+import { UsageError } from './errors.ts';
+
+// Parsing a statement costs more than running it. The program has some dozens of texts.
+const statementsKept = 200;
+
+// A command beside a running server waits for its turn to write rather than fail.
+const busyTimeoutMs = 10_000;
+
+type Value = SQLInputValue;
+const isValue = (value: unknown): value is Value =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  value instanceof Uint8Array;
+
+const bind = (parameters: readonly unknown[]): Value[] =>
+  parameters.map((parameter) => {
+    if (isValue(parameter)) return parameter;
+    throw new TypeError(`SQLite cannot store a value of type ${typeof parameter}.`);
+  });
+
+const wrap = (statement: StatementSync) => ({
+  reader: statement.columns().length > 0,
+  all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
+  run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
+  iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
+});
+
+/** What Kysely asks of a driver, with statements kept after their first use. */
+const shim = (database: DatabaseSync, readOnly: boolean) => {
+  const kept = new Map<string, ReturnType<typeof wrap>>();
+  return {
+    close: () => database.close(),
+    prepare: (sql: string) => {
+      const found = kept.get(sql);
+      if (found !== undefined) return found;
+      // A deferred transaction fails with BUSY when it turns to writing, whatever the timeout.
+      const text = sql === 'begin' && !readOnly ? 'begin immediate' : sql;
+      const statement = wrap(database.prepare(text));
+      if (kept.size >= statementsKept) kept.clear();
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
+};
+
+/** Makes the file, and its folder, readable by their owner only. */
+const makePrivate = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+};
+
+export const sqliteDialect = (file: string, options: { readOnly?: boolean } = {}): Dialect => {
+  const readOnly = options.readOnly ?? false;
+  if (readOnly && !existsSync(file)) throw new UsageError(`There is no database at ${file}.`);
+  if (!readOnly) makePrivate(file);
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  // FULL: what was acknowledged survives a loss of power.
+  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  database.exec('pragma foreign_keys = on; pragma trusted_schema = off;');
+  return new SqliteDialect({ database: shim(database, readOnly) });
+};
+
+// Long enough for a command that migrates beside it to finish.
+const lockTimeoutMs = 3000;
+
+/**
+ * Holds a file as its only server, or throws. The kernel drops the lock with the process, so having
+ * it proves the former owner dead; no file left behind can lock anybody out.
+ */
+export const lockAsServer = (file: string): (() => void) => {
+  const lockFile = `${file}.lock`;
+  makePrivate(lockFile);
+  const lock = new DatabaseSync(lockFile, { timeout: lockTimeoutMs });
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive;');
+  } catch (cause) {
+    lock.close();
+    throw new UsageError(
+      `Another Simgate server uses ${file}. Stop it first, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+  return () => lock.close();
+};
+
+// Result codes of SQLite that pass by themselves or by a person's hand, and leave nothing half done.
+const passingCodes = new Set([
+  5, // BUSY
+  6, // LOCKED
+  8, // READONLY
+  10, // IOERR
+  13, // FULL
+  14, // CANTOPEN
+]);
+
+/** Whether an error says that the database is away, not that the program is wrong. */
+export const isSqliteUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  // The low byte is the primary code, the rest tells more of it.
+  passingCodes.has(error.errcode & 0xff);

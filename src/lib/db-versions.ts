@@ -1,0 +1,41 @@
+/** Owns how servers notice a change: whoever changes a part of the data gives it a new version. */
+import type { Clock } from './clock.ts';
+import { repeat } from './clock.ts';
+import type { Db } from './db.ts';
+import type { Tables } from './db-schema.ts';
+import type { NewId } from './random.ts';
+
+export type VersionName = Tables['versions']['name'];
+
+/** Marks a part as changed; belongs in the transaction that changes it. */
+export const bumpVersion = async (db: Db, name: VersionName, newId: NewId): Promise<void> => {
+  await db.updateTable('versions').set({ version: newId() }).where('name', '=', name).execute();
+};
+
+export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, string>> => {
+  const rows = await db.selectFrom('versions').selectAll().execute();
+  return new Map(rows.map((row) => [row.name, row.version]));
+};
+
+// A revoked token must stop within a second: half of it for waiting, the rest for the machine.
+const checkEveryMs = 500;
+
+/** Calls `changed` for each part whose version moved; what fails is tried again at the next check. */
+export const watchVersions = async (
+  deps: { db: Db; clock: Clock; failed: (error: unknown) => void },
+  changed: (name: VersionName) => Promise<void>,
+): Promise<() => void> => {
+  const seen = new Map(await readVersions(deps.db));
+  const check = async (): Promise<void> => {
+    try {
+      for (const [name, version] of await readVersions(deps.db)) {
+        if (seen.get(name) === version) continue;
+        await changed(name);
+        seen.set(name, version);
+      }
+    } catch (error) {
+      deps.failed(error);
+    }
+  };
+  return repeat(deps.clock, checkEveryMs, check);
+};
