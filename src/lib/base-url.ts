@@ -1,0 +1,17 @@
+/** Owns absolute addresses: what they begin with, seen from the client. */
+import { GatewayError } from './errors.ts';
+
+/** A host with an optional port, as RFC 9112 lets the header carry it. */
+const hostPattern = /^(?:[A-Za-z0-9._~%-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** The configured public address, else the request's own scheme and host. */
+export const baseUrl = (
+  publicUrl: string | undefined,
+  request: { readonly protocol: string; readonly host: string },
+): string => {
+  if (publicUrl !== undefined) return publicUrl;
+  if (!hostPattern.test(request.host)) {
+    throw new GatewayError('MALFORMED_REQUEST', { message: 'The Host header is not a host.' });
+  }
+  return `${request.protocol}://${request.host}`;
+};

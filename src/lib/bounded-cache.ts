@@ -1,0 +1,40 @@
+/** Owns a cache bounded by the weight of what it keeps; what was used longest ago goes first. */
+
+export type BoundedCache<Value> = {
+  readonly get: (key: string) => Value | undefined;
+  /** Keeps a value, or silently does not where it alone would take more than half of the room. */
+  readonly set: (key: string, value: Value, weight: number) => void;
+  readonly clear: () => void;
+};
+
+export const boundedCache = <Value>(mostWeight: number): BoundedCache<Value> => {
+  const entries = new Map<string, { value: Value; weight: number }>();
+  let total = 0;
+  const drop = (key: string): void => {
+    total -= entries.get(key)?.weight ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get: (key) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set: (key, value, weight) => {
+      drop(key);
+      if (weight > mostWeight / 2) return;
+      entries.set(key, { value, weight });
+      total += weight;
+      for (const oldest of entries.keys()) {
+        if (total <= mostWeight) break;
+        drop(oldest);
+      }
+    },
+    clear: () => {
+      entries.clear();
+      total = 0;
+    },
+  };
+};

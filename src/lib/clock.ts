@@ -1,0 +1,42 @@
+/** Owns time as an argument: nothing else in the program asks the machine what time it is. */
+
+export type Clock = {
+  /** The wall clock in epoch milliseconds. It may jump, so it only dates records. */
+  readonly now: () => number;
+  /** Milliseconds that never jump or go back. Deadlines are measured by it. */
+  readonly monotonic: () => number;
+  /** Calls `run` once after `ms`. The returned function calls it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+};
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const sleep = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+
+/** Runs `work` again and again with `ms` of rest in between, until the returned function stops it. */
+export const repeat = (clock: Clock, ms: number, work: () => Promise<void>): (() => void) => {
+  let stopped = false;
+  let cancel = () => {};
+  const next = (): void => {
+    cancel = clock.after(ms, () => {
+      void work().finally(() => {
+        if (!stopped) next();
+      });
+    });
+  };
+  next();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+};

@@ -1,0 +1,229 @@
+/** Owns the configuration: one schema, read once from the environment and a file, frozen, passed down. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { UsageError } from './errors.ts';
+import { fieldErrors } from './schema-errors.ts';
+
+const closed = { additionalProperties: false };
+const group = { ...closed, default: {} };
+const seconds = (count: number): number => count * 1000;
+
+const RateSchema = Type.Union([
+  Type.Null(),
+  Type.Object(
+    {
+      perSecond: Type.Number({ exclusiveMinimum: 0 }),
+      burst: Type.Integer({ minimum: 1 }),
+    },
+    closed,
+  ),
+]);
+
+/** Path segments below /api that routes of the gateway's own take, now or later. */
+const reservedNames = ['clients', 'filter', 'top-up', 'purchases', 'account', 'statement'];
+const moreReservedNames = ['operators', 'errors', 'numbers', 'webhooks', 'webhook-endpoints'];
+
+const OperatorSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+      not: { enum: [...reservedNames, ...moreReservedNames] },
+      description: 'The value of the filter field `operator`, and a path segment.',
+    }),
+    connector: Type.String({ description: 'Which connector talks to it.' }),
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: "The connector's own settings.",
+    }),
+  },
+  closed,
+);
+
+const operatorIds = [1, 2, 3, 4, 5] as const;
+
+export const ConfigSchema = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1', description: 'HOST: the address to listen on.' }),
+    port: Type.Integer({
+      default: 3000,
+      minimum: 0,
+      maximum: 65_535,
+      description: 'PORT: the port to listen on; 0 takes a free one.',
+    }),
+    dataDir: Type.String({
+      default: './data',
+      minLength: 1,
+      description: 'DATA_DIR: the folder of the embedded database.',
+    }),
+    publicUrl: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s?#]+$',
+        description:
+          'PUBLIC_URL: what absolute addresses in answers begin with; it may carry a path.',
+      }),
+    ),
+    trustedProxies: Type.Array(Type.String(), {
+      default: [],
+      description: 'Addresses and networks whose forwarded headers count.',
+    }),
+    logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'info',
+      description: 'LOG_LEVEL: how much is logged.',
+    }),
+    demo: Type.Boolean({
+      default: true,
+      description: 'SIMGATE_DEMO=off: no demo data on the first start.',
+    }),
+    mobile: Type.Object(
+      {
+        prefix: Type.String({ default: '98', pattern: '^[0-9]{1,4}$' }),
+        digits: Type.Integer({ default: 10, minimum: 4, maximum: 14 }),
+      },
+      {
+        ...group,
+        description: 'What a mobile number looks like: the prefix, then that many digits.',
+      },
+    ),
+    operators: Type.Object(
+      Object.fromEntries(
+        operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema))]),
+      ),
+      { ...group, description: 'By operator id; what is left out keeps its default.' },
+    ),
+    offers: Type.Object(
+      {
+        deadlineMs: Type.Integer({
+          default: seconds(10),
+          minimum: 1,
+          description: 'How long an operator may take to list offers.',
+        }),
+        rememberMs: Type.Integer({
+          default: seconds(600),
+          minimum: 0,
+          description: 'How long listed offers are remembered, and their prices stand.',
+        }),
+        rememberAtMost: Type.Integer({
+          default: 50_000,
+          minimum: 1,
+          description: 'For how many subscribers offers are remembered; the oldest go first.',
+        }),
+      },
+      group,
+    ),
+    rateLimits: Type.Object(
+      {
+        client: Type.Optional(RateSchema),
+        anonymous: Type.Optional(RateSchema),
+      },
+      {
+        ...group,
+        description:
+          'Requests a second and at once: for each client, and for each address without a valid token. Off unless set.',
+      },
+    ),
+    http: Type.Object(
+      {
+        bodyBytes: Type.Integer({ default: 65_536, minimum: 1024 }),
+        headerBytes: Type.Integer({ default: 16_384, minimum: 4096 }),
+        headersTimeoutMs: Type.Integer({ default: seconds(10), minimum: 1 }),
+        requestTimeoutMs: Type.Integer({ default: seconds(30), minimum: 1 }),
+        keepAliveMs: Type.Integer({ default: seconds(72), minimum: 1 }),
+        drainMs: Type.Integer({ default: seconds(30), minimum: 0 }),
+      },
+      {
+        ...group,
+        description:
+          'Limits of a request and of slow clients. keepAliveMs is longer than the 60 s that proxies keep a connection, so that it is never closed under a request.',
+      },
+    ),
+  },
+  closed,
+);
+
+export type OperatorConfig = Static<typeof OperatorSchema> & { readonly id: number };
+
+export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & {
+  readonly operators: readonly OperatorConfig[];
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const variables = {
+  HOST: 'host',
+  PORT: 'port',
+  DATA_DIR: 'dataDir',
+  PUBLIC_URL: 'publicUrl',
+  LOG_LEVEL: 'logLevel',
+} as const;
+
+/** Variables of a later version: to start as if they were not set could sell from the wrong books. */
+const notYet: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'This version keeps its data in SQLite only.',
+  OPERATOR_URL: 'This version has the simulator in the process only.',
+};
+
+const fromEnvironment = (env: Environment): Record<string, unknown> => {
+  for (const [name, why] of Object.entries(notYet)) {
+    if (env[name]) throw new UsageError(`${name} is set. ${why} Unset it.`);
+  }
+  const read: Record<string, unknown> = {};
+  for (const [variable, key] of Object.entries(variables)) {
+    const value = env[variable];
+    if (value === undefined || value === '') continue;
+    read[key] = key === 'port' && /^\d+$/.test(value) ? Number(value) : value;
+  }
+  if (env['SIMGATE_DEMO'] === 'off' || env['NODE_ENV'] === 'production') read['demo'] = false;
+  return read;
+};
+
+const defaultFile = 'simgate.json';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fromFile = (env: Environment): Record<string, unknown> => {
+  const file = env['SIMGATE_CONFIG'] ?? (existsSync(defaultFile) ? defaultFile : undefined);
+  if (file === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isRecord(read)) return read;
+  } catch (cause) {
+    throw new UsageError(`The config file ${file} cannot be read as JSON.`, { cause });
+  }
+  throw new UsageError(`The config file ${file} must hold a JSON object.`);
+};
+
+const freezeDeep = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) freezeDeep(part);
+    Object.freeze(value);
+  }
+  return value;
+};
+
+/** Only operator 2 lists personal offers, as the contract has it. */
+const operatorDefaults = (id: number): OperatorConfig => ({
+  id,
+  name: `operator_${id}`,
+  connector: 'simulator',
+  settings: id === 2 ? { offers: true } : {},
+});
+
+const checked = (value: unknown): Static<typeof ConfigSchema> => {
+  const filled = Value.Default(ConfigSchema, value);
+  if (Value.Check(ConfigSchema, filled)) return filled;
+  const faults = Object.values(fieldErrors(ConfigSchema, filled)).flat();
+  throw new UsageError(`The configuration is wrong. ${faults.join(' ')}`);
+};
+
+/** The environment wins over the file, the file over the defaults. */
+export const readConfig = (env: Environment = process.env): Config => {
+  const config = checked({ ...fromFile(env), ...fromEnvironment(env) });
+  const given = new Map(Object.entries(config.operators));
+  const operators = operatorIds.map((id) => ({
+    ...operatorDefaults(id),
+    ...given.get(String(id)),
+  }));
+  const publicUrl = config.publicUrl?.replace(/\/+$/, '');
+  return freezeDeep({ ...config, ...(publicUrl === undefined ? {} : { publicUrl }), operators });
+};

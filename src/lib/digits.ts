@@ -1,0 +1,5 @@
+/** Owns the reading of digits as people of the region type them. */
+
+/** Arabic (U+0660) and Persian (U+06F0) digits become Latin ones; everything else stays. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));

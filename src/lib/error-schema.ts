@@ -1,0 +1,61 @@
+/** Owns how errors are described in the OpenAPI text: made from the error table, with an example each. */
+import { Type } from 'typebox';
+import { type ErrorCode, errorBody, errorTable, GatewayError } from './errors.ts';
+
+const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
+
+export const ErrorSchema = Type.Object(
+  {
+    message: Type.String({ description: 'What happened and what to do, in a sentence.' }),
+    code: Type.String({ description: 'Which error it is; programs go by this.' }),
+    charged: Type.Enum(['no', 'unknown', 'yes'], {
+      description: 'Whether this request took money.',
+    }),
+    retry: Type.Enum(['same_key', 'new_key', 'no'], {
+      description:
+        '`same_key`: send the same again, later. `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing.',
+    }),
+    request_id: Type.String({ description: 'Name it when you ask about this answer.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'Where fields are at fault: each with its sentences.',
+      }),
+    ),
+  },
+  { description: 'The one body of every error.' },
+);
+
+const always = ['INTERNAL_ERROR', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
+
+/** What every route that takes a token may answer. */
+export const tokenErrors = [
+  'MALFORMED_REQUEST',
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
+  'CLIENT_SUSPENDED',
+  'IP_NOT_ALLOWED',
+  'SCOPE_MISSING',
+  'RATE_LIMITED',
+] as const satisfies readonly ErrorCode[];
+
+/** The error answers of a route, by status, for its schema. */
+export const errorResponses = (...codes: readonly ErrorCode[]) => {
+  const byStatus = Map.groupBy([...codes, ...always], (code) => errorTable[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: ErrorSchema,
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: errorBody(new GatewayError(code), exampleId) }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+};

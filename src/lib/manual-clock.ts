@@ -1,0 +1,54 @@
+/** Owns a clock that a test winds by hand: no real time passes, and timers fire in a known order. */
+import type { Clock } from './clock.ts';
+
+export type ManualClock = Clock & {
+  /** Lets `ms` pass: due timers run in order, and what each sets off has its turn before the next. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** How many timers are set and not called off, for tests that nothing is left behind. */
+  readonly pending: () => number;
+};
+
+type Timer = { readonly due: number; readonly run: () => void };
+
+// An immediate runs only once the queue of microtasks is empty, however long their chains are.
+const drain = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** The wall clock starts at `start`, the monotonic one at zero. */
+export const manualClock = (start = Date.UTC(2026, 0, 31, 9, 30)): ManualClock => {
+  const timers = new Set<Timer>();
+  let elapsed = 0;
+
+  const nextDue = (target: number): Timer | undefined => {
+    let next: Timer | undefined;
+    // A set keeps the order of insertion, so of two timers due together the older one goes first.
+    for (const timer of timers) {
+      if (timer.due <= target && (next === undefined || timer.due < next.due)) next = timer;
+    }
+    return next;
+  };
+
+  return {
+    now: () => start + elapsed,
+    monotonic: () => elapsed,
+    after: (ms, run) => {
+      const timer = { due: elapsed + Math.max(ms, 0), run };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+      };
+    },
+    advance: async (ms) => {
+      const target = elapsed + ms;
+      await drain();
+      for (let timer = nextDue(target); timer !== undefined; timer = nextDue(target)) {
+        timers.delete(timer);
+        elapsed = Math.max(elapsed, timer.due);
+        timer.run();
+        await drain();
+      }
+      elapsed = Math.max(elapsed, target);
+      await drain();
+    },
+    pending: () => timers.size,
+  };
+};

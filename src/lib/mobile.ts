@@ -1,0 +1,33 @@
+/** Owns mobile numbers: how one is read, and how it is shown where it must not be recognised. */
+import { latinDigits } from './digits.ts';
+
+export type MobileFormat = {
+  /** The country's prefix, without a plus sign. */
+  readonly prefix: string;
+  /** How many digits follow the prefix. */
+  readonly digits: number;
+};
+
+/** The number in Latin digits, or undefined where the value is not one in that format. */
+export const readMobile = (value: unknown, format: MobileFormat): string | undefined => {
+  if (typeof value !== 'string') return undefined;
+  const text = latinDigits(value.trim());
+  const fits = text.length === format.prefix.length + format.digits && /^\d+$/.test(text);
+  return fits && text.startsWith(format.prefix) ? text : undefined;
+};
+
+const shownAtEnd = 4;
+
+/** Keeps the prefix and the last four digits, enough to tell two numbers in a log apart. */
+export const maskMobile = (mobile: string, format: MobileFormat): string => {
+  const hidden = Math.max(mobile.length - format.prefix.length - shownAtEnd, 0);
+  return mobile.slice(0, format.prefix.length) + '*'.repeat(hidden) + mobile.slice(-shownAtEnd);
+};
+
+/** The rule as a part of a sentence, for people whose number was refused. */
+export const mobileRule = (format: MobileFormat): string =>
+  `${format.prefix} followed by exactly ${format.digits} digits, without plus sign, spaces or leading zeros`;
+
+/** A number that no test of the simulator gives a special meaning. */
+export const exampleMobile = (format: MobileFormat): string =>
+  format.prefix + '912345678912345678'.slice(0, format.digits - 2) + '00';

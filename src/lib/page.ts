@@ -1,0 +1,106 @@
+/** Owns the pagination envelope: reading of page numbers, `links` and `meta`, as Laravel prints them. */
+
+/** The most items that a page holds, and the number where none is asked for. */
+export const pageSize = 100;
+
+/** A positive integer as PHP reads one from text (leading zeros, decimals and exponents are none). */
+export const readPositive = (value: unknown): number | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const parts = /^\+?([1-9]\d*)$/.exec(String(value).trim());
+  const number = Number(parts?.[1]);
+  return Number.isSafeInteger(number) ? number : undefined;
+};
+
+export type PageRequest = { readonly page: number; readonly perPage: number };
+
+export const readPage = (page: unknown, perPage: unknown): PageRequest => ({
+  page: readPositive(page) ?? 1,
+  perPage: Math.min(readPositive(perPage) ?? pageSize, pageSize),
+});
+
+/** One address of the envelope: the path, the request's other parameters, and `page` last. */
+export type PageUrl = (page: number) => string;
+
+const percentEncode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Keeps every parameter of the query but `page`, in the request's order. */
+export const pageUrl = (path: string, query: string): PageUrl => {
+  const kept = [...new URLSearchParams(query)]
+    .filter(([name]) => name !== 'page')
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}&`)
+    .join('');
+  return (page) => `${path}?${kept}page=${page}`;
+};
+
+type Link = { readonly url: string | null; readonly label: string; readonly active: boolean };
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Up to here all pages are shown, and this far around the current one. */
+const shownWhole = 14;
+const nearAnEnd = 7;
+
+const pageGroups = (current: number, last: number): number[][] => {
+  if (last < shownWhole) return [range(1, last)];
+  if (current <= nearAnEnd) return [range(1, 10), [last - 1, last]];
+  if (current > last - nearAnEnd) return [[1, 2], range(last - 9, last)];
+  return [[1, 2], range(current - 3, current + 3), [last - 1, last]];
+};
+
+export type Paging = {
+  readonly total: number;
+  readonly page: number;
+  readonly perPage: number;
+};
+
+export const lastPage = (paging: Paging): number =>
+  Math.max(Math.ceil(paging.total / paging.perPage), 1);
+
+/** The positions of the page's first and last item in the whole list, counted from zero, end excluded. */
+export const pageBounds = (paging: Paging): { readonly start: number; readonly end: number } => {
+  if (paging.page > lastPage(paging)) return { start: paging.total, end: paging.total };
+  const start = (paging.page - 1) * paging.perPage;
+  return { start, end: Math.min(start + paging.perPage, paging.total) };
+};
+
+export const pageLinks = (paging: Paging, url: PageUrl) => {
+  const last = lastPage(paging);
+  return {
+    first: url(1),
+    last: url(last),
+    prev: paging.page > 1 ? url(paging.page - 1) : null,
+    next: paging.page < last ? url(paging.page + 1) : null,
+  };
+};
+
+export const pageMeta = (paging: Paging, path: string, url: PageUrl) => {
+  const last = lastPage(paging);
+  const { prev, next } = pageLinks(paging, url);
+  const { start, end } = pageBounds(paging);
+  const groups = pageGroups(paging.page, last).map((pages) =>
+    pages.map(
+      (page): Link => ({ url: url(page), label: String(page), active: page === paging.page }),
+    ),
+  );
+  const dots: Link = { url: null, label: '...', active: false };
+  const links: Link[] = [
+    { url: prev, label: '&laquo; Previous', active: false },
+    ...groups.flatMap((group, index) => (index === 0 ? group : [dots, ...group])),
+    { url: next, label: 'Next &raquo;', active: false },
+  ];
+  return {
+    current_page: paging.page,
+    from: end > start ? start + 1 : null,
+    last_page: last,
+    links,
+    path,
+    per_page: paging.perPage,
+    to: end > start ? end : null,
+    total: paging.total,
+  };
+};

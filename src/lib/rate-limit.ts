@@ -1,0 +1,56 @@
+/** Owns rate limits: token buckets in memory, one a caller, bounded in number. */
+import type { Clock } from './clock.ts';
+
+export type Rate = {
+  /** Requests that a second brings back. */
+  readonly perSecond: number;
+  /** Requests that may come at once after a rest. */
+  readonly burst: number;
+};
+
+export type Verdict = {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Whole seconds until a request is allowed again; 0 where it is now. */
+  readonly retryAfter: number;
+  /** Whole seconds until the bucket is full again. */
+  readonly resetAfter: number;
+};
+
+export type RateLimiter = (caller: string) => Verdict;
+
+type Bucket = { level: number; at: number };
+
+// The one that has waited longest goes first: most likely its bucket is full again anyway.
+const callersKept = 100_000;
+
+export const rateLimiter = (rate: Rate, clock: Pick<Clock, 'monotonic'>): RateLimiter => {
+  const buckets = new Map<string, Bucket>();
+  return (caller) => {
+    const now = clock.monotonic();
+    const bucket = buckets.get(caller) ?? { level: rate.burst, at: now };
+    const refilled = bucket.level + ((now - bucket.at) / 1000) * rate.perSecond;
+    const level = Math.min(refilled, rate.burst);
+    const allowed = level >= 1;
+    const left = allowed ? level - 1 : level;
+    buckets.delete(caller);
+    buckets.set(caller, { level: left, at: now });
+    if (buckets.size > callersKept) {
+      const oldest = buckets.keys().next();
+      if (!oldest.done) buckets.delete(oldest.value);
+    }
+    return {
+      allowed,
+      remaining: Math.floor(left),
+      retryAfter: left >= 1 ? 0 : Math.ceil((1 - left) / rate.perSecond),
+      resetAfter: Math.ceil((rate.burst - left) / rate.perSecond),
+    };
+  };
+};
+
+/** The headers of the IETF's draft on rate limits, and Retry-After where the caller has to wait. */
+export const rateHeaders = (rate: Rate, verdict: Verdict): Record<string, string> => ({
+  ratelimit: `"default";r=${verdict.remaining};t=${verdict.resetAfter}`,
+  'ratelimit-policy': `"default";q=${rate.burst};w=${Math.ceil(rate.burst / rate.perSecond)}`,
+  ...(verdict.allowed ? {} : { 'retry-after': String(verdict.retryAfter) }),
+});
