@@ -1,0 +1,153 @@
+/** Owns authentication: who sends a request, whether they may, and how often. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { boundedCache } from '../lib/bounded-cache.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../lib/db.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
+import { networkTest } from './network.ts';
+import { findTokenByHash, updateLastUse } from './store.ts';
+import { hashToken, isWellFormed, type Scope } from './token.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hook of `needs`, on every route that takes a token. */
+    clientId: string;
+  }
+}
+
+type Identity = {
+  readonly clientId: string;
+  readonly tokenId: string;
+  readonly suspended: boolean;
+  readonly expiresAt: number | null;
+  readonly scopes: ReadonlySet<string>;
+  readonly allows: (address: string) => boolean;
+};
+
+export type AuthDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly rateLimits: {
+    readonly client?: Rate | null | undefined;
+    readonly anonymous?: Rate | null | undefined;
+  };
+};
+
+export type Auth = {
+  /** A hook that lets a request pass with a valid token that carries the scope. */
+  readonly needs: (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Forgets what is remembered of tokens and clients, because some of it has changed. */
+  readonly forget: () => void;
+  /** Writes down when tokens were last used. */
+  readonly saveLastUse: () => Promise<void>;
+};
+
+// Far more tokens than a gateway has in use at a time.
+const identitiesKept = 50_000;
+
+const textsIn = (json: string): string[] => {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+};
+
+/** Looks tokens up, remembering those that are in use. */
+const identities = (db: Db) => {
+  const known = boundedCache<Identity>(identitiesKept);
+  let generation = 0;
+  const find = async (token: string): Promise<Identity | undefined> => {
+    const hash = hashToken(token);
+    const found = known.get(hash);
+    if (found !== undefined) return found;
+    const asked = generation;
+    const row = await findTokenByHash(db, hash);
+    if (row === undefined || row.revoked_at !== null) return undefined;
+    const identity: Identity = {
+      clientId: row.client_id,
+      tokenId: row.id,
+      suspended: row.client_status === 'suspended',
+      expiresAt: row.expires_at,
+      scopes: new Set(textsIn(row.scopes)),
+      allows: networkTest(textsIn(row.networks)),
+    };
+    // What was read before a change must not be remembered after it.
+    if (asked === generation) known.set(hash, identity, 1);
+    return identity;
+  };
+  const forget = (): void => {
+    generation += 1;
+    known.clear();
+  };
+  return { find, forget };
+};
+
+const readBearer = (header: string | undefined): string => {
+  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (token !== undefined) return token;
+  if (header === undefined || /^(bearer)? *$/i.test(header))
+    throw new GatewayError('TOKEN_MISSING');
+  throw new GatewayError('TOKEN_INVALID', {
+    message: 'The header must read "Authorization: Bearer <ACCESS_TOKEN>".',
+  });
+};
+
+const noLimit = (): void => {};
+
+/** Counts a request against a caller's bucket, writes its headers, and refuses when it is empty. */
+const limitBy = (rate: Rate | null | undefined, clock: Clock) => {
+  if (!rate) return noLimit;
+  const limiter = rateLimiter(rate, clock);
+  return (caller: string, reply: FastifyReply): void => {
+    const verdict = limiter(caller);
+    const headers = rateHeaders(rate, verdict);
+    if (!verdict.allowed) throw new GatewayError('RATE_LIMITED', { headers });
+    reply.headers(headers);
+  };
+};
+
+export const createAuth = (deps: AuthDeps): Auth => {
+  const { find, forget } = identities(deps.db);
+  const limitClient = limitBy(deps.rateLimits.client, deps.clock);
+  const limitAnonymous = limitBy(deps.rateLimits.anonymous, deps.clock);
+  let lastUses = new Map<string, number>();
+
+  const identify = async (request: FastifyRequest): Promise<Identity> => {
+    const token = readBearer(request.headers.authorization);
+    const identity = isWellFormed(token) ? await find(token) : undefined;
+    if (identity === undefined) throw new GatewayError('TOKEN_INVALID');
+    if (identity.expiresAt !== null && identity.expiresAt <= deps.clock.now()) {
+      throw new GatewayError('TOKEN_EXPIRED');
+    }
+    return identity;
+  };
+
+  const identifyOrLimit = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await identify(request);
+    } catch (error) {
+      limitAnonymous(request.ip, reply);
+      throw error;
+    }
+  };
+
+  const needs = (scope: Scope) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = await identifyOrLimit(request, reply);
+    request.clientId = identity.clientId;
+    lastUses.set(identity.tokenId, deps.clock.now());
+    if (identity.suspended) throw new GatewayError('CLIENT_SUSPENDED');
+    if (!identity.allows(request.ip)) throw new GatewayError('IP_NOT_ALLOWED');
+    if (!identity.scopes.has(scope)) {
+      const message = `The access token does not carry the scope "${scope}" that this route needs.`;
+      throw new GatewayError('SCOPE_MISSING', { message });
+    }
+    limitClient(identity.clientId, reply);
+  };
+
+  const saveLastUse = async (): Promise<void> => {
+    const uses = lastUses;
+    lastUses = new Map();
+    if (uses.size > 0) await deps.db.transaction().execute((db) => updateLastUse(db, uses));
+  };
+
+  return { needs, forget, saveLastUse };
+};

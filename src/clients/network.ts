@@ -1,0 +1,39 @@
+/** Owns networks: whether an address lies in one of a list. */
+import { BlockList, isIP } from 'node:net';
+
+type Family = 'ipv4' | 'ipv6';
+type Network = { readonly address: string; readonly family: Family; readonly bits: number };
+
+/** An IPv4 address that came in through an IPv6 socket is the IPv4 address. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+const familyOf = (address: string): Family | undefined => {
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  return version === 4 ? 'ipv4' : 'ipv6';
+};
+
+const readNetwork = (text: string): Network | undefined => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = familyOf(address);
+  if (family === undefined || rest.length > 0) return undefined;
+  const all = family === 'ipv4' ? 32 : 128;
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return undefined;
+  const count = bits === undefined ? all : Number(bits);
+  return count > all ? undefined : { address, family, bits: count };
+};
+
+export const isNetwork = (text: string): boolean => readNetwork(text) !== undefined;
+
+/** A test for addresses; an empty list of networks lets every address pass. */
+export const networkTest = (networks: readonly string[]): ((address: string) => boolean) => {
+  if (networks.length === 0) return () => true;
+  const allowed = new BlockList();
+  for (const network of networks.map(readNetwork)) {
+    if (network !== undefined) allowed.addSubnet(network.address, network.bits, network.family);
+  }
+  return (address) => {
+    const family = familyOf(plain(address));
+    return family !== undefined && allowed.check(plain(address), family);
+  };
+};

@@ -1,0 +1,88 @@
+/** Owns the SQL of clients and their tokens. */
+import type { Db } from '../lib/db.ts';
+import type { Tables } from '../lib/db-schema.ts';
+
+export type ClientStatus = Tables['clients']['status'];
+export type TokenRow = Tables['tokens'];
+
+export const insertClient = async (db: Db, client: Tables['clients']): Promise<void> => {
+  await db.insertInto('clients').values(client).execute();
+};
+
+/** Sets a client's status and tells whether there is such a client. */
+export const updateClientStatus = async (
+  db: Db,
+  id: string,
+  status: ClientStatus,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('clients')
+    .set({ status })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const findClient = async (db: Db, id: string): Promise<Tables['clients'] | undefined> =>
+  db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listClients = async (db: Db) =>
+  db
+    .selectFrom('clients')
+    .innerJoin('accounts', 'accounts.client_id', 'clients.id')
+    .select([
+      'clients.id',
+      'clients.name',
+      'clients.status',
+      'clients.created_at',
+      'accounts.available',
+      'accounts.held',
+    ])
+    .orderBy('clients.id')
+    .execute();
+
+export const anyClient = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {
+  await db.insertInto('tokens').values(token).execute();
+};
+
+export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]> => {
+  const all = db.selectFrom('tokens').selectAll().orderBy('id');
+  return (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute();
+};
+
+/** Revokes a token and tells whether there is such a token. The first revocation's time stays. */
+export const updateTokenRevoked = async (db: Db, id: string, at: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('tokens')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const findTokenByHash = async (db: Db, hash: string) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('clients', 'clients.id', 'tokens.client_id')
+    .select([
+      'tokens.id',
+      'tokens.client_id',
+      'tokens.scopes',
+      'tokens.networks',
+      'tokens.expires_at',
+      'tokens.revoked_at',
+      'clients.status as client_status',
+    ])
+    .where('tokens.hash', '=', hash)
+    .executeTakeFirst();
+
+export const updateLastUse = async (db: Db, uses: ReadonlyMap<string, number>): Promise<void> => {
+  for (const [id, at] of uses) {
+    await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
+  }
+};

@@ -1,0 +1,47 @@
+/** Owns what an access token looks like: a prefix for secret scanners, randomness, a checksum. */
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Random } from '../lib/random.ts';
+
+export const scopes = ['catalogue', 'offers', 'purchase'] as const;
+export type Scope = (typeof scopes)[number];
+
+const prefix = 'simgate_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+// 30 characters of 62 are 178 bits, far beyond guessing.
+const bodyLength = 30;
+// 62 to the 6th is just above two to the 32nd: the whole checksum fits.
+const checksumLength = 6;
+
+const base62 = (value: number): string => {
+  let digits = '';
+  for (let rest = value; digits.length < checksumLength; rest = Math.floor(rest / 62)) {
+    digits = alphabet.charAt(rest % 62) + digits;
+  }
+  return digits;
+};
+
+const checksum = (body: string): string => base62(crc32(prefix + body));
+
+export const makeToken = (random: Random): string => {
+  let body = '';
+  while (body.length < bodyLength) {
+    const [byte = 255] = random(1);
+    // 248 is the last multiple of 62 in a byte: above it some letters would come up more often.
+    if (byte < 248) body += alphabet.charAt(byte % 62);
+  }
+  return prefix + body + checksum(body);
+};
+
+/** Whether it can be a token at all; catches every single typo without a look-up. */
+export const isWellFormed = (token: string): boolean => {
+  if (token.length !== prefix.length + bodyLength + checksumLength) return false;
+  const body = token.slice(prefix.length, -checksumLength);
+  return token.startsWith(prefix) && token.endsWith(checksum(body));
+};
+
+/** The token carries more randomness than any dictionary: a fast hash is the right one. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
+
+/** What may be shown of it later. */
+export const endingOf = (token: string): string => token.slice(-4);
