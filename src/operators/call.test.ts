@@ -1,0 +1,119 @@
+/** Owns the proof that an exchange with an operator always ends in a value, and by its deadline. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
+import { type CallResult, callWithin } from './call.ts';
+
+const deadline = 1_000;
+
+/** Starts an exchange and gathers what it ended in, each time that it did. */
+const start = <T>(clock: ManualClock, exchange: (signal: AbortSignal) => Promise<T>) => {
+  const results: CallResult<T>[] = [];
+  void callWithin(clock)(deadline, exchange).then((result) => results.push(result));
+  return results;
+};
+
+test('an answer in time is the answer, and its timer is called off', async () => {
+  const clock = manualClock();
+  const results = start(clock, async () => 'yes');
+  assert.equal(clock.pending(), 1);
+  await clock.advance(0);
+  assert.deepEqual(results, [{ kind: 'answer', value: 'yes' }]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('silence is unknown at the deadline, and not before', async () => {
+  const clock = manualClock();
+  const results = start(clock, () => new Promise(() => {}));
+  await clock.advance(deadline - 1);
+  assert.deepEqual(results, []);
+  await clock.advance(1);
+  assert.deepEqual(results, [{ kind: 'unknown', detail: 'no answer within 1000 ms' }]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('a rejection is unknown with its message, and its timer is called off', async () => {
+  const clock = manualClock();
+  const results = start(clock, () => Promise.reject(new Error('connection reset')));
+  await clock.advance(0);
+  assert.deepEqual(results, [{ kind: 'unknown', detail: 'connection reset' }]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('an exchange that throws before it has begun is unknown', async () => {
+  const clock = manualClock();
+  const results = start(clock, () => {
+    throw new Error('no such host');
+  });
+  await clock.advance(0);
+  assert.deepEqual(results, [{ kind: 'unknown', detail: 'no such host' }]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('what is thrown need not be an error', async () => {
+  const clock = manualClock();
+  const thrown: unknown = 'a text';
+  const results = start(clock, async () => {
+    throw thrown;
+  });
+  await clock.advance(0);
+  assert.deepEqual(results, [{ kind: 'unknown', detail: 'the exchange failed' }]);
+});
+
+test('the signal fires at the deadline', async () => {
+  const clock = manualClock();
+  const signals: AbortSignal[] = [];
+  start(clock, (signal) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  await clock.advance(deadline - 1);
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [false],
+  );
+  await clock.advance(1);
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+});
+
+test('the signal of an exchange that answered never fires', async () => {
+  const clock = manualClock();
+  const signals: AbortSignal[] = [];
+  start(clock, async (signal) => signals.push(signal));
+  await clock.advance(2 * deadline);
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [false],
+  );
+});
+
+test('an exchange that gives up by the signal still counts as late', async () => {
+  const clock = manualClock();
+  const results = start(
+    clock,
+    (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  );
+  await clock.advance(deadline);
+  assert.deepEqual(results, [{ kind: 'unknown', detail: 'no answer within 1000 ms' }]);
+});
+
+test('a late answer changes nothing, and neither does a late rejection', async () => {
+  const clock = manualClock();
+  const answer = Promise.withResolvers<string>();
+  const rejection = Promise.withResolvers<string>();
+  const answered = start(clock, () => answer.promise);
+  const rejected = start(clock, () => rejection.promise);
+  await clock.advance(deadline);
+  answer.resolve('too late');
+  rejection.reject(new Error('too late'));
+  await clock.advance(deadline);
+  const late = [{ kind: 'unknown', detail: 'no answer within 1000 ms' }];
+  assert.deepEqual(answered, late);
+  assert.deepEqual(rejected, late);
+});

@@ -1,0 +1,132 @@
+/** Owns the contract between the gateway and a mobile operator: what a connector is asked, and what it can tell. */
+import type { Static, TObject } from 'typebox';
+import type { Clock } from '../lib/clock.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import type { Call } from './call.ts';
+
+export type SimType = 'credit' | 'permanent';
+
+/** One personal offer, in the operator's own words; the amount stays text until it is read exactly. */
+export type Offer = {
+  readonly code: string;
+  readonly type: string;
+  readonly amount: string;
+  readonly name: string;
+  readonly description: string;
+  readonly descriptionLocal: string;
+  /** Days, or empty where the operator does not say. */
+  readonly validityDays: string;
+};
+
+/** What asking for offers can tell. */
+export type OffersOutcome =
+  | {
+      readonly kind: 'offers';
+      readonly offers: readonly Offer[];
+      readonly transactionId: string;
+      readonly message: string;
+    }
+  | {
+      /** The operator answered no: not its subscriber, barred and the like. */
+      readonly kind: 'refused';
+      readonly code: number;
+      readonly reason: string;
+      readonly transactionId: string;
+    }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** What asking about a subscriber can tell. */
+export type SubscriberOutcome =
+  | { readonly kind: 'subscriber'; readonly simType: SimType }
+  | { readonly kind: 'not_subscriber' }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** What is ordered. The reference is the purchase's id on every attempt. */
+export type Order = {
+  readonly ref: string;
+  readonly mobile: string;
+  readonly amount: number;
+  readonly productId: number;
+  readonly profileId?: string;
+  readonly offer?: { readonly code: string; readonly type: string };
+};
+
+/** Why an operator refuses, in the gateway's words; what fits none of them is `declined`. */
+export type RefusalCode =
+  | 'declined'
+  | 'not_subscriber'
+  | 'wrong_sim_type'
+  | 'offer_gone'
+  | 'price_changed';
+
+/** What buying can tell. */
+export type OrderOutcome =
+  /** Delivered; `ref` is the operator's own receipt, or ours where it gives none. */
+  | { readonly kind: 'done'; readonly ref: string }
+  /** Proof that nothing was or will be delivered. */
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
+  /** Anything else, a timeout or nonsense among it. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** What an inquiry can tell. */
+export type StatusOutcome =
+  | OrderOutcome
+  | { readonly kind: 'pending' }
+  /** Proof that nothing was delivered only after the quiet time: the order may still be on its way. */
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'reversed'; readonly at: number };
+
+/** One line of an operator's report: what became of an order since it was last asked. */
+export type Report = {
+  readonly ref: string;
+  readonly at: number;
+  readonly kind: 'delivered' | 'reversed';
+};
+
+/** Reports after a cursor, and the cursor to ask with next time. */
+export type ReportsOutcome =
+  | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** An operator's connection in use. Absent functions are things that the operator cannot do. */
+export type Connection = {
+  readonly offers?: (mobile: string) => Promise<OffersOutcome>;
+  readonly subscriber?: (mobile: string) => Promise<SubscriberOutcome>;
+  readonly buy: (order: Order) => Promise<OrderOutcome>;
+  readonly status: (ref: string) => Promise<StatusOutcome>;
+  readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
+  readonly close: () => Promise<void>;
+};
+
+/** What the gateway gives to a connector when it connects. */
+export type ConnectorContext = {
+  readonly operatorId: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly newId: NewId;
+  /** Runs one exchange under a deadline and never throws. */
+  readonly call: Call;
+};
+
+export type Connector<Settings extends TObject = TObject> = {
+  readonly name: string;
+  /** What can be configured. Mark a secret with `secret: true` in its schema's options. */
+  readonly settings: Settings;
+  /**
+   * How long after the call's deadline an accepted order may still surface, in milliseconds.
+   * Without it "no such order" is never proof, and what is unknown ends with a person.
+   */
+  readonly settlesWithin?: number;
+  /** Whether a second order under the same reference is recognised and not delivered again. */
+  readonly deduplicates?: boolean;
+  /**
+   * Written as a method so that connectors of different settings fit into one list; what it is given
+   * has been checked against `settings` before.
+   */
+  connect(settings: Static<Settings>, context: ConnectorContext): Connection;
+};
+
+/** Declares a connector; it exists for the inference of its settings' type. */
+export const defineConnector = <Settings extends TObject>(
+  connector: Connector<Settings>,
+): Connector<Settings> => connector;

@@ -1,0 +1,163 @@
+/** Owns the proof that wrong configuration is refused in words, and right configuration connects. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import type { OperatorConfig } from '../lib/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { callWithin } from './call.ts';
+import { type Connector, type ConnectorContext, defineConnector } from './connector.ts';
+import { maskSettings, openRegistry } from './registry.ts';
+import { simulator } from './simulator/index.ts';
+
+const contextFor = (operatorId: number): ConnectorContext => {
+  const clock = manualClock();
+  const newId = uuidV7(clock, systemRandom);
+  return { operatorId, clock, random: systemRandom, newId, call: callWithin(clock) };
+};
+
+/** A connector that writes down what it was connected with, and when it was closed. */
+const recorder = () => {
+  const log: unknown[] = [];
+  const connector = defineConnector({
+    name: 'recorder',
+    settings: Type.Object({
+      url: Type.String({ minLength: 1 }),
+      password: Type.Optional(Type.String({ secret: true })),
+      deadline: Type.Integer({ default: 5_000, minimum: 1 }),
+      mode: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+      proxy: Type.Optional(
+        Type.Object({ host: Type.String(), key: Type.String({ secret: true }) }),
+      ),
+    }),
+    connect: (settings, { operatorId }) => {
+      log.push({ operatorId, settings });
+      return {
+        buy: async () => ({ kind: 'unknown', detail: 'it only records' }),
+        status: async () => ({ kind: 'not_found' }),
+        close: async () => {
+          log.push(`closed ${operatorId}`);
+        },
+      };
+    },
+  });
+  return { log, connector };
+};
+
+const one: OperatorConfig = { id: 1, name: 'first', connector: 'simulator', settings: {} };
+
+const refusal = (
+  operators: readonly OperatorConfig[],
+  connectors: readonly Connector[],
+): string => {
+  try {
+    openRegistry(operators, connectors, contextFor);
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+  return assert.fail('the configuration was taken');
+};
+
+test('operators are found by id and by name, in the order of the configuration', () => {
+  const two = { id: 2, name: 'second', connector: 'simulator', settings: { offers: true } };
+  const registry = openRegistry([two, one], [simulator], contextFor);
+  assert.deepEqual(
+    registry.all.map(({ id }) => id),
+    [2, 1],
+  );
+  assert.equal(registry.byId(1)?.name, 'first');
+  assert.equal(registry.byName('second')?.id, 2);
+  assert.equal(registry.byId(3), undefined);
+  assert.equal(registry.byName('third'), undefined);
+  assert.equal('offers' in (registry.byId(1)?.connection ?? {}), false);
+  assert.equal('offers' in (registry.byId(2)?.connection ?? {}), true);
+  assert.equal(registry.byId(1)?.connector.name, 'simulator');
+});
+
+test('missing settings take their defaults, and the configuration stays as it was', () => {
+  const { log, connector } = recorder();
+  const settings = Object.freeze({ url: 'https://operator.example' });
+  openRegistry([{ ...one, connector: 'recorder', settings }], [connector], contextFor);
+  assert.deepEqual(log, [
+    { operatorId: 1, settings: { url: 'https://operator.example', deadline: 5_000 } },
+  ]);
+  assert.deepEqual(settings, { url: 'https://operator.example' });
+});
+
+test('closing closes every connection', async () => {
+  const { log, connector } = recorder();
+  const settings = { url: 'https://operator.example' };
+  const operators = [1, 2].map((id) => ({ id, name: `n${id}`, connector: 'recorder', settings }));
+  await openRegistry(operators, [connector], contextFor).close();
+  assert.deepEqual(log.slice(2), ['closed 1', 'closed 2']);
+});
+
+test('an unknown connector is refused with those that are known', () => {
+  assert.equal(
+    refusal([{ ...one, connector: 'telegraph' }], [simulator, recorder().connector]),
+    'Operator "first": there is no connector "telegraph". Known are: "simulator", "recorder".',
+  );
+});
+
+test('an unknown setting is refused with those that there are', () => {
+  const known = 'It has: "offers", "deadline", "reversesAfter".';
+  for (const key of ['ofers', 'constructor', 'toString']) {
+    assert.equal(
+      refusal([{ ...one, settings: { [key]: true } }], [simulator]),
+      `Operator "first": the connector "simulator" has no setting "${key}". ${known}`,
+    );
+  }
+});
+
+test('a setting of the wrong kind is refused by name, without its value', () => {
+  const cases = [
+    [{ url: 'x', deadline: 0 }, 'setting "deadline" must be >= 1'],
+    [{ url: 'x', deadline: '5 seconds' }, 'setting "deadline" must be integer'],
+    [{ url: 'x', password: 12_345 }, 'setting "password" must be string'],
+    [{ url: 'x', proxy: { host: 'h', key: 1 } }, 'setting "proxy.key" must be string'],
+    [{ url: 'x', proxy: { host: 'h' } }, 'setting "proxy.key" is missing'],
+    [{ url: 'x', mode: 'c' }, 'setting "mode" must be one of "a", "b"'],
+    [{}, 'setting "url" is missing'],
+  ] as const;
+  for (const [settings, fault] of cases) {
+    const { connector } = recorder();
+    const message = refusal([{ ...one, connector: 'recorder', settings }], [connector]);
+    assert.equal(message, `Operator "first": ${fault}.`);
+  }
+});
+
+test('two operators may not share an id or a name', () => {
+  assert.equal(
+    refusal([one, { ...one, name: 'x' }], [simulator]),
+    'Two operators have the id "1".',
+  );
+  assert.equal(
+    refusal([one, { ...one, id: 2 }], [simulator]),
+    'Two operators have the name "first".',
+  );
+});
+
+test('nothing is connected where one of the operators is wrong', () => {
+  const { log, connector } = recorder();
+  const right = { ...one, connector: 'recorder', settings: { url: 'x' } };
+  refusal([right, { ...right, id: 2, name: 'second', settings: {} }], [connector]);
+  assert.deepEqual(log, []);
+});
+
+test('a masked setting shows that a secret is set, and nothing else of it', () => {
+  const { connector } = recorder();
+  const proxy = { host: 'h', key: 'k' };
+  assert.deepEqual(maskSettings(connector, { url: 'x', password: 'p', deadline: 1, proxy }), {
+    url: 'x',
+    password: '***',
+    deadline: 1,
+    proxy: { host: 'h', key: '***' },
+  });
+  assert.deepEqual(maskSettings(connector, { url: 'x', password: '' }), { url: 'x', password: '' });
+});
+
+test('a key that the schema does not know is masked: it may be a secret mistyped', () => {
+  assert.deepEqual(maskSettings(recorder().connector, { pasword: 'p' }), { pasword: '***' });
+});

@@ -1,0 +1,34 @@
+/** Owns what a simulated subscriber's number means: the SIM by its last digit, the behaviour by its last two. */
+import type { SimType } from '../connector.ts';
+
+export type Behaviour =
+  | 'success'
+  | 'barred'
+  | 'not_subscriber'
+  | 'slow'
+  | 'answer_lost'
+  | 'request_lost'
+  | 'server_error'
+  | 'unreadable'
+  | 'done_at_third_inquiry'
+  | 'pending_for_ever'
+  | 'reversed';
+
+const behaviours: ReadonlyMap<string, Behaviour> = new Map([
+  ['90', 'barred'],
+  ['91', 'not_subscriber'],
+  ['92', 'slow'],
+  ['93', 'answer_lost'],
+  ['94', 'request_lost'],
+  ['95', 'server_error'],
+  ['96', 'unreadable'],
+  ['97', 'done_at_third_inquiry'],
+  ['98', 'pending_for_ever'],
+  ['99', 'reversed'],
+]);
+
+export const behaviourOf = (mobile: string): Behaviour =>
+  behaviours.get(mobile.slice(-2)) ?? 'success';
+
+export const simTypeOf = (mobile: string): SimType =>
+  Number(mobile.slice(-1)) % 2 === 0 ? 'credit' : 'permanent';

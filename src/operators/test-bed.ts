@@ -1,0 +1,103 @@
+/** Owns a connector on trial: one connection, what provokes its operator, and how a test waits for it. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../lib/clock.ts';
+import type {
+  Connection,
+  Connector,
+  Order,
+  OrderOutcome,
+  Report,
+  StatusOutcome,
+} from './connector.ts';
+
+/** One connection under test, and what it takes to provoke its operator and to look into its book. */
+export type TestBed = {
+  readonly connector: Pick<Connector, 'settlesWithin' | 'deduplicates'>;
+  readonly connection: Connection;
+  /** The longest that a call of this connection may take, in milliseconds. */
+  readonly deadline: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Lets time pass, and gives what is under way its turn. */
+  readonly wait: (ms: number) => Promise<void>;
+  /** How often the operator delivered under a reference, by its own book. */
+  readonly deliveries: (ref: string) => number | Promise<number>;
+  readonly mobiles: {
+    readonly success: string;
+    readonly declined: string;
+    readonly notSubscriber: string;
+    /** The order is delivered, and the answer never comes. */
+    readonly answerLost: string;
+    /** The order never reaches the operator. */
+    readonly requestLost: string;
+    /** The operator answers what nobody can read. */
+    readonly nonsense: string;
+    /** Delivered, and taken back by the operator `after` milliseconds later. */
+    readonly reversed?: { readonly mobile: string; readonly after: number };
+  };
+  /** Ends the operator's side, where there is one to end. */
+  readonly end?: () => Promise<void>;
+};
+
+// Short beside any deadline, so that a call's end is noticed soon after it.
+export const step = 20;
+
+// What a busy machine may add to a deadline kept in real time.
+const slack = 500;
+
+/** The outcome of a call, which must come as a value and within the deadline. */
+export const outcomeOf = async <T>(bed: TestBed, call: () => Promise<T>): Promise<T> => {
+  const begun = bed.clock.monotonic();
+  const result = { ended: false };
+  const ended = call().finally(() => {
+    result.ended = true;
+  });
+  // Awaited below; without this a rejection in the meantime would end the process, not the test.
+  ended.catch(() => {});
+  await bed.wait(0);
+  while (!result.ended) {
+    const taken = bed.clock.monotonic() - begun;
+    assert.ok(taken <= bed.deadline + slack, `a call still runs after ${taken} ms`);
+    await bed.wait(step);
+  }
+  return ended;
+};
+
+export const orderFor = (mobile: string, offer?: Order['offer']): Order => ({
+  ref: randomUUID(),
+  mobile,
+  amount: 20_000,
+  productId: 510,
+  ...(offer === undefined ? {} : { offer }),
+});
+
+export const buy = (bed: TestBed, order: Order): Promise<OrderOutcome> =>
+  outcomeOf(bed, () => bed.connection.buy(order));
+
+export const statusOf = (bed: TestBed, ref: string): Promise<StatusOutcome> =>
+  outcomeOf(bed, () => bed.connection.status(ref));
+
+/** Waits until "no such order" is proof. */
+export const quietTime = (bed: TestBed): Promise<void> =>
+  bed.wait(bed.deadline + (bed.connector.settlesWithin ?? 0));
+
+// Far more than the few orders of a test fill; a connector that ignores its cursor never stops by itself.
+const mostPages = 100;
+
+/** Everything reported after a cursor, page by page, with the cursor to go on from. */
+export const reportsAfter = async (
+  bed: TestBed,
+  ask: NonNullable<Connection['reports']>,
+  from: string,
+): Promise<{ reports: readonly Report[]; cursor: string }> => {
+  const reports: Report[] = [];
+  let cursor = from;
+  for (let page = 0; page < mostPages; page += 1) {
+    const outcome = await outcomeOf(bed, () => ask(cursor));
+    assert.equal(outcome.kind, 'reports');
+    cursor = outcome.cursor;
+    if (outcome.reports.length === 0) return { reports, cursor };
+    reports.push(...outcome.reports);
+  }
+  return assert.fail('the reports never end, though nothing happens any more');
+};
