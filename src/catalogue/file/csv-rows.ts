@@ -1,0 +1,138 @@
+/** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
+import { type CsvError, parse } from 'csv-parse/sync';
+import { type FileProblem, type FileRow, type FileRows, lineFinder, withoutBom } from './lines.ts';
+import { show } from './show-value.ts';
+
+/** Columns whose cells hold JSON. */
+export const jsonColumns: ReadonlySet<string> = new Set([
+  'dimension',
+  'options',
+  'third_party_id',
+  'capacity',
+  'categories',
+]);
+
+/** A cell of a JSON column: text that is not JSON stands for itself. */
+export const readJsonCell = (cell: string): unknown => {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+};
+
+type Cells = { readonly line: number; readonly cells: readonly string[] };
+
+const quoteProblems: ReadonlyMap<string | undefined, string> = new Map([
+  [
+    'CSV_QUOTE_NOT_CLOSED',
+    'The cell that begins on this line opens with a quote that is never closed.',
+  ],
+  [
+    'CSV_INVALID_CLOSING_QUOTE',
+    'In the cell that begins on this line a quote is not doubled, or text follows the closing one.',
+  ],
+  [
+    'INVALID_OPENING_QUOTE',
+    'The cell that begins on this line holds a quote but is not quoted. Quote it, and double the quotes inside.',
+  ],
+]);
+
+const problemOf = (error: CsvError | undefined): string =>
+  quoteProblems.get(error?.code) ?? 'The row of this line could not be read.';
+
+/**
+ * Splits into cells. The parser's own line numbers count a CRLF inside quotes twice, so lines are
+ * found by offset: every cell tells where it ends, and a row begins after the end of the last one.
+ */
+const readCells = (text: string): { records: Cells[]; problems: FileProblem[] } => {
+  const bytes = Buffer.from(text);
+  // One character a byte, because the parser's offsets are in bytes.
+  const latin = bytes.toString('latin1');
+  const lineAt = lineFinder(latin);
+  const records: Cells[] = [];
+  const problems = new Map<number, FileProblem>();
+  let lastEnd = 0;
+  let rowStart = 0;
+  const nextRow = (): number => {
+    const content = /[^\r\n]/g;
+    content.lastIndex = lastEnd;
+    return content.exec(latin)?.index ?? latin.length;
+  };
+  parse(bytes, {
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    cast: (cell, { index, bytes }) => {
+      if (index === 0) rowStart = nextRow();
+      lastEnd = bytes;
+      return cell;
+    },
+    on_record: (cells) => {
+      records.push({ line: lineAt(rowStart), cells });
+      return null;
+    },
+    on_skip: (error) => {
+      const at = error?.['index'] === 0 ? nextRow() : lastEnd;
+      const first = problems.get(at);
+      problems.set(at, first ?? { line: lineAt(at), message: problemOf(error) });
+      return undefined;
+    },
+  });
+  return { records, problems: [...problems.values()] };
+};
+
+const headerProblems = (
+  names: readonly string[],
+  line: number,
+  known: readonly string[],
+): FileProblem[] =>
+  names.flatMap((name, index) => {
+    if (name === '') return [{ line, message: `Column ${index + 1} has no name.` }];
+    const field = name;
+    if (!known.includes(name)) {
+      return [{ line, field, message: `The column ${show(name)} is not known. Is it misspelt?` }];
+    }
+    if (names.indexOf(name) === index) return [];
+    return [{ line, field, message: `The column ${name} stands more than once.` }];
+  });
+
+/** An empty cell is an absent field, and so is what stands under an unknown name. */
+const rowValue = (
+  names: readonly string[],
+  cells: readonly string[],
+  known: readonly string[],
+): Record<string, unknown> => {
+  const filled = names
+    .map((name, index) => ({ name, cell: cells[index] ?? '' }))
+    .filter(({ name, cell }) => cell !== '' && known.includes(name));
+  return Object.fromEntries(
+    filled.map(({ name, cell }) => [name, jsonColumns.has(name) ? readJsonCell(cell) : cell]),
+  );
+};
+
+/** Splits a file; what is wrong with a row is a problem, and the others are still read. */
+export const readCsvRows = (source: string, known: readonly string[]): FileRows => {
+  if (source.trim() === '') {
+    return { rows: [], problems: [{ line: 1, message: 'The file is empty.' }] };
+  }
+  const { records, problems: broken } = readCells(withoutBom(source));
+  const [header, ...body] = records;
+  // Where the header itself is broken, the first row that could be read is not one.
+  const headerLost = broken.some(({ line }) => header === undefined || line < header.line);
+  if (header === undefined || headerLost) return { rows: [], problems: broken };
+  const names = header.cells.map((name) => name.trim());
+  const problems = [...broken, ...headerProblems(names, header.line, known)];
+  const rows: FileRow[] = [];
+  for (const { line, cells } of body) {
+    // Spreadsheets leave rows of nothing but commas behind.
+    if (cells.every((cell) => cell === '')) continue;
+    if (cells.length === names.length) rows.push({ line, value: rowValue(names, cells, known) });
+    else {
+      const message = `This row has ${cells.length} cells, and the header has ${names.length}.`;
+      problems.push({ line, message });
+    }
+  }
+  return { rows, problems };
+};

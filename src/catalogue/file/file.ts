@@ -1,0 +1,108 @@
+/** Owns the catalogue as a file: JSON or CSV, read with all its problems and printed again. */
+
+import type { ImportedProduct } from '../product.ts';
+import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';
+import { readJsonRows } from './json-rows.ts';
+import type { FileProblem } from './lines.ts';
+import type { CategoryEntry } from './read-categories.ts';
+import { type ProductReading, productFields, readProduct } from './read-product.ts';
+
+export type { FileProblem } from './lines.ts';
+
+export type CatalogueFormat = 'json' | 'csv';
+
+/** The format that the extension of a file's name tells. */
+export const catalogueFormat = (fileName: string): CatalogueFormat | undefined => {
+  const extension = /\.(json|csv)$/i.exec(fileName)?.[1]?.toLowerCase();
+  return extension === 'json' || extension === 'csv' ? extension : undefined;
+};
+
+type Seen = {
+  readonly products: Map<number, number>;
+  readonly categories: Map<number, CategoryEntry & { readonly line: number }>;
+};
+
+/** What the rows before contradict: an id is one product, and a category is the same everywhere. */
+const contradictions = (
+  { id, categories }: ProductReading,
+  line: number,
+  seen: Seen,
+): FileProblem[] => {
+  const problems: FileProblem[] = [];
+  const earlier = id === undefined ? undefined : seen.products.get(id);
+  if (earlier !== undefined) {
+    const message = `id ${id} stands on line ${earlier} and again on line ${line}.`;
+    problems.push({ line, field: 'id', message });
+  } else if (id !== undefined) seen.products.set(id, line);
+  for (const category of categories) {
+    const first = seen.categories.get(category.id);
+    if (first === undefined) seen.categories.set(category.id, { ...category, line });
+    else if (first.name !== category.name || first.data !== category.data) {
+      const differs = first.name === category.name ? 'data' : 'name';
+      const message = `Category ${category.id} has another ${differs} on line ${line} than on line ${first.line}.`;
+      problems.push({ line, field: 'categories', message });
+    }
+  }
+  return problems;
+};
+
+/**
+ * Reads a whole file. Every row is checked and all problems are told, by line; `products` holds the
+ * rows without one, and is the catalogue only where `problems` is empty.
+ */
+export const readCatalogueFile = (
+  text: string,
+  format: CatalogueFormat,
+): { products: ImportedProduct[]; problems: FileProblem[] } => {
+  const split = format === 'json' ? readJsonRows(text) : readCsvRows(text, productFields);
+  const problems = [...split.problems];
+  const products: ImportedProduct[] = [];
+  const seen: Seen = { products: new Map(), categories: new Map() };
+  for (const row of split.rows) {
+    const reading = readProduct(row, problems);
+    const contradicted = contradictions(reading, row.line, seen);
+    problems.push(...contradicted);
+    if (reading.product !== undefined && contradicted.length === 0) products.push(reading.product);
+  }
+  return { products, problems: problems.sort((a, b) => a.line - b.line) };
+};
+
+/** A JSON column shows a text as it is, unless it would be read back as something else. */
+const printJsonCell = (value: unknown): string =>
+  typeof value === 'string' && value.isWellFormed() && readJsonCell(value) === value
+    ? value
+    : JSON.stringify(value);
+
+const printCell = (name: string, value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  const plain = typeof value === 'string' && !jsonColumns.has(name);
+  const cell = plain ? value : printJsonCell(value);
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+};
+
+// RFC 4180 ends lines so, and so do spreadsheets.
+const csvLineEnd = '\r\n';
+
+function* printCsv(products: Iterable<ImportedProduct>): Generator<string> {
+  yield productFields.join(',') + csvLineEnd;
+  for (const product of products) {
+    const values = new Map<string, unknown>(Object.entries(product));
+    const cells = productFields.map((name) => printCell(name, values.get(name)));
+    yield cells.join(',') + csvLineEnd;
+  }
+}
+
+function* printJson(products: Iterable<ImportedProduct>): Generator<string> {
+  let before = '[\n';
+  for (const product of products) {
+    yield before + JSON.stringify(product);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Prints a catalogue piece by piece, a product a line, so that `readCatalogueFile` reads the same. */
+export const printCatalogue = (
+  products: Iterable<ImportedProduct>,
+  format: CatalogueFormat,
+): Generator<string> => (format === 'json' ? printJson(products) : printCsv(products));

@@ -1,0 +1,115 @@
+/** Owns splitting the text of a JSON array into its elements, each with the line where it begins. */
+import { endOfText, findJsonFault, skipSpace } from './json-fault.ts';
+import { type FileProblem, type FileRow, type FileRows, lineFinder, withoutBom } from './lines.ts';
+
+/**
+ * Where the object or array at `from` ends. A closing bracket also closes what was left open inside
+ * its own pair, and one without a pair is passed over, so that one slip costs one element.
+ */
+const endOfNested = (text: string, from: number): number => {
+  const open: string[] = [];
+  let at = from;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"') {
+      at = endOfText(text, at);
+      continue;
+    }
+    at += 1;
+    if (char === '{' || char === '[') open.push(char);
+    if (char !== '}' && char !== ']') continue;
+    const pair = open.lastIndexOf(char === '}' ? '{' : '[');
+    if (pair === 0) return at;
+    if (pair > 0) open.length = pair;
+  }
+  return text.length;
+};
+
+const endOfElement = (text: string, from: number): number => {
+  const char = text.charAt(from);
+  if (char === '"') return endOfText(text, from);
+  if (char === '{' || char === '[') return endOfNested(text, from);
+  const rest = /[\s"{}[\],:]/g;
+  rest.lastIndex = from + 1;
+  return rest.exec(text)?.index ?? text.length;
+};
+
+type Element =
+  | { readonly end: number; readonly value: unknown }
+  | { readonly end: number; readonly at: number; readonly message: string };
+
+const readElement = (text: string, from: number): Element => {
+  const end = endOfElement(text, from);
+  const element = text.slice(from, end);
+  try {
+    return { end, value: JSON.parse(element) };
+  } catch {
+    const fault = findJsonFault(element) ?? { at: 0, message: 'This element is not JSON.' };
+    const at = from + fault.at;
+    // An object where a name should stand is the next element, behind one that was never closed.
+    const resume = end === text.length && text.charAt(at) === '{' && at > from ? at : end;
+    return { end: resume, at, message: fault.message };
+  }
+};
+
+/** Reads the elements that follow the opening bracket; gives where the array ended, if it did. */
+const readElements = (
+  text: string,
+  from: number,
+  found: (at: number, value: unknown) => void,
+  problem: (at: number, message: string) => void,
+): number | undefined => {
+  let at = skipSpace(text, from);
+  let comma: number | undefined;
+  let broken = false;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === ']') {
+      if (comma !== undefined) problem(comma, 'A comma stands after the last element. Remove it.');
+      return at + 1;
+    }
+    if (char === ',') {
+      problem(at, 'A comma stands here without an element before it.');
+      at = skipSpace(text, at + 1);
+      continue;
+    }
+    const element = readElement(text, at);
+    broken = 'message' in element;
+    if ('message' in element) problem(element.at, element.message);
+    else found(at, element.value);
+    at = skipSpace(text, element.end);
+    const next = text.charAt(at);
+    comma = next === ',' ? at : undefined;
+    if (comma !== undefined) at = skipSpace(text, at + 1);
+    else if (!broken && !['', ']', '}', ':'].includes(next)) {
+      problem(at, 'A comma is missing between this element and the one before it.');
+    }
+  }
+  if (!broken) problem(text.trimEnd().length, 'The array is not closed: its last "]" is missing.');
+  return undefined;
+};
+
+/** Splits a file; what is wrong with an element is a problem, and the others are still read. */
+export const readJsonRows = (source: string): FileRows => {
+  const text = withoutBom(source);
+  const rows: FileRow[] = [];
+  const problems: FileProblem[] = [];
+  const lineAt = lineFinder(text);
+  const problem = (at: number, message: string): void => {
+    problems.push({ line: lineAt(at), message });
+  };
+  const from = skipSpace(text, 0);
+  if (from === text.length) {
+    problem(0, 'The file is empty.');
+  } else if (text.charAt(from) !== '[') {
+    problem(from, 'The file must be one JSON array: "[", the products with commas between, "]".');
+  } else {
+    const found = (at: number, value: unknown): void => {
+      rows.push({ line: lineAt(at), value });
+    };
+    const end = readElements(text, from + 1, found, problem);
+    const rest = end === undefined ? text.length : skipSpace(text, end);
+    if (rest < text.length) problem(rest, 'Nothing may follow the "]" that closes the array.');
+  }
+  return { rows, problems };
+};

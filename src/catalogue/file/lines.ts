@@ -1,0 +1,33 @@
+/** Owns the lines of a catalogue file: where they begin, what stands there, what is wrong there. */
+
+/** A product as the file has it, not checked yet, and the line where it begins. */
+export type FileRow = { readonly line: number; readonly value: unknown };
+
+/** What is wrong with a file, in a sentence for the person who made it. */
+export type FileProblem = {
+  readonly line: number;
+  readonly field?: string;
+  readonly message: string;
+};
+
+export type FileRows = { readonly rows: FileRow[]; readonly problems: FileProblem[] };
+
+/** Tells on which line, counted from 1, an offset stands. A line ends with CRLF, LF or a lone CR. */
+export const lineFinder = (text: string): ((offset: number) => number) => {
+  const starts = [0];
+  for (const end of text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+};
+
+/** Programs on Windows open a file with a byte order mark, which is no part of its content. */
+export const withoutBom = (text: string): string =>
+  text.startsWith('\uFEFF') ? text.slice(1) : text;

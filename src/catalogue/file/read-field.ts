@@ -1,0 +1,183 @@
+/** Owns how one field of a catalogue file is read, from a JSON value or from text. */
+import { latinDigits } from '../../lib/digits.ts';
+import { readDecimal, roundToUnit } from '../../lib/money.ts';
+import { formatTime } from '../product.ts';
+import type { FileProblem } from './lines.ts';
+import { show } from './show-value.ts';
+
+/** The fields of a product, or of something inside it, and where their problems go. */
+export type Fields = {
+  readonly line: number;
+  /** What stands before a field's name in a problem, such as `categories[0].`. */
+  readonly path: string;
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly problems: FileProblem[];
+};
+
+/** A value as it should be, or the rest of a sentence that begins with the field's name. */
+type Reading<T> = { readonly value: T } | { readonly fault: string };
+export type Reader<T> = (value: unknown) => Reading<T>;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const report = ({ line, path, problems }: Fields, name: string, fault: string): void => {
+  problems.push({ line, field: path + name, message: `${path}${name} ${fault}` });
+};
+
+/** The value of a field. Null and the empty text count as absent. */
+export const given = (fields: Fields, name: string): unknown => {
+  const value = fields.values.get(name);
+  return value === null || value === '' ? undefined : value;
+};
+
+export const optional = <T, Absent>(
+  fields: Fields,
+  name: string,
+  read: Reader<T>,
+  absent: Absent,
+): T | Absent => {
+  const value = given(fields, name);
+  if (value === undefined) return absent;
+  const reading = read(value);
+  if ('value' in reading) return reading.value;
+  report(fields, name, reading.fault);
+  return absent;
+};
+
+export const required = <T>(fields: Fields, name: string, read: Reader<T>): T | undefined => {
+  if (given(fields, name) === undefined) report(fields, name, 'is missing.');
+  return optional(fields, name, read, undefined);
+};
+
+/** A misspelt name must not lose its value without a word. */
+export const refuseUnknown = (fields: Fields, known: readonly string[]): void => {
+  for (const name of fields.values.keys()) {
+    if (known.includes(name)) continue;
+    const shown = show(fields.path + name);
+    const message = `The field ${shown} is not known. Is it misspelt?`;
+    fields.problems.push({ line: fields.line, field: fields.path + name, message });
+  }
+};
+
+export const asText: Reader<string> = (value) => {
+  if (typeof value !== 'string') return { fault: `must be text, not ${show(value)}.` };
+  // No UTF-8 file keeps half of a pair, and PostgreSQL keeps no NUL.
+  if (!value.isWellFormed() || value.includes('\0')) {
+    return { fault: 'holds a character that cannot be stored (U+0000 or half of a pair).' };
+  }
+  return { value };
+};
+
+export const asName: Reader<string> = (value) =>
+  typeof value === 'string' && value.trim() === '' ? { fault: 'is blank.' } : asText(value);
+
+export type WholeRule = {
+  /** How a message says what it must be. */
+  readonly form: string;
+  readonly least: number;
+  readonly most?: number;
+};
+
+/** A number without a fraction. Its sign is read here, because amounts elsewhere have none. */
+export const asWhole =
+  ({ form, least, most = Number.MAX_SAFE_INTEGER }: WholeRule): Reader<number> =>
+  (value) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+    const negative = text.startsWith('-');
+    const decimal = readDecimal(negative ? text.slice(1) : text);
+    if (decimal === undefined) return { fault: `must be a plain number, not ${show(value)}.` };
+    if (decimal.digits % 10n ** BigInt(decimal.scale) !== 0n) {
+      return { fault: `must be ${form}, not ${show(value)}.` };
+    }
+    const size = roundToUnit(decimal);
+    if (size === undefined) return { fault: `is too large to be kept exactly: ${show(value)}.` };
+    // Zero has no sign, though "-0" has.
+    const number = negative && size !== 0 ? -size : size;
+    if (number < least) return { fault: `must be ${least} or more, not ${number}.` };
+    if (number > most) return { fault: `must be ${most} or less, not ${number}.` };
+    return { value: number };
+  };
+
+const switches: ReadonlyMap<string, 0 | 1> = new Map([
+  ['1', 1],
+  ['true', 1],
+  ['0', 0],
+  ['false', 0],
+]);
+
+/** On or off. Spreadsheets write TRUE and FALSE. */
+export const asSwitch: Reader<0 | 1> = (value) => {
+  const plain = typeof value === 'string' ? value : show(value);
+  const found = switches.get(latinDigits(plain.trim().toLowerCase()));
+  return found === undefined
+    ? { fault: `must be 1 or 0 (or true or false), not ${show(value)}.` }
+    : { value: found };
+};
+
+export const asOneOf =
+  <T extends string>(allowed: readonly T[]): Reader<T> =>
+  (value) => {
+    const found = allowed.find((known) => known === value);
+    return found === undefined
+      ? { fault: `must be one of ${allowed.join(', ')}, not ${show(value)}.` }
+      : { value: found };
+  };
+
+/** A code that people may write as a number. */
+export const asCode: Reader<string> = (value) => {
+  if (typeof value !== 'number') return asText(value);
+  return Number.isSafeInteger(value)
+    ? { value: String(value) }
+    : { fault: `must be text or a whole number that can be kept exactly, not ${show(value)}.` };
+};
+
+const isoTime =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(?:Z|([+-])(\d\d):?(\d\d)?)?$/i;
+
+/** The moment in epoch milliseconds; without an offset it is in UTC, wherever the machine stands. */
+const readTime = (text: string): number => {
+  const parts = isoTime.exec(text.trim());
+  if (parts === null) return Number.NaN;
+  const [, date = '', minutes, seconds = '00', fraction = '', sign, hours = '0', rest = '0'] =
+    parts;
+  const local = Date.parse(`${date}T${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  // JavaScript reads February 30 as March 2.
+  if (Number.isNaN(local) || !formatTime(local).startsWith(date)) return Number.NaN;
+  if (Number(hours) > 23 || Number(rest) > 59) return Number.NaN;
+  const offset = (Number(hours) * 60 + Number(rest)) * 60_000;
+  return sign === '-' ? local + offset : local - offset;
+};
+
+export const asTime: Reader<string> = (value) => {
+  const time = typeof value === 'string' ? readTime(value) : Number.NaN;
+  const formatted = Number.isNaN(time) ? '' : formatTime(time);
+  // An offset can push a time out of the years that four digits write.
+  return /^\d{4}-/.test(formatted)
+    ? { value: formatted }
+    : {
+        fault: `must be a date and time such as 2026-01-31T09:30:00Z, not ${show(value)}.`,
+      };
+};
+
+// Far more than anybody writes, and far from what overflows a stack.
+const deepestValue = 100;
+
+const faultOfValue = (value: unknown, depth: number): string | undefined => {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return 'holds a number that is too large to be kept exactly. Write it as text.';
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === deepestValue) return `is nested more than ${deepestValue} levels deep.`;
+  for (const part of Object.values(value)) {
+    const fault = faultOfValue(part, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+};
+
+/** Any JSON value, as long as it survives being stored. */
+export const asValue: Reader<unknown> = (value) => {
+  const fault = faultOfValue(value, 0);
+  return fault === undefined ? { value } : { fault };
+};

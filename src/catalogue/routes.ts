@@ -1,0 +1,195 @@
+/** Owns the catalogue's HTTP: the product list and the filter. */
+import { hash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Auth } from '../clients/auth.ts';
+import { baseUrl } from '../lib/base-url.ts';
+import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import {
+  type PageRequest,
+  pageBounds,
+  pageLinks,
+  pageMeta,
+  pageUrl,
+  readPage,
+} from '../lib/page.ts';
+import type { Filter } from './filter.ts';
+import {
+  filterBodySchema,
+  ListingSchema,
+  type ListQuery,
+  ListQuerySchema,
+  tidyFilterBody,
+  tidyQuery,
+} from './listing.ts';
+import type { ListingQuery, Snapshot } from './snapshot.ts';
+
+export type CatalogueDeps = {
+  readonly auth: Auth;
+  readonly publicUrl: string | undefined;
+  readonly operators: readonly { readonly id: number; readonly name: string }[];
+  /** The catalogue as it is now. */
+  readonly catalogue: () => Snapshot;
+  /** What a client may spend now. */
+  readonly balanceOf: (clientId: string) => Promise<number>;
+};
+
+type Envelope = { readonly head: string; readonly data: Buffer; readonly tail: string };
+
+/** Everything of one page counts, and the balance too: whoever has this tag has these bytes. */
+const etagOf = (snapshot: Snapshot, request: FastifyRequest, base: string, balance: number) =>
+  `"${hash('sha1', JSON.stringify([snapshot.version, base, request.url, balance]), 'base64url')}"`;
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
+/** Writes the parts one after another: the rendered page is shared between requests, never copied. */
+const send = (reply: FastifyReply, { head, data, tail }: Envelope): void => {
+  reply.hijack();
+  const length = Buffer.byteLength(head) + data.length + Buffer.byteLength(tail);
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.cork();
+  reply.raw.write(head);
+  reply.raw.write(data);
+  reply.raw.end(tail);
+};
+
+const orderOf = (query: ListQuery): ListingQuery['order'] => ({
+  by: query.order ?? 'position',
+  direction: query.type_order ?? 'asc',
+});
+
+const splitUrl = (url: string): { path: string; query: string } => {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  return { path: path.replace(/\/+$/, ''), query: mark === -1 ? '' : url.slice(mark + 1) };
+};
+
+const envelope = (
+  snapshot: Snapshot,
+  query: ListingQuery,
+  asked: PageRequest | 'all',
+  at: { readonly base: string; readonly url: string; readonly balance: number },
+): Envelope => {
+  const listing = snapshot.list(query);
+  const { total } = listing;
+  const paging =
+    asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
+  const { start, end } = pageBounds(paging);
+  const parts = splitUrl(at.url);
+  const path = at.base + parts.path;
+  const url = pageUrl(path, parts.query);
+  const links = JSON.stringify(pageLinks(paging, url));
+  const meta = JSON.stringify(pageMeta(paging, path, url));
+  return {
+    head: '{"data":',
+    data: listing.data(start, end),
+    tail: `,"links":${links},"meta":${meta},"balance":${at.balance}}`,
+  };
+};
+
+const caching = 'private, no-cache';
+
+const common = {
+  tags: ['Catalogue'],
+  security: [{ token: [] }],
+  querystring: ListQuerySchema,
+};
+
+const listed = { 200: { ...ListingSchema, description: 'A page of products.' } };
+
+const hooks = (auth: Auth) => ({
+  onRequest: auth.needs('catalogue'),
+  preValidation: async (request: FastifyRequest): Promise<void> => {
+    request.query = tidyQuery(request.query);
+    if (request.method === 'POST') request.body = tidyFilterBody(request.body);
+  },
+});
+
+const listSchema = {
+  ...common,
+  operationId: 'listProducts',
+  summary: 'List products',
+  description:
+    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304.',
+  response: {
+    ...listed,
+    304: { description: 'Nothing has changed since.', type: 'null' },
+    ...errorResponses(...tokenErrors, 'VALIDATION_FAILED'),
+  },
+};
+
+const listRoute =
+  (deps: CatalogueDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const route = { ...hooks(deps.auth), schema: listSchema };
+    app.get('/api/clients/products', route, async (request, reply) => {
+      const balance = await deps.balanceOf(request.clientId);
+      const snapshot = deps.catalogue();
+      const base = baseUrl(deps.publicUrl, request);
+      const etag = etagOf(snapshot, request, base, balance);
+      reply.headers({ 'cache-control': caching, etag });
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      const { query } = request;
+      const selected = { filter: {}, order: orderOf(query), withCategories: true };
+      const asked = readPage(query.page, query.per_page);
+      send(reply, envelope(snapshot, selected, asked, { base, url: request.url, balance }));
+      return reply;
+    });
+  };
+
+const filterSchema = (operatorNames: readonly string[]) => ({
+  ...common,
+  operationId: 'filterProducts',
+  summary: 'Filter products',
+  description: 'The products that fit all filters, in the same envelope as the list.',
+  body: filterBodySchema(operatorNames),
+  response: {
+    ...listed,
+    ...errorResponses(
+      ...tokenErrors,
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'VALIDATION_FAILED',
+    ),
+  },
+});
+
+const filterRoute =
+  (deps: CatalogueDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const operatorIds = new Map(deps.operators.map(({ name, id }) => [name, id]));
+    const route = { ...hooks(deps.auth), schema: filterSchema([...operatorIds.keys()]) };
+    app.post('/api/filter', route, async (request, reply) => {
+      const { query, body } = request;
+      const { items } = body;
+      const base = baseUrl(deps.publicUrl, request);
+      const balance = await deps.balanceOf(request.clientId);
+      const operatorId = operatorIds.get(items.operator ?? '');
+      const filter: Filter = {
+        ...(items.name === undefined ? {} : { name: items.name }),
+        ...(items.sim_card_type === undefined ? {} : { simCardType: items.sim_card_type }),
+        ...(items.type === undefined ? {} : { type: items.type }),
+        ...(operatorId === undefined ? {} : { operatorId }),
+      };
+      const withCategories = items.categories !== undefined;
+      const selected = { filter, order: orderOf(query), withCategories };
+      const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
+      const asked = items.pagination === 'false' ? 'all' : paged;
+      reply.header('cache-control', caching);
+      const at = { base, url: request.url, balance };
+      send(reply, envelope(deps.catalogue(), selected, asked, at));
+      return reply;
+    });
+  };
+
+export const catalogueRoutes =
+  (deps: CatalogueDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(listRoute(deps));
+    await app.register(filterRoute(deps));
+  };

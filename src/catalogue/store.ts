@@ -1,0 +1,191 @@
+/** Owns the catalogue's SQL: products, categories, and the links between them. */
+import type { Db } from '../lib/db.ts';
+import type { Tables } from '../lib/db-schema.ts';
+import { type Category, formatTime, type Product, productModel } from './product.ts';
+
+type ProductRow = Tables['products'];
+type CategoryRow = Tables['categories'];
+type LinkRow = Tables['product_categories'];
+
+const timeOrNull = (epochMs: number | null): string | null =>
+  epochMs === null ? null : formatTime(epochMs);
+
+const epochOrNull = (time: string | null): number | null =>
+  time === null ? null : Date.parse(time);
+
+const parseJson = (text: string): unknown => JSON.parse(text);
+
+const toCategory = (row: CategoryRow, link: LinkRow): Category => ({
+  id: row.id,
+  name: row.name,
+  data: row.data,
+  created_at: timeOrNull(row.created_at),
+  updated_at: timeOrNull(row.updated_at),
+  pivot: {
+    categorizable_type: productModel,
+    categorizable_id: link.product_id,
+    category_id: row.id,
+    address: link.address,
+  },
+});
+
+/** The keys stand in the contract's order: this is the order in which they are printed. */
+const toProduct = (row: ProductRow, categories: Category[]): Product => ({
+  id: row.id,
+  name: row.name,
+  name_en: row.name_en,
+  description: row.description,
+  description_full: row.description_full,
+  sku: row.sku,
+  price: row.price,
+  second_price: row.second_price,
+  showable_price: row.showable_price,
+  type: row.type,
+  minimum_sale: row.minimum_sale,
+  dimension: parseJson(row.dimension),
+  score: row.score,
+  status: row.status,
+  options: parseJson(row.options),
+  deliverable: row.deliverable,
+  third_party_id: parseJson(row.third_party_id),
+  capacity: parseJson(row.capacity),
+  period: row.period,
+  sim_card_type: row.sim_card_type,
+  operator_id: row.operator_id,
+  ...(row.profile_id === null ? {} : { profile_id: row.profile_id }),
+  order: row.sort_order,
+  created_at: timeOrNull(row.created_at),
+  updated_at: timeOrNull(row.updated_at),
+  categories,
+});
+
+/** All products in the order of their ids, and the version that they are of. Wants a transaction. */
+export const readCatalogue = async (db: Db): Promise<{ version: string; products: Product[] }> => {
+  const { version } = await db
+    .selectFrom('versions')
+    .select('version')
+    .where('name', '=', 'catalogue')
+    .executeTakeFirstOrThrow();
+  const rows = await db.selectFrom('products').selectAll().orderBy('id').execute();
+  const categories = await db.selectFrom('categories').selectAll().execute();
+  const links = await db
+    .selectFrom('product_categories')
+    .selectAll()
+    .orderBy('product_id')
+    .orderBy('position')
+    .execute();
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const linksOf = Map.groupBy(links, (link) => link.product_id);
+  const products = rows.map((row) => {
+    const own = (linksOf.get(row.id) ?? []).flatMap((link) => {
+      const category = byId.get(link.category_id);
+      return category === undefined ? [] : [toCategory(category, link)];
+    });
+    return toProduct(row, own);
+  });
+  return { version, products };
+};
+
+export const anyProduct = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+const toProductRow = (product: Product): ProductRow => ({
+  id: product.id,
+  name: product.name,
+  name_en: product.name_en,
+  description: product.description,
+  description_full: product.description_full,
+  sku: product.sku,
+  price: product.price,
+  second_price: product.second_price,
+  showable_price: product.showable_price,
+  type: product.type,
+  minimum_sale: product.minimum_sale,
+  dimension: JSON.stringify(product.dimension),
+  score: product.score,
+  status: product.status,
+  options: JSON.stringify(product.options),
+  deliverable: product.deliverable,
+  third_party_id: JSON.stringify(product.third_party_id),
+  capacity: JSON.stringify(product.capacity),
+  period: product.period,
+  sim_card_type: product.sim_card_type,
+  operator_id: product.operator_id,
+  profile_id: product.profile_id ?? null,
+  sort_order: product.order,
+  created_at: epochOrNull(product.created_at),
+  updated_at: epochOrNull(product.updated_at),
+});
+
+const replaceLinks = async (db: Db, products: readonly Product[]): Promise<void> => {
+  const ids = products.map((product) => product.id);
+  await db.deleteFrom('product_categories').where('product_id', 'in', ids).execute();
+  const links = products.flatMap((product) =>
+    product.categories.map((category, position) => ({
+      product_id: product.id,
+      category_id: category.id,
+      position,
+      address: category.pivot.address,
+    })),
+  );
+  if (links.length > 0) await db.insertInto('product_categories').values(links).execute();
+};
+
+/** Writes products over those of the same id. The categories that they name must be there. */
+export const upsertProducts = async (db: Db, products: readonly Product[]): Promise<void> => {
+  await db
+    .insertInto('products')
+    .values(products.map(toProductRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        name_en: eb.ref('excluded.name_en'),
+        description: eb.ref('excluded.description'),
+        description_full: eb.ref('excluded.description_full'),
+        sku: eb.ref('excluded.sku'),
+        price: eb.ref('excluded.price'),
+        second_price: eb.ref('excluded.second_price'),
+        showable_price: eb.ref('excluded.showable_price'),
+        type: eb.ref('excluded.type'),
+        minimum_sale: eb.ref('excluded.minimum_sale'),
+        dimension: eb.ref('excluded.dimension'),
+        score: eb.ref('excluded.score'),
+        status: eb.ref('excluded.status'),
+        options: eb.ref('excluded.options'),
+        deliverable: eb.ref('excluded.deliverable'),
+        third_party_id: eb.ref('excluded.third_party_id'),
+        capacity: eb.ref('excluded.capacity'),
+        period: eb.ref('excluded.period'),
+        sim_card_type: eb.ref('excluded.sim_card_type'),
+        operator_id: eb.ref('excluded.operator_id'),
+        profile_id: eb.ref('excluded.profile_id'),
+        sort_order: eb.ref('excluded.sort_order'),
+        created_at: eb.ref('excluded.created_at'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+  await replaceLinks(db, products);
+};
+
+export const upsertCategories = async (db: Db, categories: readonly Category[]): Promise<void> => {
+  const rows = categories.map((category) => ({
+    id: category.id,
+    name: category.name,
+    data: category.data,
+    created_at: epochOrNull(category.created_at),
+    updated_at: epochOrNull(category.updated_at),
+  }));
+  await db
+    .insertInto('categories')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        data: eb.ref('excluded.data'),
+        created_at: eb.ref('excluded.created_at'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+};
