@@ -1,0 +1,64 @@
+/** Owns personal offers: asked of the operator, remembered for a while, so that what was shown is sold. */
+import { boundedCache } from '../lib/bounded-cache.ts';
+import type { Clock } from '../lib/clock.ts';
+import { GatewayError } from '../lib/errors.ts';
+import type { Call } from '../operators/call.ts';
+import type { OffersOutcome } from '../operators/connector.ts';
+import type { Operator } from '../operators/registry.ts';
+
+export type OffersDeps = {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly call: Call;
+  readonly settings: {
+    readonly deadlineMs: number;
+    readonly rememberMs: number;
+    readonly rememberAtMost: number;
+  };
+};
+
+/** An operator that answered: with offers, or with a no. */
+export type OffersAnswer = Exclude<OffersOutcome, { kind: 'unknown' }>;
+type Listed = Extract<OffersOutcome, { kind: 'offers' }>;
+
+export type Offers = {
+  /** The subscriber's offers, as remembered or else as the operator tells them. */
+  readonly list: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
+};
+
+// Long enough not to press on an operator in trouble, short enough for a person who waits.
+const retryAfterSeconds = 5;
+
+const unavailable = (): GatewayError =>
+  new GatewayError('OPERATOR_UNAVAILABLE', {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+
+export const createOffers = (deps: OffersDeps): Offers => {
+  const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
+  const remembered = boundedCache<{ answer: Listed; until: number }>(rememberAtMost);
+  const underWay = new Map<string, Promise<OffersAnswer>>();
+
+  const ask = async (key: string, operator: Operator, mobile: string): Promise<OffersAnswer> => {
+    const { offers } = operator.connection;
+    if (offers === undefined) throw new GatewayError('NOT_FOUND');
+    const result = await deps.call(deadlineMs, () => offers(mobile));
+    if (result.kind === 'unknown' || result.value.kind === 'unknown') throw unavailable();
+    const answer = result.value;
+    if (answer.kind === 'offers') {
+      remembered.set(key, { answer, until: deps.clock.monotonic() + rememberMs }, 1);
+    }
+    return answer;
+  };
+
+  const list = async (operator: Operator, mobile: string): Promise<OffersAnswer> => {
+    const key = `${operator.id} ${mobile}`;
+    const known = remembered.get(key);
+    if (known !== undefined && known.until > deps.clock.monotonic()) return known.answer;
+    const asked =
+      underWay.get(key) ?? ask(key, operator, mobile).finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    return asked;
+  };
+
+  return { list };
+};

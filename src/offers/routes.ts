@@ -1,0 +1,122 @@
+/** Owns the offers' HTTP: the personal offers of one subscriber. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Auth } from '../clients/auth.ts';
+import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
+import type { Offer } from '../operators/connector.ts';
+import type { Registry } from '../operators/registry.ts';
+import type { Offers, OffersAnswer } from './offers.ts';
+
+export type OffersRouteDeps = {
+  readonly auth: Auth;
+  readonly offers: Offers;
+  readonly registry: Registry;
+  readonly mobile: MobileFormat;
+};
+
+const OfferSchema = Type.Object(
+  {
+    offerCode: Type.String({ description: 'Store it and send it back in the purchase.' }),
+    offerDesc: Type.String({ description: 'Description in Latin script.' }),
+    offerDescLN: Type.String({ description: 'Description in the local language.' }),
+    validityDays: Type.String({ description: 'Validity in days; may be empty.' }),
+    offerType: Type.String({ description: 'Store it and send it back in the purchase.' }),
+    amount: Type.String({
+      description: 'Store it: the price of the purchase is this amount plus value-added tax.',
+    }),
+    name: Type.String({ description: 'Display name.' }),
+  },
+  { description: 'A personal offer; all values are strings.' },
+);
+
+const OffersSchema = Type.Object({
+  status: Type.Boolean({ description: 'Whether the operator lists offers for this number.' }),
+  ResultCode: Type.Integer({ description: "0, or the operator's code where it answered no." }),
+  TransactionID: Type.String({ description: "The operator's name for this exchange." }),
+  CommandStatus: Type.String({ description: '`Completed` or `Rejected`.' }),
+  OrigResponseMessage: Type.String({ description: "The operator's own message." }),
+  message: Type.String({ description: 'What the operator says, for a person.' }),
+  offersList: Type.Array(OfferSchema, { description: 'The offers; empty where it answered no.' }),
+});
+
+const toWire = (offer: Offer) => ({
+  offerCode: offer.code,
+  offerDesc: offer.description,
+  offerDescLN: offer.descriptionLocal,
+  validityDays: offer.validityDays,
+  offerType: offer.type,
+  amount: offer.amount,
+  name: offer.name,
+});
+
+const answerToWire = (answer: OffersAnswer) => {
+  const listed = answer.kind === 'offers';
+  const text = listed ? answer.message : answer.reason;
+  return {
+    status: listed,
+    ResultCode: listed ? 0 : answer.code,
+    TransactionID: answer.transactionId,
+    CommandStatus: listed ? 'Completed' : 'Rejected',
+    OrigResponseMessage: text,
+    message: text,
+    offersList: listed ? answer.offers.map(toWire) : [],
+  };
+};
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+
+export const offersRoutes =
+  (deps: OffersRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const rule = mobileRule(deps.mobile);
+    const readBody = async (request: FastifyRequest): Promise<void> => {
+      const mobile = readMobile(fieldOf(request.body, 'mobile'), deps.mobile);
+      if (mobile === undefined) {
+        throw new GatewayError('INVALID_MOBILE', {
+          message: `The mobile number cannot be used: it must be ${rule}.`,
+          errors: { mobile: [`mobile must be ${rule}.`] },
+        });
+      }
+      request.body = { mobile };
+    };
+    for (const operator of deps.registry.all) {
+      if (operator.connection.offers === undefined) continue;
+      app.post(
+        `/api/${operator.name}/offers`,
+        {
+          onRequest: deps.auth.needs('offers'),
+          preValidation: readBody,
+          schema: {
+            operationId: `listOffersOf_${operator.name}`,
+            tags: ['Offers'],
+            security: [{ token: [] }],
+            summary: `Get the personal offers of a subscriber of ${operator.name}`,
+            description:
+              'Asks the operator what it offers to one mobile number. The answer is remembered for some minutes: within them the same offers are listed, and sold at the prices that they show.',
+            body: Type.Object(
+              { mobile: Type.String({ description: `The subscriber's number: ${rule}.` }) },
+              { examples: [{ mobile: exampleMobile(deps.mobile) }] },
+            ),
+            response: {
+              200: {
+                ...OffersSchema,
+                description: 'The operator answered, with offers or with a no.',
+              },
+              ...errorResponses(
+                ...tokenErrors,
+                'PAYLOAD_TOO_LARGE',
+                'UNSUPPORTED_MEDIA_TYPE',
+                'INVALID_MOBILE',
+                'OPERATOR_UNAVAILABLE',
+              ),
+            },
+          },
+        },
+        async (request) => answerToWire(await deps.offers.list(operator, request.body.mobile)),
+      );
+    }
+  };
