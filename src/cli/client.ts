@@ -1,0 +1,99 @@
+/** Owns the commands about clients: create, list, deposit, suspend, resume. */
+import { createClient, deposit, setClientStatus } from '../clients/client.ts';
+import { listClients } from '../clients/store.ts';
+import {
+  type Command,
+  operand,
+  readAmount,
+  table,
+  textOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+export const clientCreate: Command = {
+  name: 'client create',
+  summary: 'Create a client with an account and a first token, which is shown once.',
+  operands: [],
+  options: {
+    name: { value: 'NAME', about: 'What the client is called. Names need not be unique.' },
+    balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
+  },
+  run: async (args) => {
+    const name = textOption(args, 'name');
+    if (name === undefined || name.trim() === '') throw new WrongUse('Missing: --name NAME.');
+    const given = textOption(args, 'balance');
+    const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
+    const { id, token } = await withDatabase((deps) => createClient(deps, { name, balance }));
+    return {
+      data: { id, name, balance, token: token.token, token_id: token.id },
+      text: `Client ${id} has a balance of ${balance}. Its token is shown this once:\n\n  ${token.token}\n`,
+    };
+  },
+};
+
+export const clientList: Command = {
+  name: 'client list',
+  summary: 'List clients with what they may spend and what is held.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const clients = await withDatabase(({ db }) => listClients(db));
+    return {
+      data: clients,
+      text: table(
+        ['ID', 'NAME', 'STATUS', 'AVAILABLE', 'HELD'],
+        clients.map((client) => [
+          client.id,
+          client.name,
+          client.status,
+          String(client.available),
+          String(client.held),
+        ]),
+      ),
+    };
+  },
+};
+
+export const clientDeposit: Command = {
+  name: 'client deposit',
+  summary: "Add money to a client's balance.",
+  operands: ['ID', 'AMOUNT'],
+  options: { note: { value: 'TEXT', about: 'Why, for the statement.' } },
+  run: async (args) => {
+    const clientId = operand(args, 0);
+    const amount = readAmount(operand(args, 1), 'AMOUNT');
+    const note = textOption(args, 'note');
+    const account = await withDatabase((deps) =>
+      deposit(deps, { clientId, amount, ...(note === undefined ? {} : { note }) }),
+    );
+    return {
+      data: { id: clientId, deposited: amount, available: account.available, held: account.held },
+      text: `Client ${clientId} may now spend ${account.available}.`,
+    };
+  },
+};
+
+const statusCommand = (
+  verb: 'suspend' | 'resume',
+  status: 'active' | 'suspended',
+  summary: string,
+): Command => ({
+  name: `client ${verb}`,
+  summary,
+  operands: ['ID'],
+  options: {},
+  run: async (args) => {
+    const id = operand(args, 0);
+    await withDatabase((deps) => setClientStatus(deps, id, status));
+    return { data: { id, status }, text: `Client ${id} is ${status}.` };
+  },
+});
+
+export const clientSuspend = statusCommand(
+  'suspend',
+  'suspended',
+  'Refuse all requests of a client, within a second.',
+);
+
+export const clientResume = statusCommand('resume', 'active', 'Let a suspended client in again.');

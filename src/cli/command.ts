@@ -1,0 +1,143 @@
+/** Owns the command line: finds the command, reads its options, prints its result, tells how it ended. */
+import { parseArgs } from 'node:util';
+import { version } from '../gateway.ts';
+import { UsageError } from '../lib/errors.ts';
+import { catalogueExport, catalogueImport } from './catalogue.ts';
+import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
+import { type Arguments, type Command, type Option, type Result, WrongUse } from './contract.ts';
+import { configShow, migrateRun, serveRun } from './server.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
+import { verifyRun } from './verify.ts';
+
+const commands: readonly Command[] = [
+  serveRun,
+  clientCreate,
+  clientList,
+  clientDeposit,
+  clientSuspend,
+  clientResume,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  catalogueImport,
+  catalogueExport,
+  verifyRun,
+  configShow,
+  migrateRun,
+];
+
+const overview = (): string => {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const lines = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return [
+    'simgate: a gateway for selling mobile data packages and top-ups.',
+    '',
+    'Usage: simgate COMMAND [OPTIONS]',
+    '',
+    ...lines,
+    '',
+    '"simgate COMMAND --help" tells more of one. DATA_DIR names the folder of the database (./data).',
+  ].join('\n');
+};
+
+const helpOf = (command: Command): string => {
+  const options = Object.entries<Option>({
+    ...command.options,
+    json: { about: 'Print the result as JSON.' },
+  });
+  const heads = options.map(([name, { value }]) => `--${name}${value ? ` ${value}` : ''}`);
+  const width = Math.max(...heads.map((head) => head.length));
+  return [
+    `Usage: simgate ${command.name} ${[...command.operands, '[OPTIONS]'].join(' ')}`,
+    '',
+    command.summary,
+    '',
+    ...options.map(([, { about }], index) => `  ${(heads[index] ?? '').padEnd(width)}  ${about}`),
+  ].join('\n');
+};
+
+const find = (words: readonly string[]): Command | undefined =>
+  commands.find((command) => command.name.split(' ').every((word, index) => words[index] === word));
+
+const readArguments = (command: Command, words: readonly string[]): Arguments => {
+  const options = Object.entries(command.options).map(
+    ([name, { value, many }]) =>
+      [name, { type: value ? 'string' : 'boolean', multiple: many ?? false }] as const,
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: words.slice(command.name.split(' ').length),
+      options: {
+        ...Object.fromEntries(options),
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+    return { options: new Map(Object.entries(values)), operands: positionals };
+  } catch (cause) {
+    throw new WrongUse(cause instanceof Error ? cause.message : 'The options cannot be read.');
+  }
+};
+
+const isOptional = (operand: string): boolean => operand.startsWith('[');
+
+const assertOperands = (command: Command, operands: readonly string[]): void => {
+  const needed = command.operands.filter((operand) => !isOptional(operand));
+  if (operands.length < needed.length) {
+    throw new WrongUse(`Missing: ${needed.slice(operands.length).join(' ')}.`);
+  }
+  if (operands.length > command.operands.length) {
+    throw new WrongUse(`Too many words: ${operands.slice(command.operands.length).join(' ')}.`);
+  }
+};
+
+const out = (text: string): boolean => process.stdout.write(text);
+const err = (text: string): boolean => process.stderr.write(text);
+
+const print = (result: Result | undefined, asJson: boolean): void => {
+  if (result === undefined) return;
+  const text = asJson ? JSON.stringify(result.data) : result.text;
+  if (text !== '') out(`${text}\n`);
+};
+
+const run = async (command: Command, words: readonly string[]): Promise<number> => {
+  const args = readArguments(command, words);
+  if (args.options.get('help') === true) {
+    out(`${helpOf(command)}\n`);
+    return 0;
+  }
+  assertOperands(command, args.operands);
+  const result = await command.run(args, { out, err });
+  print(result, args.options.get('json') === true);
+  return result?.ok === false ? 1 : 0;
+};
+
+/** Runs one command and gives the exit status: 0, 1 where it failed, 2 where it was used wrongly. */
+export const runCommand = async (words: readonly string[]): Promise<number> => {
+  const [first = '--help'] = words;
+  if (['--help', '-h', 'help'].includes(first)) {
+    out(`${overview()}\n`);
+    return 0;
+  }
+  if (first === '--version') {
+    out(`${version()}\n`);
+    return 0;
+  }
+  const command = find(words);
+  if (command === undefined) {
+    err(`There is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}\n`);
+    return 2;
+  }
+  try {
+    return await run(command, words);
+  } catch (error) {
+    if (error instanceof WrongUse) {
+      err(`${error.message}\n\n${helpOf(command)}\n`);
+      return 2;
+    }
+    if (!(error instanceof UsageError)) throw error;
+    err(`${error.message}\n`);
+    return 1;
+  }
+};

@@ -1,0 +1,92 @@
+/** Owns what a command is, and what the commands share: their options, their database. */
+import type { ClientDeps } from '../clients/client.ts';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { openBeside } from '../lib/db.ts';
+import { readPrice } from '../lib/money.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+
+export type Option = {
+  readonly about: string;
+  /** How its value is named in the help; without one it is a switch. */
+  readonly value?: string;
+  /** Whether it may be given more than once. */
+  readonly many?: boolean;
+};
+
+export type Arguments = {
+  readonly options: ReadonlyMap<string, unknown>;
+  readonly operands: readonly string[];
+};
+
+/** What a command found or did, for machines and for people. `ok: false` ends with exit status 1. */
+export type Result = { readonly data: unknown; readonly text: string; readonly ok?: boolean };
+
+export type Streams = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  /** Named in the help; one in brackets may be left out. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  readonly run: (args: Arguments, streams: Streams) => Promise<Result | undefined>;
+};
+
+/** The command was called in a way that it does not take. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse';
+}
+
+export const textOption = (args: Arguments, name: string): string | undefined => {
+  const value = args.options.get(name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const textsOption = (args: Arguments, name: string): string[] | undefined => {
+  const value = args.options.get(name);
+  return Array.isArray(value) ? value.map(String) : undefined;
+};
+
+export const operand = (args: Arguments, index: number): string => args.operands[index] ?? '';
+
+export const readAmount = (text: string, name: string): number => {
+  const amount = readPrice(text);
+  if (amount === undefined || amount === 0 || /[.]/.test(text)) {
+    throw new WrongUse(`${name} must be a positive whole amount, not "${text}".`);
+  }
+  return amount;
+};
+
+/** Opens the database beside a running server, or without one, for as long as the work takes. */
+export const withDatabase = async <T>(work: (deps: ClientDeps) => Promise<T>): Promise<T> => {
+  const database = await openBeside(readConfig().dataDir, systemClock);
+  try {
+    return await work({
+      db: database.db,
+      clock: systemClock,
+      newId: uuidV7(systemClock, systemRandom),
+      random: systemRandom,
+    });
+  } finally {
+    await database.close();
+  }
+};
+
+/** Rows as aligned columns. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};

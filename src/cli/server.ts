@@ -1,0 +1,51 @@
+/** Owns the commands about the server itself: serve, config, migrate. */
+import { connectors } from '../gateway.ts';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { openBeside } from '../lib/db.ts';
+import { serve } from '../main.ts';
+import { maskSettings } from '../operators/registry.ts';
+import type { Command } from './contract.ts';
+
+export const serveRun: Command = {
+  name: 'serve',
+  summary: 'Run the gateway.',
+  operands: [],
+  options: {},
+  run: async (_args, { out }) => {
+    await serve(readConfig(), out);
+    return undefined;
+  },
+};
+
+export const configShow: Command = {
+  name: 'config',
+  summary: 'Show the configuration in force, secrets masked.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const config = readConfig();
+    const operators = config.operators.map((operator) => {
+      const connector = connectors.find(({ name }) => name === operator.connector);
+      if (connector === undefined) return operator;
+      return { ...operator, settings: maskSettings(connector, operator.settings) };
+    });
+    const shown = { ...config, operators };
+    return { data: shown, text: JSON.stringify(shown, null, 2) };
+  },
+};
+
+export const migrateRun: Command = {
+  name: 'migrate',
+  summary: 'Bring the database up to date; the server does so too when it starts.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const database = await openBeside(readConfig().dataDir, systemClock);
+    await database.close();
+    const { migrated } = database;
+    const text =
+      migrated.length === 0 ? 'The database is up to date.' : `Applied ${migrated.join(', ')}.`;
+    return { data: { applied: migrated }, text };
+  },
+};

@@ -1,0 +1,131 @@
+/** Owns the commands about access tokens: create, list, revoke. */
+import { createToken, revokeToken } from '../clients/client.ts';
+import { listTokens, type TokenRow } from '../clients/store.ts';
+import { type Scope, scopes } from '../clients/token.ts';
+import { systemClock } from '../lib/clock.ts';
+import {
+  type Arguments,
+  type Command,
+  operand,
+  table,
+  textOption,
+  textsOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
+
+const readScopes = (args: Arguments): Scope[] | undefined =>
+  textsOption(args, 'scope')
+    ?.flatMap((text) => text.split(','))
+    .map((text) => {
+      if (isScope(text)) return text;
+      throw new WrongUse(`--scope must be one of: ${scopes.join(', ')}; not "${text}".`);
+    });
+
+const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
+
+const readExpiry = (args: Arguments): number | undefined => {
+  const text = textOption(args, 'expires');
+  if (text === undefined) return undefined;
+  const [, count, unit = ''] = /^(\d+)([dhm])$/.exec(text) ?? [];
+  const now = systemClock.now();
+  const at = count === undefined ? Date.parse(text) : now + Number(count) * (unitMs[unit] ?? 0);
+  if (at > now) return at;
+  throw new WrongUse(`--expires must be in the future, as 90d, 12h or 2027-01-31; not "${text}".`);
+};
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Issue a token to a client; it is shown once.',
+  operands: ['CLIENT_ID'],
+  options: {
+    name: { value: 'NAME', about: 'What the token is for.' },
+    scope: { value: 'SCOPE', many: true, about: `One of ${scopes.join(', ')}; all by default.` },
+    network: {
+      value: 'CIDR',
+      many: true,
+      about: 'Where it may be used from; anywhere by default.',
+    },
+    expires: { value: 'WHEN', about: 'As 90d, 12h or 2027-01-31; never by default.' },
+  },
+  run: async (args) => {
+    const clientId = operand(args, 0);
+    const name = textOption(args, 'name');
+    const networks = textsOption(args, 'network');
+    const wanted = readScopes(args);
+    const expiresAt = readExpiry(args);
+    const { id, token } = await withDatabase((deps) =>
+      createToken(deps, clientId, {
+        ...(name === undefined ? {} : { name }),
+        ...(wanted === undefined ? {} : { scopes: wanted }),
+        ...(networks === undefined ? {} : { networks }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      }),
+    );
+    return {
+      data: { id, client_id: clientId, token, scopes: wanted ?? scopes },
+      text: `Token ${id} is shown this once:\n\n  ${token}\n`,
+    };
+  },
+};
+
+const isoOrNull = (epochMs: number | null): string | null =>
+  epochMs === null ? null : new Date(epochMs).toISOString();
+
+const parsed = (json: string): unknown => JSON.parse(json);
+
+const stateOf = (token: TokenRow): string => {
+  if (token.revoked_at !== null) return 'revoked';
+  return token.expires_at !== null && token.expires_at <= systemClock.now() ? 'expired' : 'valid';
+};
+
+export const tokenList: Command = {
+  name: 'token list',
+  summary: 'List tokens, of one client or of all; never the tokens themselves.',
+  operands: ['[CLIENT_ID]'],
+  options: {},
+  run: async (args) => {
+    const tokens = await withDatabase(({ db }) => listTokens(db, args.operands[0]));
+    return {
+      data: tokens.map((token) => ({
+        id: token.id,
+        client_id: token.client_id,
+        name: token.name,
+        ending: token.ending,
+        state: stateOf(token),
+        scopes: parsed(token.scopes),
+        networks: parsed(token.networks),
+        created_at: isoOrNull(token.created_at),
+        expires_at: isoOrNull(token.expires_at),
+        revoked_at: isoOrNull(token.revoked_at),
+        last_used_at: isoOrNull(token.last_used_at),
+      })),
+      text: table(
+        ['ID', 'CLIENT', 'NAME', 'ENDS IN', 'STATE', 'EXPIRES', 'LAST USED'],
+        tokens.map((token) => [
+          token.id,
+          token.client_id,
+          token.name,
+          token.ending,
+          stateOf(token),
+          isoOrNull(token.expires_at) ?? 'never',
+          isoOrNull(token.last_used_at) ?? 'never',
+        ]),
+      ),
+    };
+  },
+};
+
+export const tokenRevoke: Command = {
+  name: 'token revoke',
+  summary: 'Stop a token for good, within a second.',
+  operands: ['TOKEN_ID'],
+  options: {},
+  run: async (args) => {
+    const id = operand(args, 0);
+    await withDatabase((deps) => revokeToken(deps, id));
+    return { data: { id, state: 'revoked' }, text: `Token ${id} is revoked.` };
+  },
+};

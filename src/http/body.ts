@@ -1,0 +1,62 @@
+/** Owns the reading and checking of what requests carry. */
+import type { FastifyInstance } from 'fastify';
+import { IsSchema, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { GatewayError } from '../lib/errors.ts';
+import { fieldErrors } from '../lib/schema-errors.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const malformed = (message: string, cause?: unknown): GatewayError =>
+  new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+const decode = (body: Buffer): string => {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw malformed('The body is not UTF-8.', cause);
+  }
+};
+
+/** JSON and nothing else. An empty body counts as none. */
+export const readBodies = (app: FastifyInstance): void => {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
+        message: 'Compressed bodies are not read. Send the body as it is.',
+      });
+    }
+  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      try {
+        const text = decode(body);
+        if (text.trim() === '') return done(null, undefined);
+        return parseJson(request, text, (error, value) => {
+          done(error === null ? null : malformed('The body is not valid JSON.', error), value);
+        });
+      } catch (error) {
+        return done(error instanceof Error ? error : malformed('The body cannot be read.'));
+      }
+    },
+  );
+};
+
+/** One schema checks, types and describes; what fails is told field by field. */
+export const validateWith = (app: FastifyInstance): void => {
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    if (!IsSchema(schema)) throw new TypeError('A route must be described by a TypeBox schema.');
+    const check = Compile(schema);
+    return (value: unknown) => {
+      if (check.Check(value)) return { value };
+      const errors = fieldErrors(schema, value, httpPart ?? 'request');
+      return { error: new GatewayError('VALIDATION_FAILED', { errors }) };
+    };
+  });
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+};

@@ -1,0 +1,79 @@
+/** Owns how errors leave the program: one body for all, nothing internal in it. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../lib/db.ts';
+import { type ErrorCode, errorBody, errorTable, GatewayError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { NewId } from '../lib/random.ts';
+
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+const textOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+/** The error of our table that stands for whatever was thrown. */
+const toGatewayError = (error: unknown): GatewayError => {
+  if (error instanceof GatewayError) return error;
+  const known = frameworkCodes[String(textOf(error, 'code'))];
+  if (known !== undefined) return new GatewayError(known, {}, { cause: error });
+  const status = Number(textOf(error, 'statusCode'));
+  if (status >= 400 && status < 500) {
+    return new GatewayError('MALFORMED_REQUEST', {}, { cause: error });
+  }
+  if (isUnavailable(error)) {
+    return new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: error });
+  }
+  return new GatewayError('INTERNAL_ERROR', {}, { cause: error });
+};
+
+// A moment in which most of what passes has passed.
+const retryAfterSeconds = '5';
+
+const headersOf = (error: GatewayError): Record<string, string> => ({
+  ...(errorTable[error.code].status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  ...(errorTable[error.code].status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
+  ...(error.code === 'DRAINING' ? { connection: 'close' } : {}),
+  ...error.details.headers,
+});
+
+/** The one place where an error becomes an answer. */
+export const errorHandler =
+  (log: Log) =>
+  async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const error = toGatewayError(thrown);
+    const { status } = errorTable[error.code];
+    if (status === 500 || error.code === 'DATABASE_UNAVAILABLE') {
+      log.error({ request: request.id, err: error.cause }, 'a request failed');
+    }
+    return reply
+      .code(status)
+      .headers(headersOf(error))
+      .type('application/json; charset=utf-8')
+      .send(errorBody(error, request.id));
+  };
+
+/** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */
+export const clientErrorHandler =
+  (newId: NewId) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_REQUEST';
+    const message =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'The request did not arrive in time. Send it again over a faster connection.'
+        : undefined;
+    const answer = new GatewayError(code, message === undefined ? {} : { message });
+    const body = JSON.stringify(errorBody(answer, newId()));
+    const { status } = errorTable[code];
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  };

@@ -1,0 +1,35 @@
+/** Owns what is answered where no route is: 404, or 405 where the address takes other methods. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GatewayError } from '../lib/errors.ts';
+
+type Known = { readonly pattern: RegExp; readonly methods: Set<string> };
+
+const patternOf = (url: string): RegExp => {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : RegExp.escape(part);
+  });
+  return new RegExp(`^${parts.join('/')}/?$`);
+};
+
+/** Watches routes as they are registered, then answers for all addresses that they leave. */
+export const answerNotFound = (app: FastifyInstance): void => {
+  const known = new Map<string, Known>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    known.set(url, entry);
+    for (const one of [method].flat()) entry.methods.add(one);
+  });
+  app.setNotFoundHandler(async (request: FastifyRequest) => {
+    const [path = ''] = request.url.split('?');
+    const methods = [...known.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((entry) => [...entry.methods]);
+    if (methods.length === 0) throw new GatewayError('NOT_FOUND');
+    const allow = [...new Set(methods)].sort().join(', ');
+    throw new GatewayError('METHOD_NOT_ALLOWED', {
+      message: `This address does not take ${request.method}. It takes: ${allow}.`,
+      headers: { allow },
+    });
+  });
+};

@@ -1,0 +1,50 @@
+/** Owns the API's own description: the OpenAPI text and the page that shows it. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+
+const description = `Sell mobile data packages and top-ups of several operators.
+
+**Money** is whole currency units. **Mobile numbers** are written in international form without a plus sign.
+Every path answers with and without a trailing slash. Every answer carries a \`Request-Id\` header.
+
+**Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` where fields are at fault. Programs should go by \`code\`, \`charged\` and \`retry\`.`;
+
+/** Only what this origin serves; the two hashes are of the page's own inline style. */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Goes before the routes: it collects them as they are registered. */
+export const registerOpenApi = async (
+  app: FastifyInstance,
+  options: { readonly version: string; readonly publicUrl: string | undefined },
+): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Simgate', version: options.version, description, license: { name: 'MIT' } },
+      servers: [{ url: options.publicUrl ?? '/' }],
+      tags: [
+        { name: 'Catalogue', description: 'What can be bought.' },
+        { name: 'Offers', description: 'What one subscriber is offered.' },
+        { name: 'Health', description: 'For whoever runs the gateway.' },
+      ],
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token of yours: `Authorization: Bearer <ACCESS_TOKEN>`.',
+          },
+        },
+      },
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: docsPolicy,
+    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+};

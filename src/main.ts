@@ -1,0 +1,106 @@
+/** Owns the life of the server: configuration, gateway, listen, drain. */
+import type { AddressInfo } from 'node:net';
+import { type DemoClient, firstStart } from './first-start.ts';
+import { createGateway, type Gateway } from './gateway.ts';
+import { systemClock } from './lib/clock.ts';
+import type { Config } from './lib/config.ts';
+import { type Db, openAsServer } from './lib/db.ts';
+import { UsageError } from './lib/errors.ts';
+import { createLog, type Log } from './lib/log.ts';
+import { exampleMobile } from './lib/mobile.ts';
+import { systemRandom, uuidV7 } from './lib/random.ts';
+
+export type Output = (text: string) => void;
+
+const welcome = (url: string, config: Config, demo: DemoClient): string => {
+  const operator = config.operators.find((one) => one.settings['offers'] === true)?.name;
+  const token = `-H 'Authorization: Bearer ${demo.token}'`;
+  const json = "-H 'Content-Type: application/json'";
+  const lines = [
+    `Simgate listens at ${url}. The database was empty, so it now holds a demo catalogue`,
+    `and a demo client with a balance of ${demo.balance}. Its token is shown this once:`,
+    '',
+    `  ${demo.token}`,
+    '',
+    'List products:',
+    `  curl ${token} '${url}/api/clients/products?per_page=2'`,
+    ...(operator === undefined
+      ? []
+      : [
+          'Ask for the personal offers of a subscriber:',
+          `  curl ${token} ${json} -d '{"mobile":"${exampleMobile(config.mobile)}"}' ${url}/api/${operator}/offers/`,
+        ]),
+    `The API is described at ${url}/docs`,
+    '',
+    '',
+  ];
+  return lines.join('\n');
+};
+
+const listen = async (gateway: Gateway, config: Config): Promise<string> => {
+  try {
+    await gateway.app.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
+    const why = code === 'EACCES' ? 'not allowed' : 'taken';
+    throw new UsageError(
+      `Port ${config.port} of ${config.host} is ${why}. Set PORT to another one.`,
+      { cause },
+    );
+  }
+  const address = gateway.app.server.address();
+  const port = isAddress(address) ? address.port : config.port;
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+};
+
+const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+/** Resolves with the signal that asks the process to stop. A second one ends it at once. */
+const stopSignal = (): Promise<string> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        process.once('SIGINT', () => process.exit(130));
+        resolve(signal);
+      });
+    }
+  });
+
+/** Lets what has begun come to its end, within limits. */
+const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> => {
+  gateway.drain();
+  const cancel = systemClock.after(config.http.drainMs, () => {
+    log.warn('some requests did not end in time and are cut off');
+    gateway.app.server.closeAllConnections();
+  });
+  await gateway.close();
+  cancel();
+};
+
+const run = async (config: Config, db: Db, log: Log, print: Output): Promise<void> => {
+  const stopped = stopSignal();
+  const newId = uuidV7(systemClock, systemRandom);
+  const deps = { db, clock: systemClock, newId, random: systemRandom };
+  const demo = config.demo ? await firstStart(deps) : undefined;
+  const gateway = await createGateway({ config, db, log, newId });
+  const url = await listen(gateway, config);
+  log.info({ url }, 'listening');
+  if (demo !== undefined) print(welcome(url, config, demo));
+  log.info({ signal: await stopped }, 'draining');
+  await stop(gateway, config, log);
+};
+
+/** Runs the server until it is told to stop. */
+export const serve = async (config: Config, print: Output): Promise<void> => {
+  const log = createLog({ level: config.logLevel, mobile: config.mobile });
+  const database = await openAsServer(config.dataDir, systemClock);
+  try {
+    await run(config, database.db, log, print);
+  } finally {
+    await database.close();
+  }
+  log.info('stopped');
+};
