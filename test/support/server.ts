@@ -1,0 +1,119 @@
+/** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importProducts } from '../../src/catalogue/import.ts';
+import type { ImportedProduct } from '../../src/catalogue/product.ts';
+import { type ClientDeps, createClient } from '../../src/clients/client.ts';
+import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Config, readConfig } from '../../src/lib/config.ts';
+import { openAsServer } from '../../src/lib/db.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+
+export type TestServer = {
+  readonly url: string;
+  /** A first client, with a balance of a million. */
+  readonly client: { readonly id: string; readonly token: string };
+  /** What use-cases need to act on the server's own database. */
+  readonly deps: ClientDeps;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  readonly drain: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+export type TestOptions = {
+  readonly config?: Partial<Config>;
+  readonly products?: readonly ImportedProduct[];
+  readonly balance?: number;
+} & Pick<GatewayDeps, 'clock' | 'connectors'>;
+
+export const startServer = async (options: TestOptions = {}): Promise<TestServer> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const config: Config = { ...readConfig({ PORT: '0' }), dataDir, ...options.config };
+  const database = await openAsServer(dataDir, systemClock);
+  const deps: ClientDeps = {
+    db: database.db,
+    clock: systemClock,
+    newId: uuidV7(systemClock, systemRandom),
+    random: systemRandom,
+  };
+  await importProducts(deps, options.products ?? []);
+  const { balance = 1_000_000 } = options;
+  const client = await createClient(deps, { name: 'First', balance });
+  const logged: string[] = [];
+  const log = createLog(
+    { level: 'trace', mobile: config.mobile },
+    { write: (line) => void logged.push(line) },
+  );
+  const gateway = await createGateway({ ...options, config, db: database.db, log });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = gateway.app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    client: { id: client.id, token: client.token.token },
+    deps,
+    logged,
+    drain: gateway.drain,
+    stop: async () => {
+      await gateway.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** One more client on a test server. */
+export const addClient = async (
+  server: TestServer,
+  options: { readonly name?: string; readonly balance?: number } = {},
+): Promise<{ readonly id: string; readonly token: string }> => {
+  const { name = 'Another', balance = 0 } = options;
+  const client = await createClient(server.deps, { name, balance });
+  return { id: client.id, token: client.token.token };
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, or null where it is none. */
+  readonly body: unknown;
+};
+
+const parsedOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Sends one request with a token, the first client's unless told otherwise; null sends none. */
+export const request = async (
+  server: TestServer,
+  path: string,
+  options: Omit<RequestInit, 'headers'> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly token?: string | null;
+    /** Sent as a JSON body, by POST. */
+    readonly json?: unknown;
+  } = {},
+): Promise<Answer> => {
+  const { token = server.client.token, json, headers, ...init } = options;
+  const response = await fetch(server.url + path, {
+    redirect: 'manual',
+    ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+    ...init,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsedOrNull(text) };
+};
