@@ -9,6 +9,7 @@ import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { readBodies, validateWith } from './body.ts';
 import { clientErrorHandler, errorHandler } from './errors.ts';
+import { type CommonHeaders, commonHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -23,18 +24,10 @@ export type AppDeps = CatalogueDeps &
     readonly newId: NewId;
   };
 
-/** Answers are data for programs: no browser should guess, frame, or keep them. */
-const defaultHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const;
-
-const overHttps = { 'strict-transport-security': 'max-age=31536000' } as const;
-
-const createServer = ({ config, log, newId }: AppDeps): FastifyInstance => {
+const createServer = (
+  { config, log, newId }: AppDeps,
+  headersOf: CommonHeaders,
+): FastifyInstance => {
   const { http, trustedProxies } = config;
   return Fastify({
     logger: false,
@@ -42,7 +35,14 @@ const createServer = ({ config, log, newId }: AppDeps): FastifyInstance => {
     bodyLimit: http.bodyBytes,
     requestTimeout: http.requestTimeoutMs,
     keepAliveTimeout: http.keepAliveMs,
-    http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
+    http: {
+      maxHeaderSize: http.headerBytes,
+      headersTimeout: http.headersTimeoutMs,
+      // Node looks for slow clients only so often: this keeps them to twice their time at most.
+      connectionsCheckingInterval: Math.min(http.headersTimeoutMs, http.requestTimeoutMs),
+      // Node would answer with an empty body; the hook below answers with ours.
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: newId,
@@ -52,23 +52,25 @@ const createServer = ({ config, log, newId }: AppDeps): FastifyInstance => {
       // The last of duplicates wins, as it does in PHP.
       querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
     },
-    clientErrorHandler: clientErrorHandler(newId),
+    clientErrorHandler: clientErrorHandler(newId, headersOf),
     frameworkErrors: (error, request, reply) => {
-      void errorHandler(log)(error, request, reply);
+      void errorHandler(log)(error, request, reply.headers(headersOf(request.id)));
     },
   });
 };
 
 const isAboutHealth = (request: FastifyRequest): boolean => request.url.startsWith('/health/');
 
-const addHooks = (app: FastifyInstance, deps: AppDeps): void => {
-  const { publicUrl } = deps;
-  const headers = publicUrl?.startsWith('https:')
-    ? { ...defaultHeaders, ...overHttps }
-    : defaultHeaders;
+const lacksHost = ({ raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.1' && raw.headers.host === undefined;
+
+const addHooks = (app: FastifyInstance, deps: AppDeps, headersOf: CommonHeaders): void => {
   app.decorateRequest('clientId', '');
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('request-id', request.id);
+    reply.headers(headersOf(request.id));
+    if (lacksHost(request)) {
+      throw new GatewayError('MALFORMED_REQUEST', { message: 'The Host header is missing.' });
+    }
     if (deps.draining() && !isAboutHealth(request)) throw new GatewayError('DRAINING');
   });
   // The route and never the address: queries and paths may hold numbers.
@@ -88,10 +90,15 @@ const addHooks = (app: FastifyInstance, deps: AppDeps): void => {
 };
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const app = createServer(deps);
+  const headersOf = commonHeaders(deps.publicUrl);
+  const app = createServer(deps, headersOf);
+  // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
   app.setErrorHandler(errorHandler(deps.log));
+  addHooks(app, deps, headersOf);
   answerNotFound(app);
-  addHooks(app, deps);
   readBodies(app);
   validateWith(app);
   await registerOpenApi(app, deps);

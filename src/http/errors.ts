@@ -6,6 +6,7 @@ import { isUnavailable } from '../lib/db.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { NewId } from '../lib/random.ts';
+import type { CommonHeaders } from './headers.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -58,7 +59,7 @@ export const errorHandler =
 
 /** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */
 export const clientErrorHandler =
-  (newId: NewId) =>
+  (newId: NewId, headersOf: CommonHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -70,10 +71,15 @@ export const clientErrorHandler =
         ? 'The request did not arrive in time. Send it again over a faster connection.'
         : undefined;
     const answer = new GatewayError(code, message === undefined ? {} : { message });
-    const body = JSON.stringify(errorBody(answer, newId()));
+    const requestId = newId();
+    const body = JSON.stringify(errorBody(answer, requestId));
     const { status } = errorTable[code];
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+    const headers = {
+      ...headersOf(requestId),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   };

@@ -11,8 +11,9 @@ export type HealthDeps = {
 };
 
 const fine = (status: string, description: string) => ({
-  ...Type.Object({ status: Type.Literal(status) }),
+  ...Type.Object({ status: Type.Literal(status, { description: `Always \`${status}\`.` }) }),
   description,
+  examples: [{ status }],
 });
 
 export const healthRoutes =

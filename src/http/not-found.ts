@@ -20,7 +20,7 @@ export const answerNotFound = (app: FastifyInstance): void => {
     known.set(url, entry);
     for (const one of [method].flat()) entry.methods.add(one);
   });
-  app.setNotFoundHandler(async (request: FastifyRequest) => {
+  const refuse = (request: FastifyRequest): never => {
     const [path = ''] = request.url.split('?');
     const methods = [...known.values()]
       .filter(({ pattern }) => pattern.test(path))
@@ -31,5 +31,10 @@ export const answerNotFound = (app: FastifyInstance): void => {
       message: `This address does not take ${request.method}. It takes: ${allow}.`,
       headers: { allow },
     });
+  };
+  // Before a body is looked at: where there is no route, nothing can be wrong with it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) refuse(request);
   });
+  app.setNotFoundHandler(async (request: FastifyRequest) => refuse(request));
 };

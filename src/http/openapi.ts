@@ -10,10 +10,12 @@ Every path answers with and without a trailing slash. Every answer carries a \`R
 
 **Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` where fields are at fault. Programs should go by \`code\`, \`charged\` and \`retry\`.`;
 
-/** Only what this origin serves; the two hashes are of the page's own inline style. */
+/** Only what this origin serves, and pictures that stand in its own style sheet. */
 const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
 /** Goes before the routes: it collects them as they are registered. */
 export const registerOpenApi = async (
@@ -43,7 +45,13 @@ export const registerOpenApi = async (
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    // A proxy that serves us below a path takes the path away; the page must ask for it.
+    indexPrefix: options.publicUrl === undefined ? '' : pathOf(options.publicUrl),
     staticCSP: docsPolicy,
+    theme: {
+      title: 'Simgate API',
+      css: [{ filename: 'simgate.css', content: '.swagger-ui .topbar { display: none; }' }],
+    },
     uiConfig: { validatorUrl: null, tryItOutEnabled: true },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
