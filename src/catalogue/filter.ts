@@ -14,26 +14,52 @@ export type Order = {
   readonly direction: 'asc' | 'desc';
 };
 
-const halfSpace = /\u200C/g;
-
 const fold = (text: string): string =>
   latinDigits(text.normalize('NFKC').toLowerCase())
     .replace(/[\u064A\u0649]/g, '\u06CC')
     .replace(/\u0643/g, '\u06A9');
 
 /**
- * A text as names are compared: letters and digits of one form. People write a half-space as one, as
- * a space, or not at all, so each text has both forms and two texts match in either.
+ * A text as names are compared: its letters and digits in one form and without any space, and a sign
+ * for each gap before, between and after them: '.' for none, '-' for a half-space, ' ' for a space.
  */
-export type Folded = { readonly joined: string; readonly spaced: string };
+export type Folded = { readonly letters: string; readonly gaps: string };
+
+const gapSign = (gap: string): string => {
+  if (gap === '') return '.';
+  return /\s/.test(gap) ? ' ' : '-';
+};
 
 export const foldName = (text: string): Folded => {
   const folded = fold(text);
-  return { joined: folded.replace(halfSpace, ''), spaced: folded.replace(halfSpace, ' ') };
+  return {
+    letters: folded.replace(/[\s\u200C]/g, ''),
+    gaps: folded
+      .split(/[^\s\u200C]/)
+      .map(gapSign)
+      .join(''),
+  };
 };
 
-export const nameContains = (name: Folded, part: Folded): boolean =>
-  name.joined.includes(part.joined) || name.spaced.includes(part.spaced);
+/** People write a half-space as one, as a space, or not at all, so it fits all three. */
+const gapsFit = (name: string, part: string, at: number): boolean => {
+  for (let index = 0; index < part.length; index += 1) {
+    const [own, asked] = [name.charAt(at + index), part.charAt(index)];
+    const atEdge = index === 0 || index === part.length - 1;
+    const fits = own === asked || own === '-' || asked === '-' || (atEdge && asked === '.');
+    if (!fits) return false;
+  }
+  return true;
+};
+
+export const nameContains = (name: Folded, part: Folded): boolean => {
+  if (part.letters === '') return true;
+  let at = name.letters.indexOf(part.letters);
+  while (at !== -1 && !gapsFit(name.gaps, part.gaps, at)) {
+    at = name.letters.indexOf(part.letters, at + 1);
+  }
+  return at !== -1;
+};
 
 /** A product with its names ready to be searched. */
 export type Searchable = { readonly product: Product; readonly names: readonly Folded[] };

@@ -24,9 +24,11 @@ const rowsAtATime = 200;
 
 /** Dates what the file leaves undated: made when first seen, changed when it differs. */
 const dated = (product: ImportedProduct, before: Product | undefined, now: string): Product => {
-  const { created_at = before?.created_at ?? now, updated_at } = product;
+  // What was stored without a time keeps having none.
+  const times = before ?? { created_at: now, updated_at: now };
+  const { created_at = times.created_at, updated_at } = product;
   if (updated_at !== undefined) return { ...product, created_at, updated_at };
-  const untouched: Product = { ...product, created_at, updated_at: before?.updated_at ?? now };
+  const untouched: Product = { ...product, created_at, updated_at: times.updated_at };
   return isDeepStrictEqual(untouched, before) ? untouched : { ...untouched, updated_at: now };
 };
 

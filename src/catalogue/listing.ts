@@ -4,27 +4,40 @@ import { ProductSchema, productTypes, simCardTypes } from './product.ts';
 
 const url = Type.String({ format: 'uri' });
 const urlOrNull = Type.Union([url, Type.Null()]);
+const described = <T extends object>(schema: T, description: string) => ({
+  ...schema,
+  description,
+});
 const position = Type.Union([Type.Integer(), Type.Null()]);
 
 export const ListingSchema = Type.Object(
   {
     data: Type.Array(ProductSchema, { description: 'The items of the page.' }),
     links: Type.Object(
-      { first: url, last: url, prev: urlOrNull, next: urlOrNull },
+      {
+        first: described(url, 'The first page.'),
+        last: described(url, 'The last page.'),
+        prev: described(urlOrNull, 'The page before this one.'),
+        next: described(urlOrNull, 'The page after this one.'),
+      },
       { description: 'First, last and neighbouring pages; null where there is none.' },
     ),
     meta: Type.Object(
       {
         current_page: Type.Integer({ description: 'The page that was asked for.' }),
-        from: { ...position, description: 'Position of the first item; null on an empty page.' },
+        from: described(position, 'Position of the first item; null on an empty page.'),
         last_page: Type.Integer({ description: 'Number of the last page, at least 1.' }),
         links: Type.Array(
-          Type.Object({ url: urlOrNull, label: Type.String(), active: Type.Boolean() }),
+          Type.Object({
+            url: described(urlOrNull, 'Where the button leads; null where nowhere.'),
+            label: Type.String({ description: 'A page number, `...`, or an HTML label.' }),
+            active: Type.Boolean({ description: 'Whether it is the page that is shown.' }),
+          }),
           { description: 'What a row of page buttons shows.' },
         ),
-        path: { ...url, description: 'The address without its query.' },
+        path: described(url, 'The address without its query.'),
         per_page: Type.Integer({ description: 'Items a page, at most 100.' }),
-        to: { ...position, description: 'Position of the last item; null on an empty page.' },
+        to: described(position, 'Position of the last item; null on an empty page.'),
         total: Type.Integer({ description: 'All items.' }),
       },
       { description: 'Where this page stands in the whole list.' },
@@ -35,6 +48,63 @@ export const ListingSchema = Type.Object(
   },
   { description: 'A page of products.' },
 );
+
+const examplePath = 'https://gateway.example/api/clients/products';
+const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+/** A page of one product, as the OpenAPI text shows it. */
+export const exampleListing = {
+  data: [
+    {
+      id: 2007,
+      name: 'بسته ۳۰ روزه ۱۰ گیگابایت',
+      name_en: '10 GB for 30 days',
+      description: '10 GB for 30 days, prepaid.',
+      description_full: null,
+      sku: null,
+      price: 418_000,
+      second_price: null,
+      showable_price: null,
+      type: 'cell_internet',
+      minimum_sale: null,
+      dimension: null,
+      score: 0,
+      status: 1,
+      options: null,
+      deliverable: 0,
+      third_party_id: null,
+      capacity: 10_240,
+      period: 30,
+      sim_card_type: 'credit',
+      operator_id: 2,
+      order: 8,
+      created_at: exampleTime,
+      updated_at: null,
+      categories: [],
+    },
+  ],
+  links: {
+    first: `${examplePath}?page=1`,
+    last: `${examplePath}?page=1`,
+    prev: null,
+    next: null,
+  },
+  meta: {
+    current_page: 1,
+    from: 1,
+    last_page: 1,
+    links: [
+      { url: null, label: '&laquo; Previous', active: false },
+      { url: `${examplePath}?page=1`, label: '1', active: true },
+      { url: null, label: 'Next &raquo;', active: false },
+    ],
+    path: examplePath,
+    per_page: 100,
+    to: 1,
+    total: 1,
+  },
+  balance: 1_000_000,
+} satisfies Static<typeof ListingSchema>;
 
 export const ListQuerySchema = Type.Object({
   per_page: Type.Optional(
@@ -52,6 +122,16 @@ export const ListQuerySchema = Type.Object({
 });
 
 export type ListQuery = Static<typeof ListQuerySchema>;
+
+const filterNames = [
+  'name',
+  'categories',
+  'sim_card_type',
+  'type',
+  'operator',
+  'pagination',
+] as const;
+type FilterName = (typeof filterNames)[number];
 
 export const filterBodySchema = (operatorNames: readonly string[]) =>
   Type.Object(
@@ -84,7 +164,7 @@ export const filterBodySchema = (operatorNames: readonly string[]) =>
               description: 'Send `false` (or the boolean) to receive everything in one page.',
             }),
           ),
-        },
+        } satisfies Record<FilterName, unknown>,
         { additionalProperties: false, description: 'The filters; all are optional.' },
       ),
       page: Type.Optional(Type.Unknown({ description: 'Wins over the query parameter.' })),
@@ -100,13 +180,18 @@ export const filterBodySchema = (operatorNames: readonly string[]) =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Trimmed, and without what counts as absent: null and empty text. */
-const tidy = (fields: Record<string, unknown>): Record<string, unknown> =>
+/** Trimmed, and without what counts as absent: null and empty text, of the fields that are known. */
+const tidy = (
+  fields: Record<string, unknown>,
+  isKnown: (name: string) => boolean = () => true,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([, value]) => value !== null && value !== ''),
+      .filter(([name, value]) => (value !== null && value !== '') || !isKnown(name)),
   );
+
+const isFilterName = (name: string): boolean => filterNames.some((known) => known === name);
 
 export const tidyQuery = (query: unknown): Record<string, unknown> => {
   const fields = tidy(isRecord(query) ? query : {});
@@ -127,5 +212,5 @@ export const tidyFilterBody = (body: unknown): unknown => {
   if (!isRecord(items)) return { ...fields, items };
   const { pagination } = items;
   const named = typeof pagination === 'boolean' ? { pagination: String(pagination) } : {};
-  return { ...fields, items: tidy({ ...items, ...named }) };
+  return { ...fields, items: tidy({ ...items, ...named }, isFilterName) };
 };

@@ -6,15 +6,17 @@ import type { Auth } from '../clients/auth.ts';
 import { baseUrl } from '../lib/base-url.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import {
+  type PageAddress,
   type PageRequest,
+  pageAddress,
   pageBounds,
   pageLinks,
   pageMeta,
-  pageUrl,
   readPage,
 } from '../lib/page.ts';
 import type { Filter } from './filter.ts';
 import {
+  exampleListing,
   filterBodySchema,
   ListingSchema,
   type ListQuery,
@@ -37,8 +39,10 @@ export type CatalogueDeps = {
 type Envelope = { readonly head: string; readonly data: Buffer; readonly tail: string };
 
 /** Everything of one page counts, and the balance too: whoever has this tag has these bytes. */
-const etagOf = (snapshot: Snapshot, request: FastifyRequest, base: string, balance: number) =>
-  `"${hash('sha1', JSON.stringify([snapshot.version, base, request.url, balance]), 'base64url')}"`;
+const etagOf = (snapshot: Snapshot, address: PageAddress, balance: number) => {
+  const { path, query } = address;
+  return `"${hash('sha1', JSON.stringify([snapshot.version, path, query, balance]), 'base64url')}"`;
+};
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
@@ -63,28 +67,19 @@ const orderOf = (query: ListQuery): ListingQuery['order'] => ({
   direction: query.type_order ?? 'asc',
 });
 
-const splitUrl = (url: string): { path: string; query: string } => {
-  const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
-  return { path: path.replace(/\/+$/, ''), query: mark === -1 ? '' : url.slice(mark + 1) };
-};
-
 const envelope = (
   snapshot: Snapshot,
   query: ListingQuery,
   asked: PageRequest | 'all',
-  at: { readonly base: string; readonly url: string; readonly balance: number },
+  at: { readonly address: PageAddress; readonly balance: number },
 ): Envelope => {
   const listing = snapshot.list(query);
   const { total } = listing;
   const paging =
     asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
   const { start, end } = pageBounds(paging);
-  const parts = splitUrl(at.url);
-  const path = at.base + parts.path;
-  const url = pageUrl(path, parts.query);
-  const links = JSON.stringify(pageLinks(paging, url));
-  const meta = JSON.stringify(pageMeta(paging, path, url));
+  const links = JSON.stringify(pageLinks(paging, at.address));
+  const meta = JSON.stringify(pageMeta(paging, at.address));
   return {
     head: '{"data":',
     data: listing.data(start, end),
@@ -100,7 +95,9 @@ const common = {
   querystring: ListQuerySchema,
 };
 
-const listed = { 200: { ...ListingSchema, description: 'A page of products.' } };
+const listed = {
+  200: { ...ListingSchema, description: 'A page of products.', examples: [exampleListing] },
+};
 
 const hooks = (auth: Auth) => ({
   onRequest: auth.needs('catalogue'),
@@ -130,14 +127,14 @@ const listRoute =
     app.get('/api/clients/products', route, async (request, reply) => {
       const balance = await deps.balanceOf(request.clientId);
       const snapshot = deps.catalogue();
-      const base = baseUrl(deps.publicUrl, request);
-      const etag = etagOf(snapshot, request, base, balance);
+      const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
+      const etag = etagOf(snapshot, address, balance);
       reply.headers({ 'cache-control': caching, etag });
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       const { query } = request;
       const selected = { filter: {}, order: orderOf(query), withCategories: true };
       const asked = readPage(query.page, query.per_page);
-      send(reply, envelope(snapshot, selected, asked, { base, url: request.url, balance }));
+      send(reply, envelope(snapshot, selected, asked, { address, balance }));
       return reply;
     });
   };
@@ -167,7 +164,7 @@ const filterRoute =
     app.post('/api/filter', route, async (request, reply) => {
       const { query, body } = request;
       const { items } = body;
-      const base = baseUrl(deps.publicUrl, request);
+      const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
       const balance = await deps.balanceOf(request.clientId);
       const operatorId = operatorIds.get(items.operator ?? '');
       const filter: Filter = {
@@ -181,8 +178,7 @@ const filterRoute =
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
       const asked = items.pagination === 'false' ? 'all' : paged;
       reply.header('cache-control', caching);
-      const at = { base, url: request.url, balance };
-      send(reply, envelope(deps.catalogue(), selected, asked, at));
+      send(reply, envelope(deps.catalogue(), selected, asked, { address, balance }));
       return reply;
     });
   };

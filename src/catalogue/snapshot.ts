@@ -33,8 +33,11 @@ export type Snapshot = {
 
 // Some 250 pages of 100 products; the whole process has to stay below 200 MB.
 const renderedBytes = 32 * 1024 * 1024;
-// A reference takes 8 bytes, so filtered lists stay below 8 MB.
-const referencesKept = 1_000_000;
+const selectedBytes = 8 * 1024 * 1024;
+const referenceBytes = 8;
+
+/** What keeping anything under a key costs: clients choose how long a key is, and how many there are. */
+const keyBytes = (key: string): number => 2 * key.length + 256;
 
 const render = (products: readonly Searchable[], withCategories: boolean): Buffer => {
   const parts = products.map(({ product }) =>
@@ -50,7 +53,7 @@ export const createSnapshot = (version: string, products: readonly Product[]): S
     position: all.toSorted(compareByPosition),
   };
   const byId = new Map(products.map((product) => [product.id, product]));
-  const selections = boundedCache<readonly Searchable[]>(referencesKept);
+  const selections = boundedCache<readonly Searchable[]>(selectedBytes);
   const pages = boundedCache<Buffer>(renderedBytes);
 
   const select = (key: string, { filter, order }: ListingQuery): readonly Searchable[] => {
@@ -60,7 +63,7 @@ export const createSnapshot = (version: string, products: readonly Product[]): S
     if (found !== undefined) return found;
     const selected = everything.filter(matcher(filter));
     if (order.direction === 'desc') selected.reverse();
-    selections.set(key, selected, selected.length + 1);
+    selections.set(key, selected, selected.length * referenceBytes + keyBytes(key));
     return selected;
   };
 
@@ -72,7 +75,7 @@ export const createSnapshot = (version: string, products: readonly Product[]): S
       const found = pages.get(pageKey);
       if (found !== undefined) return found;
       const rendered = render(selected.slice(start, end), query.withCategories);
-      pages.set(pageKey, rendered, rendered.length);
+      pages.set(pageKey, rendered, rendered.length + keyBytes(pageKey));
       return rendered;
     };
     return { total: selected.length, data };

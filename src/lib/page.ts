@@ -18,8 +18,19 @@ export const readPage = (page: unknown, perPage: unknown): PageRequest => ({
   perPage: Math.min(readPositive(perPage) ?? pageSize, pageSize),
 });
 
-/** One address of the envelope: the path, the request's other parameters, and `page` last. */
-export type PageUrl = (page: number) => string;
+/** Where a list is: its address without query, and the request's own query. */
+export type PageAddress = { readonly path: string; readonly query: string };
+
+/**
+ * The address of a request. Its request line may name the whole of it (RFC 9112, 3.2.2), and then the
+ * scheme and host in it are not the path.
+ */
+export const pageAddress = (base: string, requestUrl: string): PageAddress => {
+  const mark = requestUrl.indexOf('?');
+  const whole = mark === -1 ? requestUrl : requestUrl.slice(0, mark);
+  const path = whole.replace(/^https?:\/\/[^/]*/i, '').replace(/\/+$/, '');
+  return { path: base + path, query: mark === -1 ? '' : requestUrl.slice(mark + 1) };
+};
 
 const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
@@ -27,8 +38,8 @@ const percentEncode = (text: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Keeps every parameter of the query but `page`, in the request's order. */
-export const pageUrl = (path: string, query: string): PageUrl => {
+/** Addresses of pages: every parameter of the query in its order, and `page` last. */
+const urlOfPage = ({ path, query }: PageAddress): ((page: number) => string) => {
   const kept = [...new URLSearchParams(query)]
     .filter(([name]) => name !== 'page')
     .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}&`)
@@ -68,7 +79,8 @@ export const pageBounds = (paging: Paging): { readonly start: number; readonly e
   return { start, end: Math.min(start + paging.perPage, paging.total) };
 };
 
-export const pageLinks = (paging: Paging, url: PageUrl) => {
+export const pageLinks = (paging: Paging, address: PageAddress) => {
+  const url = urlOfPage(address);
   const last = lastPage(paging);
   return {
     first: url(1),
@@ -78,9 +90,10 @@ export const pageLinks = (paging: Paging, url: PageUrl) => {
   };
 };
 
-export const pageMeta = (paging: Paging, path: string, url: PageUrl) => {
+export const pageMeta = (paging: Paging, address: PageAddress) => {
+  const url = urlOfPage(address);
   const last = lastPage(paging);
-  const { prev, next } = pageLinks(paging, url);
+  const { prev, next } = pageLinks(paging, address);
   const { start, end } = pageBounds(paging);
   const groups = pageGroups(paging.page, last).map((pages) =>
     pages.map(
@@ -98,7 +111,7 @@ export const pageMeta = (paging: Paging, path: string, url: PageUrl) => {
     from: end > start ? start + 1 : null,
     last_page: last,
     links,
-    path,
+    path: address.path,
     per_page: paging.perPage,
     to: end > start ? end : null,
     total: paging.total,
