@@ -25,20 +25,22 @@ const fold = (text: string): string =>
  */
 export type Folded = { readonly letters: string; readonly gaps: string };
 
-const gapSign = (gap: string): string => {
-  if (gap === '') return '.';
-  return /\s/.test(gap) ? ' ' : '-';
-};
-
 export const foldName = (text: string): Folded => {
   const folded = fold(text);
-  return {
-    letters: folded.replace(/[\s\u200C]/g, ''),
-    gaps: folded
-      .split(/[^\s\u200C]/)
-      .map(gapSign)
-      .join(''),
-  };
+  let [letters, gaps, gap] = ['', '', '.'];
+  for (let index = 0; index < folded.length; index += 1) {
+    const sign = folded.charAt(index);
+    if (sign === '\u200C') {
+      if (gap === '.') gap = '-';
+    } else if (sign.trim() === '') {
+      gap = ' ';
+    } else {
+      letters += sign;
+      gaps += gap;
+      gap = '.';
+    }
+  }
+  return { letters, gaps: gaps + gap };
 };
 
 /** People write a half-space as one, as a space, or not at all, so it fits all three. */

@@ -1,5 +1,5 @@
 /** Owns the use-cases of clients: made, funded, suspended; tokens issued and revoked. */
-import type { Account } from '../ledger/posting.ts';
+import { type Account, LedgerError } from '../ledger/posting.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
@@ -101,7 +101,12 @@ export const deposit = (
     const { clientId, amount, note } = options;
     await assertClient(deps, clientId);
     const posting = { kind: 'deposit', amount, ...(note === undefined ? {} : { note }) } as const;
-    return writePostings(deps.db, clientId, [posting], deps.clock.now());
+    try {
+      return await writePostings(deps.db, clientId, [posting], deps.clock.now());
+    } catch (cause) {
+      if (!(cause instanceof LedgerError)) throw cause;
+      throw new UsageError(`${cause.message} Nothing was deposited.`, { cause });
+    }
   });
 
 export const setClientStatus = (

@@ -1,9 +1,10 @@
 /** Owns the HTTP application: what it is made of, in the order in which it is registered. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
+import { isNetwork } from '../clients/network.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { GatewayError } from '../lib/errors.ts';
+import { GatewayError, UsageError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
@@ -29,6 +30,10 @@ const createServer = (
   headersOf: CommonHeaders,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
+  const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
+  if (wrong !== undefined) {
+    throw new UsageError(`trustedProxies: "${wrong}" is not an address or a network of some.`);
+  }
   return Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -73,8 +78,14 @@ const addHooks = (app: FastifyInstance, deps: AppDeps, headersOf: CommonHeaders)
     }
     if (deps.draining() && !isAboutHealth(request)) throw new GatewayError('DRAINING');
   });
+  // What is still answered while draining must not keep its connection, or the server waits for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (deps.draining()) reply.header('connection', 'close');
+  });
   // The route and never the address: queries and paths may hold numbers.
   app.addHook('onResponse', async (request, reply) => {
+    // Kept alive for a next request, the connection would keep the process from ending.
+    if (deps.draining()) request.raw.socket.end();
     deps.log.info(
       {
         request: request.id,

@@ -87,13 +87,13 @@ export const streamLedger = (db: Db) =>
     .orderBy('postings.seq')
     .stream();
 
-/** Clients whose money has nowhere to be. */
+/** Clients, and owners of postings, whose money has nowhere to be. */
 export const clientsWithoutAccount = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('clients')
-    .leftJoin('accounts', 'accounts.client_id', 'clients.id')
     .select('clients.id')
-    .where('accounts.client_id', 'is', null)
+    .union(db.selectFrom('postings').select('postings.client_id as id'))
+    .except(db.selectFrom('accounts').select('accounts.client_id as id'))
     .execute();
   return rows.map((row) => row.id);
 };

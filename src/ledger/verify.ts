@@ -13,6 +13,16 @@ export type LedgerReport = {
 
 type Row = ReturnType<typeof streamLedger> extends AsyncIterableIterator<infer Item> ? Item : never;
 
+/** The ways that money may take, by the reason for which it moves. */
+const ways: ReadonlyMap<string, readonly string[]> = new Map([
+  ['deposit', ['funding to available']],
+  ['hold', ['available to held']],
+  ['capture', ['held to sales']],
+  ['release', ['held to available']],
+  ['reverse', ['sales to available']],
+  ['correction', ['corrections to available', 'available to corrections']],
+]);
+
 /** Adds up without the code that wrote the rows, so that a fault there cannot hide here. */
 const checkPosting = (before: Account, row: Row): { after: Account; problems: string[] } => {
   const amount = row.amount ?? 0;
@@ -24,6 +34,8 @@ const checkPosting = (before: Account, row: Row): { after: Account; problems: st
     seq: before.seq + 1,
   };
   const problems: string[] = [];
+  const way = `${row.from_account} to ${row.to_account}`;
+  if (!ways.get(row.kind ?? '')?.includes(way)) problems.push(`a ${row.kind} goes from ${way}`);
   if (row.seq !== after.seq) problems.push(`posting ${after.seq} is missing`);
   if (amount <= 0) problems.push(`the amount is ${amount}`);
   for (const [name, is, should] of [

@@ -2,7 +2,10 @@
 
 export type BoundedCache<Value> = {
   readonly get: (key: string) => Value | undefined;
-  /** Keeps a value, or silently does not where it alone would take more than half of the room. */
+  /**
+   * Keeps a value, or silently does not where it alone would take more than half of the room; a
+   * weight of 1 is always kept, so that a bound of one entry keeps one.
+   */
   readonly set: (key: string, value: Value, weight: number) => void;
   readonly clear: () => void;
 };
@@ -24,7 +27,7 @@ export const boundedCache = <Value>(mostWeight: number): BoundedCache<Value> => 
     },
     set: (key, value, weight) => {
       drop(key);
-      if (weight > mostWeight / 2) return;
+      if (weight > Math.max(mostWeight / 2, 1)) return;
       entries.set(key, { value, weight });
       total += weight;
       for (const oldest of entries.keys()) {

@@ -23,15 +23,19 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
     clock.after(ms, resolve);
   });
 
-/** Runs `work` again and again with `ms` of rest in between, until the returned function stops it. */
+/**
+ * Runs `work` again and again with `ms` of rest in between, until the returned function stops it.
+ * It goes on after work that fails: whoever wants to hear of a failure catches it in the work.
+ */
 export const repeat = (clock: Clock, ms: number, work: () => Promise<void>): (() => void) => {
   let stopped = false;
   let cancel = () => {};
   const next = (): void => {
     cancel = clock.after(ms, () => {
-      void work().finally(() => {
+      const again = (): void => {
         if (!stopped) next();
-      });
+      };
+      void work().then(again, again);
     });
   };
   next();

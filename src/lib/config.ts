@@ -86,7 +86,7 @@ export const ConfigSchema = Type.Object(
     ),
     operators: Type.Object(
       Object.fromEntries(
-        operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema))]),
+        operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),
       ),
       { ...group, description: 'By operator id; what is left out keeps its default.' },
     ),

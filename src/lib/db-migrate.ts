@@ -49,7 +49,9 @@ const refuseNewer = (applied: readonly number[], known: readonly Migration[]): v
 /** Refuses a database that this program cannot read as it is; changes nothing. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const known = readMigrations();
-  const applied = await appliedNumbers(db);
+  const tables = await db.introspection.getTables();
+  const begun = tables.some((table) => table.name === 'migrations');
+  const applied = begun ? await appliedNumbers(db) : [];
   refuseNewer(applied, known);
   if (applied.length < known.length) {
     throw new UsageError('The database is older than this Simgate. Run "simgate migrate" first.');

@@ -50,22 +50,43 @@ const shim = (database: DatabaseSync, readOnly: boolean) => {
   };
 };
 
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : 'for an unknown reason';
+
 /** Makes the file, and its folder, readable by their owner only. */
 const makePrivate = (file: string): void => {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    throw new UsageError(
+      `The folder ${dirname(file)} cannot be used (${reasonOf(cause)}). Set DATA_DIR to another one.`,
+      { cause },
+    );
+  }
+};
+
+const open = (file: string, readOnly: boolean): DatabaseSync => {
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  try {
+    // FULL: what was acknowledged survives a loss of power.
+    if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec('pragma foreign_keys = on; pragma trusted_schema = off;');
+    // The first read tells whether the file is a database at all.
+    database.exec('select count(*) from sqlite_schema');
+    return database;
+  } catch (cause) {
+    database.close();
+    throw new UsageError(`${file} cannot be opened as a database (${reasonOf(cause)}).`, { cause });
+  }
 };
 
 export const sqliteDialect = (file: string, options: { readOnly?: boolean } = {}): Dialect => {
   const readOnly = options.readOnly ?? false;
   if (readOnly && !existsSync(file)) throw new UsageError(`There is no database at ${file}.`);
   if (!readOnly) makePrivate(file);
-  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
-  // FULL: what was acknowledged survives a loss of power.
-  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  database.exec('pragma foreign_keys = on; pragma trusted_schema = off;');
-  return new SqliteDialect({ database: shim(database, readOnly) });
+  return new SqliteDialect({ database: shim(open(file, readOnly), readOnly) });
 };
 
 // Long enough for a command that migrates beside it to finish.

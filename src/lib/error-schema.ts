@@ -36,6 +36,7 @@ export const tokenErrors = [
   'CLIENT_SUSPENDED',
   'IP_NOT_ALLOWED',
   'SCOPE_MISSING',
+  'METHOD_NOT_ALLOWED',
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[];
 

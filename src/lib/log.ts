@@ -1,20 +1,39 @@
 /** Owns the log: JSON lines by pino, from which tokens and mobile numbers are masked whatever is logged. */
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { type MobileFormat, maskMobile } from './mobile.ts';
+import { type MobileFormat, maskMobile, readMobile } from './mobile.ts';
 
 export type Log = Logger;
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
+// An escape of JSON and an id are passed over as a whole: the end of either may look like a number.
+const digitsOrNot =
+  /\\+u(?:00[01]|d[89a-f][0-9a-f])[0-9a-f]|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9٠-٩۰-۹]+/gi;
+
 /** Replaces what must not be read in a log. The second net: nothing of it should be logged at all. */
-export const maskText = (format: MobileFormat): ((text: string) => string) => {
-  // Not inside a longer word or id: the last group of a UUID may look like a number.
-  const mobile = new RegExp(`(?<![\\w-])${format.prefix}\\d{${format.digits}}(?![\\w-])`, 'g');
+const maskText = (format: MobileFormat): ((text: string) => string) => {
+  const maskDigits = (digits: string): string => {
+    // As it is dialled, it may have zeros before it.
+    const mobile = readMobile(digits, format) ?? readMobile(digits.replace(/^[0٠۰]+/, ''), format);
+    return mobile === undefined ? digits : maskMobile(mobile, format);
+  };
   return (text) =>
     text
       .replace(/(simgate_)\w+/g, '$1***')
-      .replace(/(bearer )[^\s"\\]+/gi, '$1***')
-      .replace(mobile, (number) => maskMobile(number, format));
+      .replace(/(bearer +)[^\s"\\]+/gi, '$1***')
+      .replace(digitsOrNot, maskDigits);
+};
+
+/** Masks a line of JSON so that it stays one: a number that is masked becomes a text. */
+const maskLine = (format: MobileFormat): ((line: string) => string) => {
+  const mask = maskText(format);
+  return (line) => {
+    if (mask(line) === line) return line;
+    return line.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (part) => {
+      const masked = mask(part);
+      return masked === part || part.startsWith('"') ? masked : `"${masked}"`;
+    });
+  };
 };
 
 export const createLog = (
@@ -27,7 +46,7 @@ export const createLog = (
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: maskText(options.mobile) },
+      hooks: { streamWrite: maskLine(options.mobile) },
     },
     destination,
   );

@@ -52,10 +52,11 @@ const echoes = new Set(['boolean', 'anyOf']);
 
 /** Every field at fault with its sentences; a fault of the whole stands under the name `whole`. */
 export const fieldErrors = (schema: TSchema, value: unknown, whole = 'value'): FieldErrors => {
-  const found: Record<string, string[]> = {};
+  // A map, because a field may be called "constructor".
+  const found = new Map<string, Set<string>>();
   const add = (field: string, text: string): void => {
-    const sentences = (found[field] ??= []);
-    if (!sentences.includes(text)) sentences.push(text);
+    const sentences = found.get(field) ?? new Set();
+    found.set(field, sentences.add(text));
   };
   for (const error of Value.Errors(schema, value)) {
     if (echoes.has(error.keyword)) continue;
@@ -69,5 +70,5 @@ export const fieldErrors = (schema: TSchema, value: unknown, whole = 'value'): F
       add(path === '' ? whole : path, sentence(error, path === '' ? `The ${whole}` : path));
     }
   }
-  return found;
+  return Object.fromEntries([...found].map(([field, sentences]) => [field, [...sentences]]));
 };

@@ -1,7 +1,7 @@
 /** Owns the offers' HTTP: the personal offers of one subscriber. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
@@ -41,6 +41,26 @@ const OffersSchema = Type.Object({
   message: Type.String({ description: 'What the operator says, for a person.' }),
   offersList: Type.Array(OfferSchema, { description: 'The offers; empty where it answered no.' }),
 });
+
+const exampleAnswer = {
+  status: true,
+  ResultCode: 0,
+  TransactionID: '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
+  CommandStatus: 'Completed',
+  OrigResponseMessage: 'Successful.',
+  message: 'Successful.',
+  offersList: [
+    {
+      offerCode: '70103',
+      offerDesc: '2 GB data, 3 days',
+      offerDescLN: '۲ گیگابایت اینترنت، ۳ روزه',
+      validityDays: '3',
+      offerType: '1',
+      amount: '30000',
+      name: 'بسته ۲ گیگابایت ۳ روزه',
+    },
+  ],
+} as const satisfies Static<typeof OffersSchema>;
 
 const toWire = (offer: Offer) => ({
   offerCode: offer.code,
@@ -104,10 +124,12 @@ export const offersRoutes =
             response: {
               200: {
                 ...OffersSchema,
+                examples: [exampleAnswer],
                 description: 'The operator answered, with offers or with a no.',
               },
               ...errorResponses(
                 ...tokenErrors,
+                'NOT_FOUND',
                 'PAYLOAD_TOO_LARGE',
                 'UNSUPPORTED_MEDIA_TYPE',
                 'INVALID_MOBILE',

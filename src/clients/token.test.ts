@@ -1,0 +1,111 @@
+/** Proves that tokens are recognisable, unpredictable, and that a typo in one is caught without a look-up. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { systemRandom } from '../lib/random.ts';
+import { endingOf, hashToken, isWellFormed, makeToken, scopes } from './token.ts';
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const length = 44;
+
+/** Randomness that follows from a seed. */
+const seeded = (seed: number) => {
+  let state = seed;
+  return (count: number): Uint8Array =>
+    Uint8Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+      return state >>> 24;
+    });
+};
+
+const token = fc.integer().map((seed) => makeToken(seeded(seed)));
+const place = fc.nat({ max: length - 1 });
+const replaced = (text: string, at: number, sign: string): string =>
+  text.slice(0, at) + sign + text.slice(at + 1);
+
+test('a token begins with simgate_, so that scanners find it where it leaked', () => {
+  fc.assert(
+    fc.property(token, (token) => {
+      assert.match(token, /^simgate_[0-9A-Za-z]{36}$/);
+      assert.ok(isWellFormed(token));
+    }),
+  );
+});
+
+test('the same randomness gives the same token, and other randomness another', () => {
+  assert.equal(makeToken(seeded(1)), makeToken(seeded(1)));
+  const made = Array.from({ length: 5000 }, () => makeToken(systemRandom));
+  assert.equal(new Set(made).size, made.length);
+});
+
+test('every letter comes up as often as any other: a byte that would favour some is thrown away', () => {
+  const counts = new Map<string, number>();
+  let byte = 0;
+  const everyByteInTurn = (): Uint8Array => {
+    byte = (byte + 1) % 256;
+    return Uint8Array.of(byte);
+  };
+  // 124 tokens of 30 letters take 15 turns through the 248 bytes that are used: 60 of each letter.
+  for (let made = 0; made < 124; made += 1) {
+    for (const letter of makeToken(everyByteInTurn).slice(8, 38)) {
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    }
+  }
+  assert.deepEqual([...counts.keys()].sort(), letters.split('').sort());
+  assert.deepEqual(new Set(counts.values()), new Set([60]));
+});
+
+test('a single wrong sign is caught, wherever it is', () => {
+  const sign = fc.oneof(fc.constantFrom(...letters.split('')), fc.constantFrom(' ', '_', '-', 'é'));
+  fc.assert(
+    fc.property(token, place, sign, (token, at, sign) => {
+      fc.pre(token[at] !== sign);
+      assert.ok(!isWellFormed(replaced(token, at, sign)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('two neighbours that changed places are caught', () => {
+  fc.assert(
+    fc.property(token, fc.nat({ max: length - 2 }), (token, at) => {
+      const [one = '', other = ''] = token.slice(at, at + 2);
+      fc.pre(one !== other);
+      assert.ok(!isWellFormed(token.slice(0, at) + other + one + token.slice(at + 2)));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a sign too few or too many is caught', () => {
+  fc.assert(
+    fc.property(token, place, (token, at) => {
+      assert.ok(!isWellFormed(replaced(token, at, '')));
+      assert.ok(!isWellFormed(replaced(token, at, `${token[at]}A`)));
+    }),
+  );
+});
+
+test('no other text passes for a token', () => {
+  const alike = fc
+    .string({ unit: fc.constantFrom(...letters.split('')), minLength: 36, maxLength: 36 })
+    .map((body) => `simgate_${body}`);
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), alike), (text) => assert.ok(!isWellFormed(text))),
+    { numRuns: 1000 },
+  );
+});
+
+test('what is stored of a token is its SHA-256, and what is shown its last four signs', () => {
+  fc.assert(
+    fc.property(token, (token) => {
+      assert.equal(hashToken(token), createHash('sha256').update(token).digest('hex'));
+      assert.equal(endingOf(token), token.slice(-4));
+    }),
+  );
+});
+
+test('the scopes are those of the three kinds of routes', () => {
+  assert.deepEqual(scopes, ['catalogue', 'offers', 'purchase']);
+});

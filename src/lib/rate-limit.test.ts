@@ -1,0 +1,117 @@
+/** Proves that the limiter lets pass exactly what a bucket counted in whole parts lets pass. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from './manual-clock.ts';
+import { rateHeaders, rateLimiter } from './rate-limit.ts';
+
+// In steps of an eighth of a second the floating-point level is exact, so the model may be too.
+const stepMs = 125;
+const stepsPerSecond = 8;
+
+const rate = fc.record({
+  perSecond: fc.integer({ min: 1, max: 50 }),
+  burst: fc.integer({ min: 1, max: 20 }),
+});
+const callers = ['a', 'b', 'constructor'];
+const request = fc.record({
+  wait: fc.oneof(fc.constant(0), fc.nat({ max: 20 })),
+  caller: fc.constantFrom(...callers),
+});
+
+/** Counts in eighths of a request, which whole numbers hold exactly. */
+const modelLimiter = (rate: { perSecond: number; burst: number }) => {
+  const full = rate.burst * stepsPerSecond;
+  const levels = new Map(callers.map((caller) => [caller, full]));
+  return {
+    wait: (steps: number): void => {
+      for (const [caller, level] of levels) {
+        levels.set(caller, Math.min(level + steps * rate.perSecond, full));
+      }
+    },
+    ask: (caller: string) => {
+      const level = levels.get(caller) ?? 0;
+      const allowed = level >= stepsPerSecond;
+      const left = allowed ? level - stepsPerSecond : level;
+      levels.set(caller, left);
+      const secondsTo = (target: number): number =>
+        left >= target ? 0 : Math.ceil((target - left) / (rate.perSecond * stepsPerSecond));
+      return {
+        allowed,
+        remaining: Math.floor(left / stepsPerSecond),
+        retryAfter: secondsTo(stepsPerSecond),
+        resetAfter: secondsTo(full),
+      };
+    },
+  };
+};
+
+test('every verdict is the one of a bucket for each caller, counted in whole parts', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, fc.array(request, { maxLength: 60 }), async (rate, requests) => {
+      const clock = manualClock();
+      const limiter = rateLimiter(rate, clock);
+      const model = modelLimiter(rate);
+      for (const { wait, caller } of requests) {
+        await clock.advance(wait * stepMs);
+        model.wait(wait);
+        assert.deepEqual(limiter(caller), model.ask(caller));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('who waits as long as they are told is let in', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, fc.nat({ max: 40 }), async (rate, extra) => {
+      const clock = manualClock();
+      const limiter = rateLimiter(rate, clock);
+      let verdict = limiter('a');
+      for (let count = 0; count < rate.burst + extra; count += 1) verdict = limiter('a');
+      await clock.advance(verdict.retryAfter * 1000);
+      assert.ok(limiter('a').allowed);
+    }),
+  );
+});
+
+test('who is refused and asks again all the time is let in no later', async () => {
+  const clock = manualClock();
+  const limiter = rateLimiter({ perSecond: 1, burst: 1 }, clock);
+  assert.ok(limiter('a').allowed);
+  for (let step = 1; step < stepsPerSecond; step += 1) {
+    await clock.advance(stepMs);
+    assert.ok(!limiter('a').allowed);
+  }
+  await clock.advance(stepMs);
+  assert.ok(limiter('a').allowed);
+});
+
+test('no rest, however long, brings more than the burst', async () => {
+  const clock = manualClock();
+  const limiter = rateLimiter({ perSecond: 5, burst: 3 }, clock);
+  await clock.advance(3_600_000);
+  const allowed = Array.from({ length: 10 }, () => limiter('a').allowed);
+  assert.deepEqual(allowed, [true, true, true, ...Array.from({ length: 7 }, () => false)]);
+});
+
+test('of more callers than are kept, the one that has waited longest is forgotten', () => {
+  const limiter = rateLimiter({ perSecond: 1, burst: 1 }, manualClock());
+  limiter('first');
+  limiter('second');
+  for (let caller = 0; caller < 99_998; caller += 1) limiter(String(caller));
+  assert.ok(!limiter('first').allowed, 'a hundred thousand are kept');
+  limiter('one more');
+  assert.ok(limiter('second').allowed, 'and not one more');
+});
+
+test('the headers tell what is left, and how long to wait only where one has to', () => {
+  const clock = manualClock();
+  const rate = { perSecond: 2, burst: 5 };
+  const limiter = rateLimiter({ ...rate, burst: 1 }, clock);
+  assert.deepEqual(rateHeaders(rate, limiter('a')), {
+    ratelimit: '"default";r=0;t=1',
+    'ratelimit-policy': '"default";q=5;w=3',
+  });
+  assert.equal(rateHeaders(rate, limiter('a'))['retry-after'], '1');
+});

@@ -1,0 +1,869 @@
+/** Proves what all routes have in common: errors, methods, limits, headers, health, draining, and the API's own text. */
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { demoCatalogue } from '../../src/catalogue/demo.ts';
+import { createGateway } from '../../src/gateway.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { errorTable } from '../../src/lib/errors.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { defineConnector, type OffersOutcome } from '../../src/operators/connector.ts';
+import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
+
+const products = '/api/clients/products';
+const filter = '/api/filter';
+const json = { 'content-type': 'application/json' } as const;
+const defaults = readConfig({});
+
+let server: TestServer;
+
+before(async () => {
+  server = await startServer({ products: demoCatalogue() });
+});
+
+after(() => server.stop());
+
+/** Opens a bare connection, and gives what comes back once the server has closed it. */
+const openSocket = (to: TestServer): { socket: Socket; closed: Promise<string> } => {
+  const socket = connect(Number(new URL(to.url).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const closed = new Promise<string>((resolve) => {
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+  return { socket, closed };
+};
+
+/** Reads the bytes of one answer as `request` would give it. */
+const readAnswer = (bytes: string): Answer => {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = bytes.slice(0, end).split('\r\n');
+  const text = bytes.slice(end + 4);
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { status: Number(statusLine.split(' ')[1]), headers: new Headers(pairs), text, body };
+};
+
+/** Sends bytes as they are and reads the answer; the request must make the server close. */
+const exchange = async (bytes: string | Buffer, to = server): Promise<Answer> => {
+  const { socket, closed } = openSocket(to);
+  socket.write(bytes);
+  return readAnswer(await closed);
+};
+
+const rawRequest = (line: string, ...headers: string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: gateway.example', 'Connection: close', ...headers, '', ''].join(
+    '\r\n',
+  );
+
+const token = (): string => `Authorization: Bearer ${server.client.token}`;
+
+describe('Every error', () => {
+  test('has one body, whose request_id is the Request-Id header, a new one each time', async () => {
+    const answers = await Promise.all([
+      request(server, '/nowhere'),
+      request(server, '/nowhere'),
+      request(server, products, { token: null }),
+      request(server, `${products}?order=name`),
+      request(server, filter, { json: { table: 'users' } }),
+      request(server, filter, { method: 'POST', headers: json, body: '{' }),
+    ]);
+    const [one, two, unauthorized, query, body, malformed] = answers;
+    assertError(one, 404, 'NOT_FOUND');
+    assertError(two, 404, 'NOT_FOUND');
+    assertError(unauthorized, 401, 'TOKEN_MISSING');
+    assertError(query, 422, 'VALIDATION_FAILED');
+    assertError(body, 422, 'VALIDATION_FAILED');
+    assertError(malformed, 400, 'MALFORMED_REQUEST');
+    assert.deepEqual(keysOf(at(query.body, 'errors')), ['order']);
+    assert.deepEqual(keysOf(at(body.body, 'errors')), ['table']);
+    assert.equal(new Set(answers.map((answer) => at(answer.body, 'request_id'))).size, 6);
+  });
+
+  test('gets its id from the gateway, whatever id the request brings', async () => {
+    const headers = { 'request-id': 'mine', 'x-request-id': 'mine' };
+    const answer = await request(server, '/nowhere', { headers });
+    assertError(answer, 404, 'NOT_FOUND');
+    assert.notEqual(answer.headers.get('request-id'), 'mine');
+  });
+
+  test('stands in the table with the status that was decided for it', () => {
+    const decided: Readonly<Record<string, number>> = {
+      MALFORMED_REQUEST: 400,
+      TOKEN_MISSING: 401,
+      TOKEN_INVALID: 401,
+      TOKEN_EXPIRED: 401,
+      CLIENT_SUSPENDED: 403,
+      IP_NOT_ALLOWED: 403,
+      SCOPE_MISSING: 403,
+      NOT_FOUND: 404,
+      METHOD_NOT_ALLOWED: 405,
+      PAYLOAD_TOO_LARGE: 413,
+      UNSUPPORTED_MEDIA_TYPE: 415,
+      VALIDATION_FAILED: 422,
+      INVALID_MOBILE: 422,
+      RATE_LIMITED: 429,
+      OPERATOR_UNAVAILABLE: 503,
+      DRAINING: 503,
+      DATABASE_UNAVAILABLE: 503,
+      INTERNAL_ERROR: 500,
+    };
+    const table = Object.entries(errorTable).map(([code, { status }]) => [code, status] as const);
+    for (const [code, status] of table.filter(([code]) => code in decided)) {
+      assert.equal(status, decided[code], code);
+    }
+    const known = new Set(table.map(([code]): string => code));
+    assert.deepEqual(
+      Object.keys(decided).filter((code) => !known.has(code)),
+      [],
+    );
+  });
+});
+
+describe('Where no route is', () => {
+  test('an unknown path is 404 for everyone, with or without a token and whatever the body', async () => {
+    const paths = [
+      '/',
+      '/api',
+      '/api/',
+      '/api/clients',
+      `${products}/1`,
+      '/api/Filter',
+      '/health',
+      '//',
+    ];
+    for (const path of paths) {
+      assertError(await request(server, path), 404, 'NOT_FOUND');
+      assertError(await request(server, path, { token: null }), 404, 'NOT_FOUND');
+    }
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+    const sent = { method: 'POST', headers, body: 'x'.repeat(defaults.http.bodyBytes + 1) };
+    assertError(await request(server, '/nowhere', sent), 404, 'NOT_FOUND');
+  });
+
+  const takes = {
+    [products]: ['GET', 'HEAD'],
+    [filter]: ['POST'],
+    '/api/operator_2/offers': ['POST'],
+    '/health/live': ['GET', 'HEAD'],
+    '/health/ready': ['GET', 'HEAD'],
+    '/openapi.json': ['GET', 'HEAD'],
+  } as const;
+
+  for (const [path, allowed] of Object.entries(takes)) {
+    test(`${path} answers any method but ${allowed.join(' and ')} by 405 with Allow`, async () => {
+      const known: readonly string[] = allowed;
+      // CONNECT asks for a tunnel, not for a path.
+      const others = METHODS.filter((method) => method !== 'CONNECT' && !known.includes(method));
+      assert.ok(others.includes('PROPFIND') && others.includes('TRACE'));
+      for (const method of others) {
+        const end = method.length % 2 === 0 ? '/' : '';
+        const bytes = rawRequest(`${method} ${path}${end}?a=b`);
+        if (method === 'HEAD') {
+          const { socket, closed } = openSocket(server);
+          socket.write(bytes);
+          assert.match(await closed, /^HTTP\/1\.1 405 /);
+          continue;
+        }
+        const answer = await exchange(bytes);
+        assertError(answer, 405, 'METHOD_NOT_ALLOWED');
+        assert.equal(answer.headers.get('allow'), allowed.join(', '), method);
+      }
+    });
+  }
+
+  test('a method that is not taken is 405 before the body or its kind is looked at', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+    const answer = await request(server, filter, { method: 'PUT', headers, body: 'x' });
+    assertError(answer, 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  test('HEAD is answered like GET, without the body', async () => {
+    const answer = await request(server, products, { method: 'HEAD' });
+    const { text } = await request(server, products);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.text, '');
+    assert.equal(answer.headers.get('content-length'), String(Buffer.byteLength(text)));
+  });
+});
+
+describe('A request that cannot be read', () => {
+  const post = (body: string | Buffer, headers: Record<string, string> = json): Promise<Answer> =>
+    request(server, filter, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) });
+
+  const good = JSON.stringify({ table: 'product' });
+
+  test('because its body is too large is 413, also where it did not say so', async () => {
+    const large = JSON.stringify({ table: 'product', filler: 'x'.repeat(defaults.http.bodyBytes) });
+    assertError(await post(large), 413, 'PAYLOAD_TOO_LARGE');
+    const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+    const head = rawRequest(
+      `POST ${filter}`,
+      token(),
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    );
+    assertError(await exchange(head + chunk), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('because its body is too large is 413 before it has arrived', async () => {
+    const length = `Content-Length: ${defaults.http.bodyBytes + 1}`;
+    const head = rawRequest(`POST ${filter}`, token(), 'Content-Type: application/json', length);
+    assertError(await exchange(head), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('is one byte above the limit: a body of just the limit is read', async () => {
+    const room = defaults.http.bodyBytes - JSON.stringify({ table: 'product', filler: '' }).length;
+    const bodyOf = (filler: number): string =>
+      JSON.stringify({ table: 'product', filler: 'x'.repeat(filler) });
+    assert.equal((await post(bodyOf(room))).status, 200);
+    assertError(await post(bodyOf(room + 1)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('because its headers are too large is 413', async () => {
+    const header = `X-Filler: ${'x'.repeat(defaults.http.headerBytes)}`;
+    assertError(await exchange(rawRequest(`GET ${products}`, header)), 413, 'PAYLOAD_TOO_LARGE');
+    const long = `/api/${'x'.repeat(defaults.http.headerBytes)}`;
+    assertError(await exchange(rawRequest(`GET ${long}`)), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('because its body is not JSON by its content type is 415', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'json',
+      'text/json',
+    ];
+    for (const type of types) {
+      assertError(await post(good, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    }
+    assertError(await post(good, {}), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      assert.equal((await post(good, { 'content-type': type })).status, 200, type);
+    }
+  });
+
+  test('because its body is compressed is 415, and one that is not says identity', async () => {
+    const bodies = {
+      gzip: gzipSync(good),
+      deflate: deflateSync(good),
+      br: brotliCompressSync(good),
+      'identity, gzip': gzipSync(good),
+    };
+    for (const [encoding, body] of Object.entries(bodies)) {
+      const answer = await post(body, { ...json, 'content-encoding': encoding });
+      assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      assert.match(String(at(answer.body, 'message')), /[Cc]ompressed/);
+    }
+    assert.equal((await post(good, { ...json, 'content-encoding': 'identity' })).status, 200);
+  });
+
+  test('because its body is not UTF-8 is 400', async () => {
+    const start = Buffer.from('{"table":"product","x":"');
+    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xe2, 0x82]]) {
+      const body = Buffer.concat([start, Buffer.from(bytes), Buffer.from('"}')]);
+      assertError(await post(body), 400, 'MALFORMED_REQUEST');
+    }
+    assert.equal((await post(Buffer.concat([start, Buffer.from('ی"}')]))).status, 200);
+  });
+
+  test('because its body is not JSON is 400', async () => {
+    for (const body of [
+      '{',
+      '{"table":}',
+      "{'table':'product'}",
+      'table=product',
+      good + good,
+      '\0',
+    ]) {
+      assertError(await post(body), 400, 'MALFORMED_REQUEST');
+    }
+    assertError(await post('{"__proto__":{"table":"product"}}'), 400, 'MALFORMED_REQUEST');
+  });
+
+  test('because its address cannot be decoded is 400', async () => {
+    assertError(await request(server, '/api/%zz'), 400, 'MALFORMED_REQUEST');
+    assertError(await request(server, '/api/%ff/offers'), 400, 'MALFORMED_REQUEST');
+  });
+
+  test('because it is not HTTP is 400 in the same body', async () => {
+    const malformed = [
+      'nonsense\r\n\r\n',
+      'GET\r\n\r\n',
+      'GET / HTTP/9.9\r\nHost: a\r\n\r\n',
+      `GET ${products} HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n`,
+      `POST ${filter} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`,
+      `POST ${filter} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST ${filter} HTTP/1.1\r\nHost: a\r\n${token()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01]),
+    ];
+    for (const bytes of malformed) assertError(await exchange(bytes), 400, 'MALFORMED_REQUEST');
+  });
+
+  test('because it names no host is 400 in the same body, as HTTP/1.1 wants it', async () => {
+    const answer = await exchange(`GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n`);
+    assertError(answer, 400, 'MALFORMED_REQUEST');
+    const old = await exchange('GET /health/live HTTP/1.0\r\n\r\n');
+    assert.equal(old.status, 200);
+  });
+
+  test('does not include one that expects what nobody knows: that is ignored', async () => {
+    const answer = await exchange(rawRequest('GET /health/live', 'Expect: tea'));
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, { status: 'live' });
+  });
+
+  test('leaves the server as it was for all others', async () => {
+    assert.equal((await request(server, products)).status, 200);
+  });
+});
+
+describe('A slow client', () => {
+  const http = { ...defaults.http, headersTimeoutMs: 200, requestTimeoutMs: 400 };
+
+  test('whose headers or body never end is told so and cut off', { timeout: 12_000 }, async () => {
+    const impatient = await startServer({ config: { http } });
+    try {
+      const head = `POST ${filter} HTTP/1.1\r\nHost: a\r\n`;
+      const authorized = `${head}Authorization: Bearer ${impatient.client.token}\r\nContent-Type: application/json\r\n`;
+      const unfinished = [head, 'G', `${authorized}Content-Length: 100\r\n\r\n{`];
+      const answers = await Promise.all(unfinished.map((bytes) => exchange(bytes, impatient)));
+      for (const answer of answers) {
+        assertError(answer, 400, 'MALFORMED_REQUEST');
+        assert.match(String(at(answer.body, 'message')), /in time/);
+        assert.equal(answer.headers.get('connection'), 'close');
+      }
+    } finally {
+      await impatient.stop();
+    }
+  });
+
+  test('that never says anything is cut off', { timeout: 12_000 }, async () => {
+    const impatient = await startServer({ config: { http } });
+    try {
+      await openSocket(impatient).closed;
+      assert.equal((await request(impatient, products)).status, 200);
+    } finally {
+      await impatient.stop();
+    }
+  });
+});
+
+const assertSafeHeaders = (name: string, { headers }: Answer): void => {
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', name);
+  assert.equal(headers.get('x-frame-options'), 'DENY', name);
+  assert.equal(headers.get('referrer-policy'), 'no-referrer', name);
+  const policy = headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/, name);
+  assert.match(policy, /frame-ancestors 'none'/, name);
+  assert.match(headers.get('request-id') ?? '', /^[\da-f-]{36}$/, name);
+  assert.equal(headers.get('server'), null, name);
+  assert.equal(headers.get('x-powered-by'), null, name);
+};
+
+describe('Every answer', () => {
+  test('carries the security headers and a Request-Id, and does not say what made it', async () => {
+    const list = await request(server, products);
+    const etag = list.headers.get('etag') ?? '';
+    const large = 'x'.repeat(defaults.http.bodyBytes + 1);
+    const answers: Readonly<Record<string, Answer>> = {
+      list,
+      unchanged: await request(server, products, { headers: { 'if-none-match': etag } }),
+      filter: await request(server, filter, { json: { table: 'product' } }),
+      offers: await request(server, '/api/operator_2/offers/', {
+        json: { mobile: '989123456700' },
+      }),
+      unauthorized: await request(server, products, { token: null }),
+      missing: await request(server, '/nowhere'),
+      method: await request(server, products, { method: 'DELETE' }),
+      large: await request(server, filter, { method: 'POST', headers: json, body: large }),
+      media: await request(server, filter, { method: 'POST', body: 'x' }),
+      invalid: await request(server, filter, { json: {} }),
+      address: await request(server, '/%zz'),
+      live: await request(server, '/health/live'),
+      ready: await request(server, '/health/ready'),
+      openapi: await request(server, '/openapi.json'),
+      docs: await request(server, '/docs'),
+      script: await request(server, '/docs/static/swagger-ui-bundle.js'),
+      malformed: await exchange('nonsense\r\n\r\n'),
+      headers: await exchange(rawRequest('GET /', `X: ${'x'.repeat(defaults.http.headerBytes)}`)),
+    };
+    for (const [name, answer] of Object.entries(answers)) {
+      assertSafeHeaders(name, answer);
+      if (name === 'script') continue;
+      assert.match(
+        answer.headers.get('cache-control') ?? '',
+        /^(no-store|private, no-cache)$/,
+        name,
+      );
+    }
+    assert.deepEqual(
+      Object.values(answers).map(({ status }) => status),
+      [200, 304, 200, 200, 401, 404, 405, 413, 415, 422, 400, 200, 200, 200, 200, 200, 400, 413],
+    );
+  });
+
+  test('asks browsers to stay with HTTPS exactly where the public address is HTTPS', async () => {
+    const secure = await startServer({ config: { publicUrl: 'https://gateway.example/shop' } });
+    try {
+      const header = 'strict-transport-security';
+      const answer = await request(secure, '/health/live');
+      assert.match(answer.headers.get(header) ?? '', /^max-age=\d+/);
+      const malformed = await exchange('nonsense\r\n\r\n', secure);
+      assert.match(malformed.headers.get(header) ?? '', /^max-age=\d+/);
+      assert.equal((await request(server, '/health/live')).headers.get(header), null);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+/** A server whose operator answers only when the test lets it. */
+const startHeldServer = async () => {
+  const answer = Promise.withResolvers<OffersOutcome>();
+  const asked = Promise.withResolvers<void>();
+  const connector = defineConnector({
+    name: 'held',
+    settings: Type.Object({}),
+    connect: () => ({
+      offers: () => {
+        asked.resolve();
+        return answer.promise;
+      },
+      buy: async () => ({ kind: 'unknown', detail: 'not sold here' }),
+      status: async () => ({ kind: 'unknown', detail: 'not sold here' }),
+      close: async () => {},
+    }),
+  });
+  const operators = [{ id: 2, name: 'operator_2', connector: 'held', settings: {} }];
+  const held = await startServer({ connectors: [connector], config: { operators } });
+  const release = (): void =>
+    answer.resolve({ kind: 'offers', offers: [], transactionId: 'tx', message: 'Done.' });
+  return { held, asked: asked.promise, release };
+};
+
+describe('Health', () => {
+  test('says live and ready, without a token', async () => {
+    const live = await request(server, '/health/live', { token: null });
+    assert.deepEqual([live.status, live.body], [200, { status: 'live' }]);
+    const ready = await request(server, '/health/ready/', { token: null });
+    assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
+  });
+
+  test('is not ready but live while the database does not answer', async () => {
+    const broken = await startServer();
+    try {
+      await broken.deps.db.destroy();
+      const answer = await request(broken, '/health/ready', { token: null });
+      assertError(answer, 503, 'DATABASE_UNAVAILABLE');
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      assert.equal((await request(broken, '/health/live', { token: null })).status, 200);
+    } finally {
+      await broken.stop();
+    }
+  });
+
+  test('is not ready while draining: new work is DRAINING, what is under way completes', async () => {
+    const { held, asked, release } = await startHeldServer();
+    try {
+      const body = { json: { mobile: '989123456700' } };
+      const underWay = request(held, '/api/operator_2/offers/', body);
+      await asked;
+      held.drain();
+      for (const path of ['/health/ready', products, '/nowhere', '/openapi.json']) {
+        const answer = await request(held, path);
+        assertError(answer, 503, 'DRAINING');
+        assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+      }
+      assertError(await request(held, '/api/operator_2/offers/', body), 503, 'DRAINING');
+      assert.equal((await request(held, products)).headers.get('connection'), 'close');
+      assert.equal((await request(held, '/health/live')).status, 200);
+      release();
+      const answer = await underWay;
+      assert.equal(answer.status, 200);
+      assert.equal(at(answer.body, 'TransactionID'), 'tx');
+    } finally {
+      await held.stop();
+    }
+  });
+
+  test('of a server that is told to stop: it ends only after what is under way', async () => {
+    const { held, asked, release } = await startHeldServer();
+    const underWay = request(held, '/api/operator_2/offers/', { json: { mobile: '989123456700' } });
+    await asked;
+    held.drain();
+    let ended = false;
+    const stopped = held.stop().finally(() => {
+      ended = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((next) => setImmediate(next));
+    assert.equal(ended, false);
+    release();
+    const answer = await underWay;
+    assert.equal(answer.status, 200);
+    // Else the server would wait for a connection that nobody uses any more.
+    assert.equal(answer.headers.get('connection'), 'close');
+    await stopped;
+  });
+});
+
+type Operation = { readonly path: string; readonly method: string; readonly is: unknown };
+
+let text: unknown;
+let operations: readonly Operation[] = [];
+
+const responsesOf = ({ is }: Operation): readonly { status: string; is: unknown }[] =>
+  keysOf(at(is, 'responses')).map((status) => ({ status, is: at(is, 'responses', status) }));
+
+const jsonOf = (part: unknown): unknown => at(part, 'content', 'application/json');
+
+/** The examples of one media type, by name. */
+const examplesOf = (media: unknown): ReadonlyMap<string, unknown> => {
+  const named = keysOf(at(media, 'examples')).map(
+    (name) => [name, at(media, 'examples', name, 'value')] as const,
+  );
+  const single = at(media, 'example');
+  return new Map([...named, ...(single === undefined ? [] : [['example', single] as const])]);
+};
+
+const isWords = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+const assertWords = (value: unknown, what: string): void => assert.ok(isWords(value), what);
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null;
+
+const schemaOf = (media: unknown): TSchema => {
+  const schema = at(media, 'schema');
+  assert.ok(isSchema(schema), 'no schema');
+  return schema;
+};
+
+/** Every property of a schema, at any depth, with its path. */
+const propertiesOf = (schema: unknown, path: string): { path: string; is: unknown }[] => {
+  const own = keysOf(at(schema, 'properties')).map((name) => ({
+    path: `${path}.${name}`,
+    is: at(schema, 'properties', name),
+  }));
+  const variants = ['anyOf', 'oneOf', 'allOf'].flatMap((kind) => {
+    const found = at(schema, kind);
+    return Array.isArray(found) ? found.map((is: unknown) => ({ path, is })) : [];
+  });
+  const items = at(schema, 'items');
+  const inner = [
+    ...own,
+    ...variants,
+    ...(items === undefined ? [] : [{ path: `${path}[]`, is: items }]),
+  ];
+  return [...own, ...inner.flatMap((one) => propertiesOf(one.is, one.path))];
+};
+
+/** The keys of a value that its schema does not name. */
+const undescribed = (schema: unknown, value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) {
+    const items = at(schema, 'items');
+    return items === undefined
+      ? []
+      : value.flatMap((one, index) => undescribed(items, one, `${path}[${index}]`));
+  }
+  const properties = at(schema, 'properties');
+  if (properties === undefined) return [];
+  return keysOf(value).flatMap((key) => {
+    const property = at(properties, key);
+    if (property === undefined) return [`${path}.${key}`];
+    return undescribed(property, at(value, key), `${path}.${key}`);
+  });
+};
+
+const assertMatches = (media: unknown, value: unknown, what: string): void => {
+  const schema = schemaOf(media);
+  const faults = Value.Errors(schema, value).map(
+    (fault) => `${fault.instancePath} ${fault.message}`,
+  );
+  assert.deepEqual(faults, [], what);
+  assert.ok(Value.Check(schema, value), what);
+  assert.deepEqual(undescribed(schema, value), [], what);
+};
+
+/** The routes of Fastify's printed tree, as `get /path`. */
+const routesIn = (tree: string): string[] => {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? '') + part;
+    parents[depth] = path;
+    return methods
+      .split(', ')
+      .filter((method) => method !== '')
+      .map((method) => `${method.toLowerCase()} ${path.replace(/\/$/, '')}`);
+  });
+};
+
+describe('The OpenAPI text', () => {
+  before(async () => {
+    const answer = await request(server, '/openapi.json', { token: null });
+    assert.equal(answer.status, 200);
+    text = answer.body;
+    operations = keysOf(at(text, 'paths')).flatMap((path) =>
+      keysOf(at(text, 'paths', path)).map((method) => ({
+        path,
+        method,
+        is: at(text, 'paths', path, method),
+      })),
+    );
+    assert.ok(operations.length >= 5);
+  });
+
+  test('is OpenAPI 3.1 with a title, a version and a server', () => {
+    assert.match(String(at(text, 'openapi')), /^3\.1\.\d+$/);
+    assert.equal(at(text, 'info', 'title'), 'Simgate');
+    assert.match(String(at(text, 'info', 'version')), /^\d+\.\d+\.\d+/);
+    assert.equal(typeof at(text, 'servers', 0, 'url'), 'string');
+  });
+
+  test('gives every operation an id of its own, a summary, a known tag and known security', () => {
+    const tags = new Set(listOf(at(text, 'tags')).map((tag) => at(tag, 'name')));
+    const schemes = new Set(keysOf(at(text, 'components', 'securitySchemes')));
+    const ids = operations.map(({ is }) => String(at(is, 'operationId')));
+    assert.equal(new Set(ids).size, operations.length);
+    for (const { path, method, is } of operations) {
+      const name = `${method} ${path}`;
+      assert.match(path, /^\//);
+      assert.match(String(at(is, 'operationId')), /^[A-Za-z]\w*$/, name);
+      assertWords(at(is, 'summary'), name);
+      for (const tag of listOf(at(is, 'tags'))) assert.ok(tags.has(tag), name);
+      const security = at(is, 'security') === undefined ? [] : listOf(at(is, 'security'));
+      for (const scheme of security.flatMap(keysOf)) assert.ok(schemes.has(scheme), name);
+      assert.equal(path.startsWith('/api/'), security.length > 0, name);
+    }
+  });
+
+  test('refers to nothing that it does not hold', () => {
+    const references = JSON.stringify(text).matchAll(/"\$ref":"([^"]+)"/g);
+    for (const [, reference = ''] of references) {
+      assert.match(reference, /^#\//);
+      assert.notEqual(at(text, ...reference.slice(2).split('/')), undefined, reference);
+    }
+  });
+
+  test('describes every route that is registered, and no other', async () => {
+    const log = createLog({ level: 'silent', mobile: defaults.mobile });
+    const gateway = await createGateway({ config: defaults, db: server.deps.db, log });
+    const printed = gateway.app.printRoutes({ commonPrefix: false });
+    await gateway.close();
+    const registered = routesIn(printed).filter(
+      (route) => !/^head |^\w+ (\/docs|\/openapi\.json$)/.test(route),
+    );
+    const described = operations.map(({ path, method }) => `${method} ${path.replace(/\/$/, '')}`);
+    assert.deepEqual([...new Set(registered)].sort(), described.sort());
+  });
+
+  test('describes every parameter', () => {
+    for (const { path, is } of operations) {
+      const parameters = at(is, 'parameters') === undefined ? [] : listOf(at(is, 'parameters'));
+      for (const parameter of parameters) {
+        const name = `${path} ${String(at(parameter, 'name'))}`;
+        assert.ok(['query', 'path', 'header'].includes(String(at(parameter, 'in'))), name);
+        assertWords(at(parameter, 'description'), name);
+        assert.ok(isSchema(at(parameter, 'schema')), name);
+      }
+    }
+  });
+
+  test('describes every property of every body and answer', () => {
+    const bare = operations.flatMap((operation) => {
+      const bodies = [
+        at(operation.is, 'requestBody'),
+        ...responsesOf(operation).map(({ is }) => is),
+      ];
+      return bodies
+        .flatMap((body) => propertiesOf(at(jsonOf(body), 'schema'), operation.path))
+        .filter(({ is }) => !isWords(at(is, 'description')))
+        .map(({ path }) => path);
+    });
+    assert.deepEqual(bare, []);
+  });
+
+  test('describes every answer, with an example for each that has a body', () => {
+    for (const operation of operations) {
+      const responses = responsesOf(operation);
+      assert.ok(responses.some(({ status }) => status === '200'));
+      for (const { status, is } of responses) {
+        const name = `${operation.method} ${operation.path} ${status}`;
+        assertWords(at(is, 'description'), name);
+        if (status === '304') continue;
+        assert.ok(examplesOf(jsonOf(is)).size > 0, name);
+      }
+    }
+  });
+
+  test('shows only examples that fit their own schemas', () => {
+    for (const operation of operations) {
+      const parts = [
+        at(operation.is, 'requestBody'),
+        ...responsesOf(operation).map(({ is }) => is),
+      ];
+      for (const media of parts.map(jsonOf).filter((media) => media !== undefined)) {
+        for (const [name, value] of examplesOf(media)) {
+          assertMatches(media, value, `${operation.path} ${name}`);
+        }
+      }
+    }
+  });
+
+  test('has an example for every error code of the table, under its status', () => {
+    const shown = new Map<string, Set<string>>();
+    for (const { status, is } of operations.flatMap(responsesOf)) {
+      for (const [name, value] of examplesOf(jsonOf(is))) {
+        if (at(value, 'code') === undefined) continue;
+        assert.equal(at(value, 'code'), name);
+        shown.set(name, (shown.get(name) ?? new Set()).add(status));
+      }
+    }
+    for (const [code, { status }] of Object.entries(errorTable)) {
+      assert.deepEqual([...(shown.get(code) ?? [])], [String(status)], code);
+    }
+    assert.deepEqual(
+      [...shown.keys()].filter((code) => !(code in errorTable)),
+      [],
+    );
+  });
+
+  test('has an example for every request body, and the server accepts it', async () => {
+    const posting = operations.filter(({ is }) => at(is, 'requestBody') !== undefined);
+    assert.ok(posting.length >= 2);
+    for (const { path, method, is } of posting) {
+      const media = jsonOf(at(is, 'requestBody'));
+      const examples = examplesOf(media);
+      assert.ok(examples.size > 0, path);
+      for (const [name, value] of examples) {
+        const headers = { ...json, 'idempotency-key': `${path} ${name}` };
+        const body = JSON.stringify(value);
+        const answer = await request(server, path, { method: method.toUpperCase(), headers, body });
+        assert.ok(answer.status >= 200 && answer.status < 300, `${path} ${name}: ${answer.text}`);
+        const described = at(is, 'responses', String(answer.status));
+        assertMatches(jsonOf(described), answer.body, `${path} ${name}`);
+      }
+    }
+  });
+
+  test('tells the truth about real answers, good and bad', async () => {
+    const offers = '/api/operator_2/offers';
+    const cases = [
+      ['get', '/health/live', {}],
+      ['get', '/health/ready', {}],
+      ['get', products, {}],
+      ['get', products, { token: null }],
+      ['get', products, { query: '?per_page=3&page=2' }],
+      ['get', products, { query: '?page=999' }],
+      ['get', products, { query: '?type_order=up' }],
+      ['post', filter, { json: { table: 'product', items: { categories: 'categories' } } }],
+      ['post', filter, { json: { table: 'product', items: { pagination: 'false' } } }],
+      ['post', filter, { json: { table: 'product', items: { name: 'no such name' } } }],
+      ['post', filter, { json: { table: 'product', items: { colour: 'red' } } }],
+      ['post', filter, { json: { filler: 'x'.repeat(defaults.http.bodyBytes) } }],
+      ['post', offers, { json: { mobile: '989123456700' } }],
+      ['post', offers, { json: { mobile: '989123456791' } }],
+      ['post', offers, { json: { mobile: 'none' } }],
+      ['post', offers, { json: { mobile: '989123456700' }, token: 'simgate_unknown' }],
+    ] as const;
+    for (const [method, path, options] of cases) {
+      const { query, ...rest } = { query: '', ...options };
+      const answer = await request(server, path + query, { method: method.toUpperCase(), ...rest });
+      const described = at(text, 'paths', path, method, 'responses', String(answer.status));
+      assertMatches(jsonOf(described), answer.body, `${path}${query} ${answer.status}`);
+    }
+  });
+
+  test('would be caught lying: a field that is missing, wrong or unknown does not fit', () => {
+    const media = jsonOf(at(text, 'paths', '/health/live', 'get', 'responses', '200'));
+    for (const value of [{}, { status: 'dead' }, { status: 'live', more: 1 }]) {
+      assert.throws(() => assertMatches(media, value, ''), assert.AssertionError);
+    }
+  });
+
+  test('is the same that the page of the docs reads', async () => {
+    const { body } = await request(server, '/docs/json', { token: null });
+    assert.deepEqual(body, text);
+  });
+});
+
+describe('The page of the docs', () => {
+  const referencesIn = (html: string): string[] =>
+    html
+      .matchAll(/(?:src|href|action)\s*=\s*["']([^"']+)["']/g)
+      .map(([, address = '']) => address)
+      .toArray();
+
+  test('is served with and without its trailing slash, to everyone', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const answer = await request(server, path, { token: null });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+    }
+  });
+
+  test('refers only to its own origin, where everything that it names is found', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const { text: html } = await request(server, path, { token: null });
+      const references = referencesIn(html);
+      assert.ok(references.length >= 4);
+      assert.ok(!/<(?:script|style)>|\son\w+=/.test(html), 'the policy would refuse inline code');
+      for (const reference of references) {
+        const url = new URL(reference, server.url + path);
+        assert.equal(url.origin, server.url, reference);
+        const { status, text: content } = await request(server, url.pathname, { token: null });
+        assert.equal(status, 200, reference);
+        assert.ok(content.length > 0, reference);
+      }
+    }
+  });
+
+  test('reaches for nothing outside in its style sheets and its own script', async () => {
+    const { text: html } = await request(server, '/docs/', { token: null });
+    for (const reference of referencesIn(html)) {
+      const { pathname } = new URL(reference, `${server.url}/docs/`);
+      const { text: content } = await request(server, pathname, { token: null });
+      if (pathname.endsWith('.css')) {
+        assert.ok(!/@import|url\(\s*["']?(?:https?:)?\/\//.test(content), pathname);
+      }
+      if (pathname.endsWith('initializer.js')) {
+        const code = content.replaceAll(/(?<=\s)\/\/[^\n]*/g, '');
+        assert.ok(!/https?:\/\//.test(code), pathname);
+        assert.match(code, /validatorUrl"?: ?null/);
+      }
+    }
+  });
+
+  test('stands under a policy that lets a browser ask this origin only', async () => {
+    const { headers } = await request(server, '/docs', { token: null });
+    const directives = (headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(/\s+/);
+        return { name, sources };
+      });
+    const names = new Set(directives.map(({ name }) => name));
+    assert.ok(names.has('default-src') && names.has('connect-src'));
+    for (const { name, sources } of directives) {
+      const images = name === 'img-src' ? ['data:'] : [];
+      const allowed = new Set(["'self'", "'none'", ...images]);
+      assert.deepEqual(
+        sources.filter((source) => !allowed.has(source)),
+        [],
+        name,
+      );
+    }
+  });
+});

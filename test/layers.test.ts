@@ -1,0 +1,437 @@
+/** Proves that the folders of src depend on each other in one direction, and that each tool stays in its place. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** A folder, or a file beside them, imports only from those left of it, and from itself. */
+const layers = [
+  ['lib'],
+  ['ledger'],
+  ['clients'],
+  ['webhooks'],
+  ['operators'],
+  ['catalogue'],
+  ['offers'],
+  ['purchases'],
+  ['admin'],
+  ['http'],
+  ['gateway.ts'],
+  ['first-start.ts', 'main.ts'],
+  ['cli'],
+] as const;
+
+/** Parts of tests that live beside the code which they try. Only tests may import them. */
+const testSupport = ['lib/manual-clock.ts', 'operators/suite.ts', 'operators/test-bed.ts'];
+
+type Source = { readonly file: string; readonly text: string };
+type Import = { readonly file: string; readonly target: string };
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts') || testSupport.includes(file);
+
+/** Comments, text, templates and patterns, as far as they must be told apart. */
+const tokens =
+  /(\/\*[^]*?\*\/|\/\/[^\n]*)|('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|`(?:[^`\\]|\\[^])*`|(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
+
+/** The code without its comments, each quoted text replaced by its number, and those texts. */
+const readCode = (text: string): { readonly code: string; readonly texts: readonly string[] } => {
+  const texts: string[] = [];
+  const code = text.replace(tokens, (token: string, comment?: string, quoted?: string) => {
+    if (comment !== undefined) return ' ';
+    // A template stays, for it may hold code.
+    if (quoted === undefined) return token;
+    return `'${texts.push(quoted.slice(1, -1)) - 1}'`;
+  });
+  return { code, texts };
+};
+
+/** Static, for types only, for side effects, re-exported, dynamic, and in types. */
+const importForms = [
+  /\b(?:import|export)\b[^'`;=()]*?\bfrom\s*'(\d+)'/g,
+  /\bimport\s*'(\d+)'/g,
+  /\b(?:import|require)\s*\(\s*(?:'(\d+)'|`([^`]+)`)/g,
+];
+
+const importsOf = ({ file, text }: Source): Import[] => {
+  const { code, texts } = readCode(text);
+  return importForms.flatMap((form) =>
+    [...code.matchAll(form)].map(([, index, template]) => ({
+      file,
+      target: template ?? texts[Number(index)] ?? '',
+    })),
+  );
+};
+
+/** The file in src that a relative import means, or undefined for a package. */
+const fileOf = ({ file, target }: Import): string | undefined =>
+  target.startsWith('.') ? normalize(join(dirname(file), target)) : undefined;
+
+const packageOf = ({ target }: Import): string | undefined => {
+  if (target.startsWith('.') || target.startsWith('node:')) return undefined;
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+};
+
+const layerOf = (file: string): number => {
+  const [head = ''] = file.split('/');
+  return layers.findIndex((names) => names.some((name) => name === head));
+};
+
+const breachOfOrder = (one: Import): string | undefined => {
+  const target = fileOf(one);
+  if (target === undefined) return undefined;
+  const said = `${one.file} imports ${target}`;
+  if (target.startsWith('..')) return `${said}, which is outside of src`;
+  const [own, other] = [layerOf(one.file), layerOf(target)];
+  if (own === -1) return `${one.file} is in no layer`;
+  if (other === -1) return `${said}, which is in no layer`;
+  if (isTest(target)) return isTest(one.file) ? undefined : `${said}, which is for tests`;
+  return other > own ? `${said}, which lies to its right` : undefined;
+};
+
+type Place = (file: string) => boolean;
+const named =
+  (...patterns: readonly RegExp[]): Place =>
+  (file) =>
+    patterns.some((pattern) => pattern.test(file));
+
+const isFastify = (name: string): boolean => name === 'fastify' || name.startsWith('@fastify/');
+
+/** Where a package may be imported; the others may be imported everywhere. */
+const packagePlaces: readonly { readonly of: (name: string) => boolean; readonly in: Place }[] = [
+  {
+    of: isFastify,
+    in: named(/(^|\/)routes\.ts$/, /^clients\/auth\.ts$/, /^admin\//, /^http\//, /^gateway\.ts$/),
+  },
+  {
+    of: (name) => name === 'kysely',
+    in: named(/(^|\/)store\.ts$/, /^lib\/db[^/]*\.ts$/, /^gateway\.ts$/),
+  },
+];
+
+const breachOfPlace = (one: Import): string | undefined => {
+  const name = packageOf(one);
+  if (name === undefined || isTest(one.file)) return undefined;
+  const wrong = packagePlaces.some((rule) => rule.of(name) && !rule.in(one.file));
+  return wrong ? `${one.file} imports ${name}, which has no place there` : undefined;
+};
+
+/** Of the gateway, only the type of Fastify is used: the application is built in http/. */
+const breachOfTypeOnly = ({ file, text }: Source): string | undefined =>
+  file === 'gateway.ts' && /^import (?!type )[^;]*from '(?:fastify|@fastify\/[^']+)'/m.test(text)
+    ? 'gateway.ts imports more of fastify than its types'
+    : undefined;
+
+/** What only some files may use: everything else gets it as an argument. */
+const uses: readonly { readonly what: string; readonly form: RegExp; readonly in: Place }[] = [
+  {
+    what: 'process.env',
+    form: /\bprocess\s*\.\s*env\b|\bimport\b[^;=]*\benv\b[^;=]*\bfrom\b|\bprocess\s*\[/,
+    in: named(/^lib\/config\.ts$/),
+  },
+  {
+    what: 'the time of the machine',
+    form: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s(\w]))|(?<![\w.]|new\s)Date\s*\(|\bperformance\s*\.\s*now\b|\bprocess\s*\.\s*hrtime\b/,
+    in: named(/^lib\/clock\.ts$/),
+  },
+  {
+    what: 'timers of the machine',
+    form: /\b(?:setTimeout|setInterval|setImmediate)\b|\bAbortSignal\s*\.\s*timeout\b/,
+    in: named(/^lib\/clock\.ts$/),
+  },
+  {
+    what: 'randomness of the machine',
+    form: /\bMath\s*\.\s*random\b|\brandom(?:Bytes|FillSync|Fill|Int|UUID|UUIDv7)\b|\bgetRandomValues\b/,
+    in: named(/^lib\/random\.ts$/),
+  },
+];
+
+const breachesOfUse = ({ file, text }: Source): string[] => {
+  if (isTest(file)) return [];
+  const { code } = readCode(text);
+  return uses
+    .filter((rule) => rule.form.test(code) && !rule.in(file))
+    .map((rule) => `${file} uses ${rule.what}`);
+};
+
+const breachOfOpening = ({ file, text }: Source): string | undefined =>
+  /^\/\*\* \S[^]*?\*\//.test(text) ? undefined : `${file} does not open with what it owns`;
+
+/** Everything that breaks a rule, in words. */
+const breachesIn = (sources: readonly Source[]): string[] => {
+  const imports = sources.flatMap(importsOf);
+  return [
+    ...imports.flatMap((one) => [breachOfOrder(one), breachOfPlace(one)]),
+    ...sources.flatMap((one) => [
+      breachOfOpening(one),
+      breachOfTypeOnly(one),
+      ...breachesOfUse(one),
+    ]),
+  ].filter((breach) => breach !== undefined);
+};
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const sources: readonly Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
+
+describe('the sources', () => {
+  test('break no rule', () => {
+    assert.deepEqual(breachesIn(sources), []);
+  });
+
+  test('were read: many files, many imports, and every layer that has a folder', () => {
+    const imports = sources.flatMap(importsOf);
+    assert.ok(sources.length >= 50, `${sources.length} files`);
+    assert.ok(imports.length >= 250, `${imports.length} imports`);
+    const existing = readdirSync(src, { withFileTypes: true }).map((entry) => entry.name);
+    for (const name of existing) {
+      assert.ok(layerOf(name) !== -1, `${name} is in no layer`);
+      assert.ok(
+        imports.some(({ file }) => file.split('/')[0] === name),
+        `no import was seen in ${name}`,
+      );
+    }
+  });
+
+  test('import each package that the program depends on, and no other', () => {
+    const manifest: unknown = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    );
+    const namesIn = (group: string): string[] => {
+      const found: unknown =
+        typeof manifest === 'object' && manifest !== null
+          ? Reflect.get(manifest, group)
+          : undefined;
+      return Object.keys(typeof found === 'object' && found !== null ? found : {});
+    };
+    const imported = (tests: boolean): Set<string> =>
+      new Set(
+        sources
+          .filter(({ file }) => isTest(file) === tests)
+          .flatMap(importsOf)
+          .flatMap((one) => packageOf(one) ?? []),
+      );
+    assert.deepEqual([...imported(false)].sort(), namesIn('dependencies').sort());
+    const known = new Set([...namesIn('dependencies'), ...namesIn('devDependencies')]);
+    for (const name of imported(true)) assert.ok(known.has(name), name);
+    assert.ok(imported(true).has('fast-check'));
+  });
+
+  test('have every import with a file behind it, and every import of Node named as one', () => {
+    const files = new Set(sources.map(({ file }) => file));
+    const known = sources.flatMap(importsOf);
+    for (const one of known) {
+      const target = fileOf(one);
+      if (target !== undefined) assert.ok(files.has(target), `${one.file} imports ${one.target}`);
+    }
+    // Every line that opens an import was understood as one.
+    for (const { file, text } of sources) {
+      const lines = readCode(text).code.match(/^import\b/gm) ?? [];
+      const seen = known.filter((one) => one.file === file).length;
+      assert.ok(seen >= lines.length, file);
+    }
+  });
+
+  test('hold the test support that is named here', () => {
+    for (const name of testSupport)
+      assert.ok(
+        sources.some(({ file }) => file === name),
+        name,
+      );
+  });
+});
+
+/** What the rules say of one made-up file that is otherwise in order. */
+const said = (file: string, code: string): string[] =>
+  breachesIn([{ file, text: `/** Owns an example. */\n${code}\n` }]);
+
+describe('the rules', () => {
+  for (const [form, code] of Object.entries({
+    'a static import': `import { a } from '../offers/offers.ts';`,
+    'an import over several lines': `import {\n  a,\n  type B,\n} from '../offers/offers.ts';`,
+    'an import of types': `import type { A } from '../offers/offers.ts';`,
+    'an import of everything': `import * as a from '../offers/offers.ts';`,
+    'an import for its effects': `import '../offers/offers.ts';`,
+    'a dynamic import': `const a = await import('../offers/offers.ts');`,
+    'a dynamic import of a template': 'const a = await import(`../offers/offers.ts`);',
+    'an import in a type': `type A = import("../offers/offers.ts").A;`,
+    'a re-export': `export { a } from '../offers/offers.ts';`,
+    'a re-export of everything': `export * from '../offers/offers.ts';`,
+    'a re-export of types': `export type { A } from '../offers/offers.ts';`,
+    'an import after a pattern with a quote': `const p = /['"]/;\nimport { a } from '../offers/offers.ts';`,
+    'an import after a comment with a quote': `// don't\nimport { a } from '../offers/offers.ts';`,
+    'a required file': `const a = require('../offers/offers.ts');`,
+  })) {
+    test(`find ${form} from a folder to the right`, () => {
+      assert.deepEqual(said('catalogue/x.ts', code), [
+        'catalogue/x.ts imports offers/offers.ts, which lies to its right',
+      ]);
+      assert.deepEqual(said('http/x.ts', code), [], 'and allow it from one to the left');
+    });
+  }
+
+  test('let no import in a comment or a text count', () => {
+    assert.deepEqual(said('lib/x.ts', `// import { a } from '../cli/a.ts';`), []);
+    assert.deepEqual(said('lib/x.ts', `/* import { a } from '../cli/a.ts'; */`), []);
+    assert.deepEqual(said('lib/x.ts', `const a = "import '../cli/a.ts'";`), []);
+    assert.deepEqual(said('lib/x.ts', `const a = ['the import', '../cli/a.ts'];`), []);
+  });
+
+  test('hold each layer against every one to its right', () => {
+    const names = layers.flat();
+    const inside = (name: string): string => (name.endsWith('.ts') ? name : `${name}/x.ts`);
+    const rankOf = (name: string): number => layerOf(inside(name));
+    let refused = 0;
+    for (const from of names) {
+      for (const to of names) {
+        const up = from.endsWith('.ts') ? './' : '../';
+        const found = said(inside(from), `import '${up}${inside(to)}';`);
+        const wrong = rankOf(to) > rankOf(from);
+        assert.equal(found.length, wrong ? 1 : 0, `${from} to ${to}: ${found.join()}`);
+        if (wrong) refused += 1;
+      }
+    }
+    assert.equal(refused, 90);
+  });
+
+  test('hold for the files of tests too, which may import test support from anywhere', () => {
+    const late = `import '../offers/offers.ts';`;
+    assert.equal(said('catalogue/x.test.ts', late).length, 1);
+    assert.deepEqual(said('ledger/x.test.ts', `import '../operators/suite.ts';`), []);
+    assert.deepEqual(said('ledger/x.ts', `import '../lib/manual-clock.ts';`), [
+      'ledger/x.ts imports lib/manual-clock.ts, which is for tests',
+    ]);
+    assert.deepEqual(said('lib/x.ts', `import './y.test.ts';`), [
+      'lib/x.ts imports lib/y.test.ts, which is for tests',
+    ]);
+  });
+
+  test('find an import of test/, from a test beside the code as well', () => {
+    for (const file of ['lib/x.ts', 'lib/x.test.ts', 'cli/x.ts']) {
+      assert.match(said(file, `import '../../test/support/server.ts';`).join(), /outside of src/);
+    }
+  });
+
+  test('find a folder that has no place in the list', () => {
+    assert.deepEqual(said('helpers/x.ts', `import '../lib/a.ts';`), [
+      'helpers/x.ts is in no layer',
+    ]);
+    assert.match(said('cli/x.ts', `import '../helpers/a.ts';`).join(), /which is in no layer/);
+  });
+
+  test('keep fastify where HTTP is', () => {
+    const imports = [
+      `import Fastify from 'fastify';`,
+      `import type { A } from '@fastify/swagger';`,
+    ];
+    for (const code of imports) {
+      for (const file of [
+        'lib/x.ts',
+        'offers/offers.ts',
+        'clients/client.ts',
+        'main.ts',
+        'cli/x.ts',
+      ]) {
+        assert.equal(said(file, code).length, 1, `${file}: ${code}`);
+      }
+      for (const file of ['offers/routes.ts', 'clients/auth.ts', 'admin/x.ts', 'http/x.ts']) {
+        assert.deepEqual(said(file, code), []);
+      }
+    }
+  });
+
+  test('let the gateway have the types of fastify, and no more of it', () => {
+    assert.deepEqual(said('gateway.ts', `import type { A } from 'fastify';`), []);
+    assert.equal(said('gateway.ts', `import { a } from 'fastify';`).length, 1);
+  });
+
+  test('keep kysely where SQL is', () => {
+    const code = `import { sql } from 'kysely';`;
+    for (const file of [
+      'lib/x.ts',
+      'offers/routes.ts',
+      'main.ts',
+      'cli/x.ts',
+      'ledger/verify.ts',
+    ]) {
+      assert.equal(said(file, code).length, 1, file);
+    }
+    for (const file of [
+      'ledger/store.ts',
+      'lib/db.ts',
+      'lib/db-x.ts',
+      'gateway.ts',
+      'cli/x.test.ts',
+    ]) {
+      assert.deepEqual(said(file, code), []);
+    }
+  });
+
+  for (const [place, codes] of Object.entries({
+    'lib/config.ts': [
+      `const a = process.env['A'];`,
+      `const { A } = process . env;`,
+      `const a = process['env'];`,
+      `import { env } from 'node:process';`,
+    ],
+    'lib/clock.ts': [
+      `const a = Date.now();`,
+      `const a = new Date();`,
+      `const a = new Date( );`,
+      `const a = new Date;`,
+      `const a = Date();`,
+      `const a = performance.now();`,
+      'const a = `at ${Date.now()}`;',
+      `setTimeout(run, 1);`,
+      `setInterval(run, 1);`,
+      `import { setTimeout } from 'node:timers/promises';`,
+      `const a = AbortSignal.timeout(5);`,
+    ],
+    'lib/random.ts': [
+      `const a = Math.random();`,
+      `import { randomBytes } from 'node:crypto';`,
+      `import { randomUUID } from 'node:crypto';`,
+      `const a = crypto.getRandomValues(b);`,
+      `const a = crypto.randomInt(5);`,
+    ],
+  })) {
+    for (const code of codes) {
+      test(`let only ${place} say: ${code}`, () => {
+        assert.equal(said('offers/x.ts', code).length, 1);
+        assert.deepEqual(said(place, code), []);
+      });
+    }
+  }
+
+  test('allow what only looks like the machine’s time or randomness', () => {
+    for (const code of [
+      `const a = new Date(time).toISOString();`,
+      `const a = Date.parse(text);`,
+      `const a = 'Date.now()';`,
+      `// Math.random() would not do.`,
+      `const a = deps.random(10);`,
+      `const a = clock.now();`,
+      `const env = {};`,
+    ]) {
+      assert.deepEqual(said('offers/x.ts', code), [], code);
+    }
+  });
+
+  test('find a file that does not open with a comment that says what it owns', () => {
+    for (const text of [
+      '',
+      'const a = 1;',
+      '// A note.\n',
+      '/* A note. */\n',
+      '\n/** Late. */\n',
+    ]) {
+      const found = breachesIn([{ file: 'lib/x.ts', text }]);
+      assert.deepEqual(found, ['lib/x.ts does not open with what it owns']);
+    }
+  });
+});
