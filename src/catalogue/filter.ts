@@ -27,7 +27,10 @@ export type Folded = { readonly letters: string; readonly gaps: string };
 
 export const foldName = (text: string): Folded => {
   const folded = fold(text);
-  let [letters, gaps, gap] = ['', '', '.'];
+  // Joined at the end: a text that grows by a letter at a time is kept in as many pieces.
+  const letters: string[] = [];
+  const gaps: string[] = [];
+  let gap = '.';
   for (let index = 0; index < folded.length; index += 1) {
     const sign = folded.charAt(index);
     if (sign === '\u200C') {
@@ -35,12 +38,12 @@ export const foldName = (text: string): Folded => {
     } else if (sign.trim() === '') {
       gap = ' ';
     } else {
-      letters += sign;
-      gaps += gap;
+      letters.push(sign);
+      gaps.push(gap);
       gap = '.';
     }
   }
-  return { letters, gaps: gaps + gap };
+  return { letters: letters.join(''), gaps: [...gaps, gap].join('') };
 };
 
 /** People write a half-space as one, as a space, or not at all, so it fits all three. */

@@ -39,11 +39,16 @@ const referenceBytes = 8;
 /** What keeping anything under a key costs: clients choose how long a key is, and how many there are. */
 const keyBytes = (key: string): number => 2 * key.length + 256;
 
+const comma = Buffer.from(',');
+
+/** Bytes, product by product: as one text a whole catalogue would take several times its size. */
 const render = (products: readonly Searchable[], withCategories: boolean): Buffer => {
-  const parts = products.map(({ product }) =>
-    JSON.stringify(withCategories ? product : { ...product, categories: [] }),
-  );
-  return Buffer.from(`[${parts.join(',')}]`);
+  const parts = products.flatMap(({ product }, index) => {
+    const shown = withCategories ? product : { ...product, categories: [] };
+    const bytes = Buffer.from(JSON.stringify(shown));
+    return index === 0 ? [bytes] : [comma, bytes];
+  });
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
 };
 
 export const createSnapshot = (version: string, products: readonly Product[]): Snapshot => {

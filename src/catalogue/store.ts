@@ -66,7 +66,6 @@ export const readCatalogue = async (db: Db): Promise<{ version: string; products
     .select('version')
     .where('name', '=', 'catalogue')
     .executeTakeFirstOrThrow();
-  const rows = await db.selectFrom('products').selectAll().orderBy('id').execute();
   const categories = await db.selectFrom('categories').selectAll().execute();
   const links = await db
     .selectFrom('product_categories')
@@ -76,13 +75,15 @@ export const readCatalogue = async (db: Db): Promise<{ version: string; products
     .execute();
   const byId = new Map(categories.map((category) => [category.id, category]));
   const linksOf = Map.groupBy(links, (link) => link.product_id);
-  const products = rows.map((row) => {
+  const products: Product[] = [];
+  // Row by row: all rows beside all products would double what loading takes.
+  for await (const row of db.selectFrom('products').selectAll().orderBy('id').stream()) {
     const own = (linksOf.get(row.id) ?? []).flatMap((link) => {
       const category = byId.get(link.category_id);
       return category === undefined ? [] : [toCategory(category, link)];
     });
-    return toProduct(row, own);
-  });
+    products.push(toProduct(row, own));
+  }
   return { version, products };
 };
 

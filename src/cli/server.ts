@@ -1,4 +1,5 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
+import { Type } from 'typebox';
 import { connectors } from '../gateway.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
@@ -18,6 +19,9 @@ export const serveRun: Command = {
   },
 };
 
+// Of a connector that nobody knows, any setting may be a secret.
+const unknown = { settings: Type.Object({}) };
+
 export const configShow: Command = {
   name: 'config',
   summary: 'Show the configuration in force, secrets masked.',
@@ -26,8 +30,7 @@ export const configShow: Command = {
   run: async () => {
     const config = readConfig();
     const operators = config.operators.map((operator) => {
-      const connector = connectors.find(({ name }) => name === operator.connector);
-      if (connector === undefined) return operator;
+      const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
       return { ...operator, settings: maskSettings(connector, operator.settings) };
     });
     const shown = { ...config, operators };

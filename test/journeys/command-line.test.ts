@@ -1,0 +1,85 @@
+/** Proves that the command line tells how it is used, and says so with exit status 2 where it is not. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { simgate } from '../support/process.ts';
+
+const folder = temporaryFolders();
+
+const operandsOf = {
+  serve: [],
+  'client create': [],
+  'client list': [],
+  'client deposit': ['ID', 'AMOUNT'],
+  'client suspend': ['ID'],
+  'client resume': ['ID'],
+  'token create': ['CLIENT_ID'],
+  'token list': [],
+  'token revoke': ['TOKEN_ID'],
+  'catalogue import': ['FILE'],
+  'catalogue export': ['FILE'],
+  verify: [],
+  config: [],
+  migrate: [],
+} as const;
+
+const commands = Object.entries(operandsOf);
+
+describe('Help', twoAtATime, () => {
+  const untouched = folder();
+
+  it('lists every command where none is named', async () => {
+    const [bare, asked] = await Promise.all([done(untouched), done(untouched, '--help')]);
+    assert.equal(bare, asked);
+    for (const [name] of commands) assert.match(asked, new RegExp(`^  ${name}  +[A-Z].*\\.$`, 'm'));
+  });
+
+  for (const [name, operands] of commands) {
+    it(`tells how "${name}" is used, and does nothing`, async () => {
+      const out = await done(untouched, ...name.split(' '), '--help');
+      assert.ok(out.startsWith(`Usage: simgate ${[name, ...operands].join(' ')} `), out);
+      assert.match(out, /^ {2}--json +Print the result as JSON\.$/m);
+      assert.deepEqual(readdirSync(untouched), []);
+    });
+  }
+});
+
+describe('A command that is used wrongly', twoAtATime, () => {
+  const untouched = folder();
+
+  const cases: readonly (readonly [about: string, args: readonly string[], says: RegExp])[] = [
+    ['no such command', ['sell'], /^There is no command "sell"\./],
+    ['no such command of a group', ['client', 'sell'], /^There is no command "client sell"\./],
+    ['half a command', ['token'], /^There is no command "token"\./],
+    ['an option that it does not have', ['client', 'list', '--all'], /--all/],
+    ['a missing option', ['client', 'create', '--json'], /^Missing: --name NAME\./],
+    ['an option without its value', ['client', 'create', '--name'], /--name/],
+    ['a word too many', ['verify', 'everything'], /^Too many words: everything\./],
+    ['an amount of nothing', ['client', 'deposit', 'x', '0'], /^AMOUNT must be .* not "0"\./],
+    ['half a unit', ['client', 'deposit', 'x', '1.5'], /^AMOUNT must be .* not "1\.5"\./],
+    ['an unknown scope', ['token', 'create', 'x', '--scope', 'all'], /^--scope must be .* "all"\./],
+    ['a time past', ['token', 'create', 'x', '--expires', '2020-01-31'], /^--expires must be/],
+    ['a file of another kind', ['catalogue', 'export', 'list.xml'], /^FILE must end in .json/],
+    ...commands
+      .filter(([, operands]) => operands.length > 0)
+      .map(
+        ([name, operands]) =>
+          [
+            `"${name}" without ${operands.join(' ')}`,
+            name.split(' '),
+            new RegExp(`^Missing: ${operands.join(' ')}\\.`),
+          ] as const,
+      ),
+  ];
+
+  for (const [about, args, says] of cases) {
+    it(`ends with 2 and its help on the error output: ${about}`, async () => {
+      const { status, out, err } = await simgate(untouched, args);
+      assert.deepEqual({ status, out }, { status: 2, out: '' });
+      assert.match(err, says);
+      assert.match(err, /\n\n.*Usage: simgate /s);
+      assert.deepEqual(readdirSync(untouched), []);
+    });
+  }
+});

@@ -1,0 +1,136 @@
+/** Proves what the commands about clients, tokens and money say, in words and as JSON, and how they fail. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { at } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { parsed } from '../support/live.ts';
+import { simgate } from '../support/process.ts';
+
+const folder = temporaryFolders();
+
+describe('A command that succeeds', { timeout: 120_000 }, () => {
+  it('says in words what it did, and in JSON with --json', async () => {
+    const data = folder();
+    const made = await done(data, 'client', 'create', '--name', 'Corner shop', '--balance', '70');
+    const [, client = '', token = ''] =
+      /^Client (\S+) has a balance of 70\. .*\n\n {2}(simgate_\w+)\n/.exec(made) ?? [];
+    assert.notEqual(token, '', made);
+    const [listed, deposited, issued] = await Promise.all([
+      done(data, 'client', 'list'),
+      done(data, 'client', 'deposit', client, '30'),
+      done(data, 'token', 'create', client, '--name', 'till'),
+    ]);
+    assert.match(listed, new RegExp(`^ID .*\n${client}  Corner shop  active +\\d+ +0\n$`));
+    assert.equal(deposited, `Client ${client} may now spend 100.\n`);
+    const [, tokenId = ''] =
+      /^Token (\S+) is shown this once:\n\n {2}simgate_\w+\n/.exec(issued) ?? [];
+    const [tokens, suspended] = await Promise.all([
+      done(data, 'token', 'list', client),
+      done(data, 'client', 'suspend', client),
+    ]);
+    assert.match(
+      tokens,
+      new RegExp(`^ID .*\n.*\n${tokenId}  ${client}  till +\\w{4} +valid +never`),
+    );
+    assert.equal(suspended, `Client ${client} is suspended.\n`);
+    const [resumed, revoked] = await Promise.all([
+      done(data, 'client', 'resume', client),
+      done(data, 'token', 'revoke', tokenId),
+    ]);
+    assert.equal(resumed, `Client ${client} is active.\n`);
+    assert.equal(revoked, `Token ${tokenId} is revoked.\n`);
+    const [words, json] = await Promise.all([done(data, 'verify'), done(data, 'verify', '--json')]);
+    assert.match(words, /^All is right: 1 accounts, 2 postings\b.*\.\n$/);
+    const report = parsed(json);
+    assert.equal(at(report, 'ok'), true);
+    assert.deepEqual([at(report, 'accounts'), at(report, 'postings')], [1, 2]);
+    assert.deepEqual(at(report, 'problems'), []);
+  });
+
+  it('names its version', async () => {
+    const manifest = parsed(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    assert.equal(await done(folder(), '--version'), `${String(at(manifest, 'version'))}\n`);
+  });
+});
+
+describe('A command that fails', twoAtATime, () => {
+  it('says that there is no such client or token, and ends with 1', async () => {
+    const data = folder();
+    await done(data, 'migrate');
+    for (const args of [
+      ['client', 'deposit', 'nobody', '5'],
+      ['client', 'suspend', 'nobody'],
+      ['token', 'create', 'nobody'],
+    ]) {
+      assertSentence(await simgate(data, args), /^There is no client nobody\.$/m);
+    }
+    assertSentence(await simgate(data, ['token', 'revoke', 'none']), /^There is no token none\.$/m);
+  });
+
+  it('refuses a deposit beyond what can be counted, and deposits nothing', async () => {
+    const data = folder();
+    const made = parsed(
+      await done(data, 'client', 'create', '--name', 'A', '--balance', '1', '--json'),
+    );
+    const all = String(Number.MAX_SAFE_INTEGER);
+    const refused = await simgate(data, ['client', 'deposit', String(at(made, 'id')), all]);
+    assertSentence(refused, /Nothing was deposited/);
+    assert.equal(at(parsed(await done(data, 'client', 'list', '--json')), 0, 'available'), 1);
+  });
+
+  it('names the network that is none', async () => {
+    const data = folder();
+    const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
+    const args = ['token', 'create', String(at(made, 'id')), '--network', '10.0.0.0/99'];
+    assertSentence(await simgate(data, args), /^"10\.0\.0\.0\/99" is not an address or a network/);
+  });
+
+  it('says that a folder, or a file in it, is not for a database', async () => {
+    const data = folder();
+    const file = join(data, 'simgate.db');
+    writeFileSync(file, 'This is a text, and by no means a database of whichever kind.');
+    assertSentence(await simgate(data, ['client', 'list']), /cannot be opened as a database/);
+    assertSentence(await simgate(data, ['verify']), /cannot be opened as a database/);
+    assertSentence(await simgate(data, ['serve']), /cannot be opened as a database/);
+    const env = { DATA_DIR: file };
+    assertSentence(await simgate(data, ['client', 'list'], env), /^The folder .* cannot be used/);
+  });
+});
+
+describe('verify', twoAtATime, () => {
+  const tamper = (data: string, sql: string): void => {
+    const database = new DatabaseSync(join(data, 'simgate.db'));
+    database.exec(sql);
+    database.close();
+  };
+
+  it('ends with 1 and names the client whose balance is not what its postings give', async () => {
+    const data = folder();
+    const made = parsed(
+      await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
+    );
+    const client = String(at(made, 'id'));
+    tamper(data, 'update accounts set available = available + 1');
+    const [words, json] = await Promise.all([
+      simgate(data, ['verify']),
+      simgate(data, ['verify', '--json']),
+    ]);
+    assert.equal(words.status, 1);
+    assert.match(words.out, new RegExp(`^Not right .*\nclient ${client}: .* is 71, .* give 70\n$`));
+    assert.deepEqual({ status: json.status, err: json.err }, { status: 1, err: '' });
+    assert.equal(at(parsed(json.out), 'ok'), false);
+    assert.equal(at(parsed(json.out), 'problems', 0, 'client'), client);
+    tamper(data, 'update accounts set available = available - 1');
+    assert.equal(at(parsed(await done(data, 'verify', '--json')), 'ok'), true);
+  });
+
+  it('makes no database where there is none', async () => {
+    const data = join(folder(), 'none');
+    const result = await simgate(folder(), ['verify'], { DATA_DIR: data });
+    assertSentence(result, /^There is no database at /);
+    assert.equal(existsSync(data), false);
+  });
+});

@@ -1,0 +1,141 @@
+/** Proves how a server ends: what has begun comes to its end, nothing new begins, and nothing is left locked. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { at, listOf } from '../support/answers.ts';
+import { temporaryFolders, twoAtATime } from '../support/command.ts';
+import { ask, eventually, parsed } from '../support/live.ts';
+import { type Served, serveProcess } from '../support/process.ts';
+
+const folder = temporaryFolders();
+
+const startedOn = async (data: string): Promise<{ served: Served; token: string }> => {
+  const served = await serveProcess(data);
+  await eventually('a token is printed', async () => /simgate_\w+/.test(served.printed()));
+  return { served, token: /simgate_\w+/.exec(served.printed())?.[0] ?? '' };
+};
+
+type Connection = { readonly socket: Socket; readonly received: () => string };
+
+const connected = async (served: Served): Promise<Connection> => {
+  const { port, hostname } = new URL(served.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  // A connection that the server cuts off ends with an error here.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return { socket, received: () => text };
+};
+
+const untilReceived = (connection: Connection, part: string): Promise<void> =>
+  eventually(`"${part}" is received`, async () => connection.received().includes(part));
+
+const untilPrinted = (served: Served, part: string): Promise<void> =>
+  eventually(`${part} is printed`, async () => served.printed().includes(part));
+
+const body = JSON.stringify({ mobile: '989121234500' });
+
+/** A request of which the server has the head and a part of the body. */
+const requestUnderWay = async (served: Served, token: string): Promise<Connection> => {
+  const connection = await connected(served);
+  const head = [
+    'POST /api/operator_2/offers/ HTTP/1.1',
+    'Host: gateway.test',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    // The server's word that it has read the head.
+    'Expect: 100-continue',
+  ];
+  connection.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+  await untilReceived(connection, '100 Continue');
+  return connection;
+};
+
+/** A connection that is kept alive after its only request. */
+const idleConnection = async (served: Served): Promise<Connection> => {
+  const connection = await connected(served);
+  connection.socket.write('GET /health/live HTTP/1.1\r\nHost: gateway.test\r\n\r\n');
+  await untilReceived(connection, '{"status":"live"}');
+  return connection;
+};
+
+/** The status and code of a new request, or "refused" where none can be made. */
+const newRequest = async (served: Served, token: string): Promise<unknown> => {
+  try {
+    const { status, body } = await ask(served.url, token, '/api/clients/products');
+    return `${status} ${String(at(body, 'code'))}`;
+  } catch {
+    return 'refused';
+  }
+};
+
+const lastMessage = (served: Served): unknown =>
+  at(parsed(served.printed().trimEnd().split('\n').at(-1) ?? ''), 'msg');
+
+describe('A server that is told to stop', twoAtATime, () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`by ${signal}, answers the request under way, takes no new one, and ends with 0`, async () => {
+      const { served, token } = await startedOn(folder());
+      const idle = await idleConnection(served);
+      const idleClosed = once(idle.socket, 'close');
+      const underWay = await requestUnderWay(served, token);
+      const status = served.stop(signal);
+      await untilPrinted(served, '"msg":"draining"');
+      await idleClosed;
+      const fresh = await newRequest(served, token);
+      assert.ok(fresh === 'refused' || fresh === '503 DRAINING', String(fresh));
+      underWay.socket.write(body.slice(5));
+      assert.equal(await status, 0);
+      const [, head = '', text = ''] =
+        /(HTTP\/1\.1 200 OK\r\n.*?)\r\n\r\n(.*)$/s.exec(underWay.received()) ?? [];
+      assert.match(head, /^connection: close$/im);
+      assert.ok(listOf(at(parsed(text), 'offersList')).length > 0);
+      assert.equal(lastMessage(served), 'stopped');
+      assert.doesNotMatch(served.printed(), /cut off|"level":"error"/);
+    });
+  }
+
+  it('cuts off a request that does not end in the time to drain', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'simgate.json'), '{"http":{"drainMs":300}}');
+    const { served, token } = await startedOn(data);
+    const underWay = await requestUnderWay(served, token);
+    const closed = once(underWay.socket, 'close');
+    assert.equal(await served.stop(), 0);
+    await closed;
+    assert.match(served.printed(), /some requests did not end in time and are cut off/);
+    assert.equal(lastMessage(served), 'stopped');
+  });
+
+  it('ends at once when it is told a second time', async () => {
+    const { served, token } = await startedOn(folder());
+    const underWay = await requestUnderWay(served, token);
+    const status = served.stop('SIGINT');
+    await untilPrinted(served, '"msg":"draining"');
+    await served.stop('SIGINT');
+    assert.equal(await status, 130);
+    assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
+    underWay.socket.destroy();
+  });
+});
+
+describe('A server that is killed', twoAtATime, () => {
+  it('leaves nothing locked: the next one starts on the same folder and knows all tokens', async () => {
+    const data = folder();
+    const first = await startedOn(data);
+    const underWay = await requestUnderWay(first.served, first.token);
+    const before = await ask(first.served.url, first.token, '/api/clients/products');
+    await first.served.stop('SIGKILL');
+    underWay.socket.destroy();
+    const second = await serveProcess(data);
+    const after = await ask(second.url, first.token, '/api/clients/products');
+    assert.deepEqual(at(after.body, 'data'), at(before.body, 'data'));
+    assert.equal(at(after.body, 'balance'), at(before.body, 'balance'));
+    assert.equal(await second.stop(), 0);
+  });
+});

@@ -1,0 +1,233 @@
+/** Proves that a first start gives a newcomer all that is needed to try the gateway, once, and only then. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { ask, eventually, parsed } from '../support/live.ts';
+import { type Served, serveProcess, simgate } from '../support/process.ts';
+
+const folder = temporaryFolders();
+
+const tokenIn = (printed: string): string | undefined => /simgate_\w+/.exec(printed)?.[0];
+
+/** Waits for the last line of the welcome, which comes after the line that tells the address. */
+const welcomed = async (served: Served): Promise<string> => {
+  const described = `The API is described at ${served.url}/docs\n`;
+  await eventually('the welcome is printed', async () => served.printed().includes(described));
+  return served.printed();
+};
+
+const countIn = (data: string, table: 'clients' | 'products'): unknown => {
+  const database = new DatabaseSync(join(data, 'simgate.db'), { readOnly: true });
+  const row = database.prepare(`select count(*) as count from ${table}`).get();
+  database.close();
+  return at(row, 'count');
+};
+
+const shellHasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
+
+/** What a shell would make of a printed line, for machines that lack the shell or curl. */
+const fetchAsCurl = async (line: string): Promise<string> => {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
+  const after = (flag: string): string[] =>
+    words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
+  const fields = after('-d');
+  const headers = new Headers(
+    fields.length === 0 ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
+  );
+  for (const header of after('-H')) {
+    const [name = '', value = ''] = header.split(': ');
+    headers.set(name, value);
+  }
+  const response = await fetch(words.at(-1) ?? '', {
+    headers,
+    ...(fields.length === 0 ? {} : { method: 'POST', body: fields.join('&') }),
+  });
+  return response.text();
+};
+
+const paste = async (line: string): Promise<unknown> =>
+  parsed(
+    shellHasCurl
+      ? spawnSync('sh', ['-c', `${line} --silent`], { encoding: 'utf8' }).stdout
+      : await fetchAsCurl(line),
+  );
+
+describe('The first start on an empty folder', { timeout: 120_000 }, () => {
+  const data = join(folder(), 'data');
+  let served: Served | undefined;
+  let printed = '';
+  let token = '';
+  let products: readonly unknown[] = [];
+
+  before(async () => {
+    // As careless as it can be, to see what the server makes of it.
+    const umask = process.umask(0);
+    const starting = serveProcess(folder(), { DATA_DIR: data });
+    process.umask(umask);
+    served = await starting;
+    printed = await welcomed(served);
+    token = tokenIn(printed) ?? '';
+    const everything = {
+      table: 'product',
+      items: { pagination: 'false', categories: 'categories' },
+    };
+    const { body } = await ask(served.url, token, '/api/filter', everything);
+    products = listOf(at(body, 'data'));
+  });
+  after(async () => {
+    await served?.stop();
+  });
+
+  const some = (holds: (product: unknown) => boolean): boolean => products.some(holds);
+  const valuesOf = (field: string): Set<unknown> =>
+    new Set(products.map((product) => at(product, field)));
+
+  it('prints one token, which belongs to a client with the balance that it names', async () => {
+    assert.equal(new Set(printed.match(/simgate_\w+/g)).size, 1);
+    const [, balance] = /a demo client with a balance of (\d+)\. /.exec(printed) ?? [];
+    const { body } = await ask(served?.url ?? '', token, '/api/clients/products');
+    assert.ok(Number(balance) > 0);
+    assert.equal(at(body, 'balance'), Number(balance));
+  });
+
+  const curlLine = (path: string): string =>
+    (printed.match(/(?<=^ {2})curl .*$/gm) ?? []).find((line) => line.includes(path)) ?? '';
+
+  for (const [how, run] of [
+    ['when they are pasted', paste],
+    ['word for word without curl', async (line: string) => parsed(await fetchAsCurl(line))],
+  ] as const) {
+    it(`prints lines for curl that work ${how}: list, ask for offers, buy`, async () => {
+      assert.equal(listOf(at(await run(curlLine('/api/clients/products')), 'data')).length, 2);
+      const offers = await run(curlLine('/offers/'));
+      assert.equal(at(offers, 'status'), true);
+      assert.ok(listOf(at(offers, 'offersList')).length > 0);
+      const bought = await run(curlLine('/api/top-up/package/'));
+      assert.deepEqual(keysOf(bought), ['message'], JSON.stringify(bought));
+    });
+  }
+
+  it('serves the page of the API that it names', async () => {
+    const page = await fetch(`${served?.url}/docs`);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+  });
+
+  it('fills in at least 120 products of all operators, types and SIM types', () => {
+    assert.ok(products.length >= 120, `${products.length} products`);
+    assert.deepEqual(valuesOf('operator_id'), new Set([1, 2, 3, 4, 5]));
+    assert.deepEqual(
+      valuesOf('type'),
+      new Set(['cell_internet', 'cell_direct_charge', 'td_lte_internet']),
+    );
+    assert.deepEqual(valuesOf('sim_card_type'), new Set(['credit', 'permanent']));
+  });
+
+  it('fills in price ranges, categories, and a product that is switched off', () => {
+    assert.ok(
+      some((product) => Number(at(product, 'second_price')) > Number(at(product, 'price'))),
+    );
+    assert.ok(products.every((product) => listOf(at(product, 'categories')).length > 0));
+    assert.ok(some((product) => at(product, 'status') === 0));
+  });
+
+  it('fills in the products of personal offers, 510 for prepaid and 511 for postpaid', () => {
+    for (const [id, sim] of [
+      [510, 'credit'],
+      [511, 'permanent'],
+    ] as const) {
+      const product = products.find((one) => at(one, 'id') === id);
+      assert.equal(at(product, 'sim_card_type'), sim);
+      assert.equal(at(product, 'operator_id'), 2);
+    }
+  });
+
+  it('keeps its files from other users of the machine, whatever the umask', () => {
+    assert.equal(statSync(data).mode & 0o777, 0o700);
+    const files = readdirSync(data);
+    assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
+    for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+  });
+
+  it('keeps the token nowhere, neither in its files nor in its log', () => {
+    for (const file of readdirSync(data)) {
+      assert.equal(readFileSync(join(data, file)).includes(token), false, file);
+    }
+    const log = printed.split('\n').filter((line) => line.startsWith('{'));
+    assert.ok(log.length > 0);
+    assert.doesNotMatch(log.join(), /simgate_/);
+  });
+
+  it('is the only one: the second start prints no token and changes nothing', async () => {
+    assert.equal(await served?.stop(), 0);
+    const again = await serveProcess(folder(), { DATA_DIR: data });
+    served = again;
+    const everything = {
+      table: 'product',
+      items: { pagination: 'false', categories: 'categories' },
+    };
+    const { body } = await ask(again.url, token, '/api/filter', everything);
+    assert.deepEqual(at(body, 'data'), products);
+    assert.equal(countIn(data, 'clients'), 1);
+    assert.equal(await again.stop(), 0);
+    assert.match(again.printed(), /"msg":"stopped"/);
+    assert.doesNotMatch(again.printed(), /simgate_|curl/);
+  });
+});
+
+/** Starts and stops a server, and gives all that it printed. */
+const printedBy = async (data: string, env: Readonly<Record<string, string>> = {}) => {
+  const served = await serveProcess(data, env);
+  assert.equal(await served.stop(), 0);
+  return served.printed();
+};
+
+describe('A start without demo data', twoAtATime, () => {
+  for (const env of [{ SIMGATE_DEMO: 'off' }, { NODE_ENV: 'production' }]) {
+    it(`is what ${JSON.stringify(env)} asks for`, async () => {
+      const data = folder();
+      assert.doesNotMatch(await printedBy(data, env), /simgate_|curl/);
+      assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [0, 0]);
+    });
+  }
+
+  it('is what a database with a client gets', async () => {
+    const data = folder();
+    await done(data, 'client', 'create', '--name', 'Mine');
+    assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
+    assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [1, 0]);
+  });
+
+  it('is what a database with a product gets', async () => {
+    const data = folder();
+    const file = join(data, 'mine.csv');
+    writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1 })], 'csv')].join(''));
+    await done(data, 'catalogue', 'import', file);
+    assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
+    assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [0, 1]);
+  });
+});
+
+describe('A first start that fails', { timeout: 60_000 }, () => {
+  it('makes no client, so that the next start still shows a token', async () => {
+    const data = folder();
+    const holder = createServer().unref();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    assertSentence(await simgate(data, ['serve'], { PORT: port }), /is taken/);
+    holder.close();
+    assert.equal(countIn(data, 'clients'), 0);
+    const served = await serveProcess(data);
+    assert.notEqual(tokenIn(await welcomed(served)), undefined);
+    assert.equal(await served.stop(), 0);
+  });
+});

@@ -1,0 +1,12 @@
+/** Owns the look at a process's memory from outside. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How much memory a process holds, in megabytes of 1,000,000 bytes. */
+export const residentMegabytes = (pid: number | undefined): number => {
+  const status = `/proc/${pid}/status`;
+  const text = existsSync(status)
+    ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return (Number(text) * 1024) / 1_000_000;
+};
