@@ -1,21 +1,40 @@
 /** Owns the first start: a demo catalogue and a demo client, so that a newcomer can try everything at once. */
 import { demoCatalogue } from './catalogue/demo.ts';
 import { importInto } from './catalogue/import.ts';
+import type { ImportedProduct, Product } from './catalogue/product.ts';
 import { anyProduct } from './catalogue/store.ts';
 import { type ClientDeps, createClientIn } from './clients/client.ts';
 import { anyClient } from './clients/store.ts';
 
-export type DemoClient = { readonly id: string; readonly token: string; readonly balance: number };
+export type DemoClient = {
+  readonly id: string;
+  readonly token: string;
+  readonly balance: number;
+  /** Something to buy first. */
+  readonly product: Pick<Product, 'id' | 'price'>;
+};
 
 // Enough for some hundred purchases of every size.
 const demoBalance = 50_000_000;
+
+/** A package for a prepaid SIM, as the example's number is one. */
+const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product'] => {
+  const found = products.find(
+    ({ type, sim_card_type, price }) =>
+      type === 'cell_internet' && sim_card_type === 'credit' && price > 0,
+  );
+  if (found === undefined) throw new Error('The demo catalogue has no package.');
+  return { id: found.id, price: found.price };
+};
 
 /** Fills an empty database, all or nothing; tells the demo client's token, or nothing was empty. */
 export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
   deps.db.transaction().execute(async (db) => {
     if ((await anyClient(db)) || (await anyProduct(db))) return undefined;
     const inside = { ...deps, db };
-    await importInto(inside, demoCatalogue());
+    const products = demoCatalogue();
+    await importInto(inside, products);
     const client = await createClientIn(inside, { name: 'Demo reseller', balance: demoBalance });
-    return { id: client.id, token: client.token.token, balance: demoBalance };
+    const product = firstPackage(products);
+    return { id: client.id, token: client.token.token, balance: demoBalance, product };
   });

@@ -30,6 +30,8 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
           'Ask for the personal offers of a subscriber:',
           `  curl ${token} ${json} -d '{"mobile":"${exampleMobile(config.mobile)}"}' ${url}/api/${operator}/offers/`,
         ]),
+    'Buy a package, and again: the same key is bought once and gets the same answer:',
+    `  curl ${token} -H 'Idempotency-Key: first-1' -d product_id=${demo.product.id} -d price=${demo.product.price} -d mobile=${exampleMobile(config.mobile)} -d webservice_code=first ${url}/api/top-up/package/`,
     `The API is described at ${url}/docs`,
     '',
     '',
@@ -37,17 +39,25 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
   return lines.join('\n');
 };
 
+type Place = Pick<Config, 'host' | 'port'>;
+const noHost = ({ host }: Place) => `${host} is not an address of this machine. Set HOST`;
+
+/** What is wrong with the place to listen at, by the code of the system's error. */
+const whyNot: ReadonlyMap<unknown, (place: Place) => string> = new Map([
+  ['EADDRINUSE', ({ host, port }: Place) => `Port ${port} of ${host} is taken. Set PORT`],
+  ['EACCES', ({ host, port }: Place) => `Port ${port} of ${host} is not allowed. Set PORT`],
+  ['EADDRNOTAVAIL', noHost],
+  ['ENOTFOUND', noHost],
+]);
+
 const listen = async (gateway: Gateway, config: Config): Promise<string> => {
   try {
     await gateway.app.listen({ host: config.host, port: config.port });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
-    const why = code === 'EACCES' ? 'not allowed' : 'taken';
-    throw new UsageError(
-      `Port ${config.port} of ${config.host} is ${why}. Set PORT to another one.`,
-      { cause },
-    );
+    const why = whyNot.get(code);
+    if (why === undefined) throw cause;
+    throw new UsageError(`${why(config)} to another one.`, { cause });
   }
   const address = gateway.app.server.address();
   const port = isAddress(address) ? address.port : config.port;
@@ -84,13 +94,18 @@ const run = async (config: Config, db: Db, log: Log, print: Output): Promise<voi
   const stopped = stopSignal();
   const newId = uuidV7(systemClock, systemRandom);
   const deps = { db, clock: systemClock, newId, random: systemRandom };
-  const demo = config.demo ? await firstStart(deps) : undefined;
   const gateway = await createGateway({ config, db, log, newId });
-  const url = await listen(gateway, config);
-  log.info({ url }, 'listening');
-  if (demo !== undefined) print(welcome(url, config, demo));
-  log.info({ signal: await stopped }, 'draining');
-  await stop(gateway, config, log);
+  try {
+    const url = await listen(gateway, config);
+    // Not before it listens: a token made by a start that fails would never be shown.
+    const demo = config.demo ? await firstStart(deps) : undefined;
+    if (demo !== undefined) await gateway.reloadCatalogue();
+    log.info({ url }, 'listening');
+    if (demo !== undefined) print(welcome(url, config, demo));
+    log.info({ signal: await stopped }, 'draining');
+  } finally {
+    await stop(gateway, config, log);
+  }
 };
 
 /** Runs the server until it is told to stop. */

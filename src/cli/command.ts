@@ -5,6 +5,7 @@ import { UsageError } from '../lib/errors.ts';
 import { catalogueExport, catalogueImport } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
 import { type Arguments, type Command, type Option, type Result, WrongUse } from './contract.ts';
+import { purchaseList, purchaseShow } from './purchase.ts';
 import { configShow, migrateRun, serveRun } from './server.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { verifyRun } from './verify.ts';
@@ -21,6 +22,8 @@ const commands: readonly Command[] = [
   tokenRevoke,
   catalogueImport,
   catalogueExport,
+  purchaseList,
+  purchaseShow,
   verifyRun,
   configShow,
   migrateRun,

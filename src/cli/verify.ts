@@ -1,29 +1,40 @@
 /** Owns the command that proves the books: every invariant, read-only. */
-import { verifyLedger } from '../ledger/verify.ts';
+import { type Problem, verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../lib/config.ts';
 import { openToRead } from '../lib/db.ts';
+import { type PurchaseProblem, verifyPurchases } from '../purchases/inquiry/verify.ts';
 import type { Command } from './contract.ts';
+
+const problemLine = (found: Problem | PurchaseProblem): string => {
+  const what = 'purchase' in found ? `, purchase ${found.purchase}` : '';
+  const where = 'seq' in found ? `, posting ${found.seq}` : '';
+  return `client ${found.client}${what}${where}: ${found.problem}`;
+};
 
 export const verifyRun: Command = {
   name: 'verify',
-  summary: 'Prove that every balance is the sum of its postings; changes nothing.',
+  summary:
+    'Prove that every balance is the sum of its postings and every purchase has its own; changes nothing.',
   operands: [],
   options: {},
   run: async () => {
     const database = await openToRead(readConfig().dataDir);
     try {
-      const ledger = await database.db.transaction().execute(verifyLedger);
-      const { accounts, postings, problems } = ledger;
+      const { ledger, sold } = await database.db.transaction().execute(async (db) => ({
+        ledger: await verifyLedger(db),
+        sold: await verifyPurchases(db),
+      }));
+      const { accounts, postings } = ledger;
+      const { purchases, states } = sold;
+      const problems = [...ledger.problems, ...sold.problems];
       const ok = problems.length === 0;
-      const counted = `${accounts} accounts, ${postings} postings`;
-      const lines = problems.map(
-        ({ client, seq, problem }) =>
-          `client ${client}${seq === undefined ? '' : `, posting ${seq}`}: ${problem}`,
-      );
+      const counted = `${accounts} accounts, ${postings} postings, ${purchases} purchases`;
       return {
         ok,
-        data: { ok, accounts, postings, problems },
-        text: ok ? `All is right: ${counted}.` : `Not right (${counted}):\n${lines.join('\n')}`,
+        data: { ok, accounts, postings, purchases, states, problems },
+        text: ok
+          ? `All is right: ${counted}.`
+          : `Not right (${counted}):\n${problems.map(problemLine).join('\n')}`,
       };
     } finally {
       await database.close();

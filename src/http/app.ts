@@ -8,6 +8,8 @@ import { GatewayError, UsageError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
+import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
+import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { readBodies, validateWith } from './body.ts';
 import { clientErrorHandler, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders } from './headers.ts';
@@ -17,6 +19,8 @@ import { registerOpenApi } from './openapi.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
+  PurchaseRouteDeps &
+  InquiryDeps &
   HealthDeps & {
     readonly config: Config;
     readonly version: string;
@@ -64,7 +68,9 @@ const createServer = (
   });
 };
 
-const isAboutHealth = (request: FastifyRequest): boolean => request.url.startsWith('/health/');
+/** Health is told to the end, and a finished purchase is repeated to the end. */
+const answersToTheEnd = (request: FastifyRequest): boolean =>
+  request.url.startsWith('/health/') || request.routeOptions.config.answersWhileDraining === true;
 
 const lacksHost = ({ raw }: FastifyRequest): boolean =>
   raw.httpVersion === '1.1' && raw.headers.host === undefined;
@@ -76,7 +82,7 @@ const addHooks = (app: FastifyInstance, deps: AppDeps, headersOf: CommonHeaders)
     if (lacksHost(request)) {
       throw new GatewayError('MALFORMED_REQUEST', { message: 'The Host header is missing.' });
     }
-    if (deps.draining() && !isAboutHealth(request)) throw new GatewayError('DRAINING');
+    if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
   });
   // What is still answered while draining must not keep its connection, or the server waits for it.
   app.addHook('onSend', async (_request, reply) => {
@@ -116,5 +122,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(healthRoutes(deps));
   await app.register(catalogueRoutes(deps));
   await app.register(offersRoutes(deps));
+  await app.register(purchaseRoutes(deps));
+  await app.register(inquiryRoutes(deps));
   return app;
 };

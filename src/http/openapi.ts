@@ -30,6 +30,7 @@ export const registerOpenApi = async (
       tags: [
         { name: 'Catalogue', description: 'What can be bought.' },
         { name: 'Offers', description: 'What one subscriber is offered.' },
+        { name: 'Buying', description: 'Sales, and what became of them.' },
         { name: 'Health', description: 'For whoever runs the gateway.' },
       ],
       components: {

@@ -1,5 +1,6 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
+import { marks, runText, sized } from '../lib/db-statement.ts';
 import {
   type Account,
   emptyAccount,
@@ -16,23 +17,109 @@ export const openAccount = async (db: Db, clientId: string): Promise<void> => {
     .execute();
 };
 
-export const readAccount = async (db: Db, clientId: string): Promise<Account | undefined> =>
-  db
-    .selectFrom('accounts')
-    .select(['available', 'held', 'seq'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
+const accountText = 'select available, held, seq from accounts where client_id = ?';
 
-/** Reads an account and keeps others from posting to it until the transaction ends, on every engine. */
-const lockAccount = async (db: Db, clientId: string): Promise<Account> => {
-  const account = await db
-    .updateTable('accounts')
-    .set((eb) => ({ seq: eb.ref('seq') }))
-    .where('client_id', '=', clientId)
-    .returning(['available', 'held', 'seq'])
-    .executeTakeFirst();
-  if (account === undefined) throw new LedgerError(`There is no account of client ${clientId}.`);
+export const readAccount = async (db: Db, clientId: string): Promise<Account | undefined> => {
+  const [account] = await runText<Account>(db, accountText, [clientId]);
   return account;
+};
+
+const lockText = sized(
+  (repeat) => `update accounts set seq = seq where client_id in (${repeat('?')})
+    returning client_id, available, held, seq`,
+);
+
+const postingColumns = [
+  'client_id',
+  'seq',
+  'kind',
+  'from_account',
+  'to_account',
+  'amount',
+  'available_after',
+  'held_after',
+  'purchase_id',
+  'note',
+  'at',
+] as const;
+
+const insertText = sized(
+  (repeat) =>
+    `insert into postings (${postingColumns.join(', ')}) values ${repeat(marks(postingColumns.length))}`,
+);
+
+const saveText = sized(
+  (
+    repeat,
+  ) => `insert into accounts (client_id, available, held, seq) values ${repeat('(?, ?, ?, ?)')}
+    on conflict (client_id) do update
+    set available = excluded.available, held = excluded.held, seq = excluded.seq`,
+);
+
+/** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
+export type Books = {
+  /** What a client has, with all that was posted in this transaction; throws for a stranger. */
+  readonly account: (clientId: string) => Account;
+  /** Posts, or throws and has done nothing. */
+  readonly post: (clientId: string, posting: Posting) => Account;
+  /** Writes what was posted. */
+  readonly save: (at: number) => Promise<void>;
+};
+
+export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
+  const sorted = [...new Set(clientIds)].sort();
+  type Row = Account & { client_id: string };
+  const rows = await runText<Row>(db, lockText(sorted.length), sorted);
+  const accounts = new Map(
+    rows.map(({ client_id, available, held, seq }) => [client_id, { available, held, seq }]),
+  );
+  const posted: unknown[][] = [];
+  const touched = new Set<string>();
+
+  const account = (clientId: string): Account => {
+    const found = accounts.get(clientId);
+    if (found === undefined) throw new LedgerError(`There is no account of client ${clientId}.`);
+    return found;
+  };
+
+  return {
+    account,
+    post: (clientId, posting) => {
+      const after = post(account(clientId), posting);
+      const { from, to, amount } = movementOf(posting);
+      const purchaseId = 'purchaseId' in posting ? posting.purchaseId : null;
+      const note = 'note' in posting ? posting.note : null;
+      const { available, held, seq } = after;
+      posted.push([
+        clientId,
+        seq,
+        posting.kind,
+        from,
+        to,
+        amount,
+        available,
+        held,
+        purchaseId,
+        note,
+      ]);
+      accounts.set(clientId, after);
+      touched.add(clientId);
+      return after;
+    },
+    save: async (at) => {
+      if (posted.length === 0) return;
+      const saved = [...touched].flatMap((id) => {
+        const { available, held, seq } = account(id);
+        return [id, available, held, seq];
+      });
+      await runText(
+        db,
+        insertText(posted.length),
+        posted.flatMap((row) => [...row, at]),
+      );
+      await runText(db, saveText(touched.size), saved);
+    },
+  };
 };
 
 /** Writes postings to one client's account, in order. Belongs in a transaction of the caller's. */
@@ -42,27 +129,10 @@ export const writePostings = async (
   postings: readonly Posting[],
   at: number,
 ): Promise<Account> => {
-  let account = await lockAccount(db, clientId);
-  const rows = postings.map((posting) => {
-    account = post(account, posting);
-    const movement = movementOf(posting);
-    return {
-      client_id: clientId,
-      seq: account.seq,
-      kind: posting.kind,
-      from_account: movement.from,
-      to_account: movement.to,
-      amount: movement.amount,
-      available_after: account.available,
-      held_after: account.held,
-      purchase_id: 'purchaseId' in posting ? posting.purchaseId : null,
-      note: 'note' in posting ? posting.note : null,
-      at,
-    };
-  });
-  if (rows.length > 0) await db.insertInto('postings').values(rows).execute();
-  await db.updateTable('accounts').set(account).where('client_id', '=', clientId).execute();
-  return account;
+  const books = await lockBooks(db, [clientId]);
+  for (const posting of postings) books.post(clientId, posting);
+  await books.save(at);
+  return books.account(clientId);
 };
 
 /** Every account with its postings in order, one row a posting and one for an account without any. */

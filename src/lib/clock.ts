@@ -13,10 +13,19 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after: (ms, run) => {
-    const timer = setTimeout(run, ms);
+    const timer = setTimeout(run, Math.max(ms, 0));
     return () => clearTimeout(timer);
   },
 };
+
+/** The wall clock as it was at the beginning, moved on by monotonic time: it never jumps. */
+export const steadyTime = (clock: Clock): (() => number) => {
+  const offset = clock.now() - clock.monotonic();
+  return () => Math.round(offset + clock.monotonic());
+};
+
+/** Lets the requests in that have arrived by now; a lone one waits some microseconds for it. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const sleep = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => {

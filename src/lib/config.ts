@@ -110,6 +110,48 @@ export const ConfigSchema = Type.Object(
       },
       group,
     ),
+    vatPercent: Type.String({
+      default: '10',
+      pattern: '^[0-9]{1,3}(\\.[0-9]{1,4})?$',
+      description: 'Value-added tax on personal offers, in percent, as text.',
+    }),
+    personalOffers: Type.Object(
+      {
+        credit: Type.Integer({ default: 510, minimum: 1 }),
+        permanent: Type.Integer({ default: 511, minimum: 1 }),
+      },
+      { ...group, description: 'The products under which personal offers are bought.' },
+    ),
+    purchases: Type.Object(
+      {
+        pendingAfterMs: Type.Integer({
+          default: seconds(25),
+          minimum: 1,
+          description: 'After this long a request that waits is answered 202.',
+        }),
+        sendWithinMs: Type.Integer({
+          default: seconds(2),
+          minimum: 1,
+          description: 'How long after its beginning an order may still be sent.',
+        }),
+        firstInquiryMs: Type.Integer({
+          default: seconds(2),
+          minimum: 1,
+          description: 'The pause before an operator is first asked what became of an order.',
+        }),
+        widestInquiryMs: Type.Integer({
+          default: seconds(600),
+          minimum: 1,
+          description: 'Each pause is twice the one before, up to this.',
+        }),
+        reviewAfterMs: Type.Integer({
+          default: seconds(86_400),
+          minimum: 1,
+          description: 'After this long a person decides.',
+        }),
+      },
+      group,
+    ),
     rateLimits: Type.Object(
       {
         client: Type.Optional(RateSchema),

@@ -85,6 +85,56 @@ type ProductCategoriesTable = {
   address: string;
 };
 
+type PurchasesTable = {
+  client_id: string;
+  id: string;
+  idempotency_key: string;
+  fingerprint: string;
+  state:
+    | 'refused'
+    | 'held'
+    | 'submitted'
+    | 'unknown'
+    | 'review'
+    | 'succeeded'
+    | 'failed'
+    | 'reversed';
+  product_id: number;
+  operator_id: number | null;
+  mobile: string;
+  amount: number;
+  offer_code: string | null;
+  offer_type: string | null;
+  profile_id: string | null;
+  webservice_code: string;
+  request_id: string;
+  fence: number;
+  attempts: number;
+  inquiries: number;
+  notes: number;
+  began_at: number;
+  send_before: number;
+  quiet_at: number;
+  due_at: number | null;
+  settled_at: number | null;
+  answer_status: number | null;
+  answer_body: string | null;
+  operator_ref: string | null;
+  reason: string | null;
+  disputed: string | null;
+};
+
+type PurchaseNotesTable = {
+  client_id: string;
+  purchase_id: string;
+  seq: number;
+  kind: string;
+  detail: string;
+  at: number;
+};
+
+type OperatorReportsTable = { operator_id: number; cursor: string };
+
 type VersionsTable = { name: 'catalogue' | 'clients'; version: string };
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
@@ -97,6 +147,9 @@ export type Tables = {
   products: ProductsTable;
   categories: CategoriesTable;
   product_categories: ProductCategoriesTable;
+  purchases: PurchasesTable;
+  purchase_notes: PurchaseNotesTable;
+  operator_reports: OperatorReportsTable;
   versions: VersionsTable;
   migrations: MigrationsTable;
 };

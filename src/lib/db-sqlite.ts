@@ -122,10 +122,23 @@ const passingCodes = new Set([
   14, // CANTOPEN
 ]);
 
+const codeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? // The low byte is the primary code, the rest tells more of it.
+      error.errcode & 0xff
+    : undefined;
+
 /** Whether an error says that the database is away, not that the program is wrong. */
-export const isSqliteUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  // The low byte is the primary code, the rest tells more of it.
-  passingCodes.has(error.errcode & 0xff);
+export const isSqliteUnavailable = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && passingCodes.has(code);
+};
+
+// An error of the disk is not among them: it may come after the commit has reached it.
+const rolledBackCodes = new Set([5, 6, 8, 13, 14]);
+
+/** Whether an error proves that its transaction was rolled back. */
+export const isSqliteRolledBack = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && rolledBackCodes.has(code);
+};

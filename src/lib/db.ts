@@ -4,10 +4,18 @@ import { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import { assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
 import type { Tables } from './db-schema.ts';
-import { isSqliteUnavailable, lockAsServer, sqliteDialect } from './db-sqlite.ts';
+import {
+  isSqliteRolledBack,
+  isSqliteUnavailable,
+  lockAsServer,
+  sqliteDialect,
+} from './db-sqlite.ts';
 
 /** A database or a transaction on it; store functions take it first and never close over one. */
 export type Db = Kysely<Tables>;
+
+/** The time by which leases and quiet times are measured: the same for all who share the database. */
+export type DatabaseTime = (db: Db) => Promise<number>;
 
 export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void> };
 
@@ -73,6 +81,9 @@ export const openToRead = async (dataDir: string): Promise<OpenDatabase> => {
   }
   return { db, close };
 };
+
+/** Whether an error proves that nothing of its transaction was committed. */
+export const isNotCommitted = (error: unknown): boolean => isSqliteRolledBack(error);
 
 /** Whether an error means that the database cannot be reached now. */
 export const isUnavailable = (error: unknown): boolean => isSqliteUnavailable(error);

@@ -21,9 +21,38 @@ export const ErrorSchema = Type.Object(
         description: 'Where fields are at fault: each with its sentences.',
       }),
     ),
+    expected_price: Type.Optional(
+      Type.Integer({ description: 'Where the price was another: what it costs.' }),
+    ),
+    offers: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.String()), {
+        description: 'What the subscriber is offered now, as the offers route lists it.',
+      }),
+    ),
   },
   { description: 'The one body of every error.' },
 );
+
+const exampleOffer = {
+  offerCode: '70103',
+  offerDesc: '2 GB data, 3 days',
+  offerDescLN: '۲ گیگابایت اینترنت، ۳ روزه',
+  validityDays: '3',
+  offerType: '1',
+  amount: '30000',
+  name: 'بسته ۲ گیگابایت ۳ روزه',
+};
+
+/** What some codes carry besides, for their examples. */
+const exampleMore: Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>> = {
+  PRICE_MISMATCH: { expected_price: 33_000 },
+  OFFER_NOT_FOUND: { offers: [exampleOffer] },
+  OFFER_EXPIRED: { offers: [exampleOffer] },
+  PRICE_CHANGED: { offers: [exampleOffer] },
+};
+
+const exampleOf = (code: ErrorCode) =>
+  errorBody(new GatewayError(code, { more: exampleMore[code] ?? {} }), exampleId);
 
 const always = ['INTERNAL_ERROR', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 
@@ -51,9 +80,7 @@ export const errorResponses = (...codes: readonly ErrorCode[]) => {
         content: {
           'application/json': {
             schema: ErrorSchema,
-            examples: Object.fromEntries(
-              codes.map((code) => [code, { value: errorBody(new GatewayError(code), exampleId) }]),
-            ),
+            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
           },
         },
       },

@@ -11,9 +11,21 @@ type ErrorRow = {
 };
 
 const final = { charged: 'no', retry: 'no' } as const;
+const anew = { charged: 'no', retry: 'new_key' } as const;
 const passing = { charged: 'no', retry: 'same_key' } as const;
 
 export const errorTable = {
+  IDEMPOTENCY_KEY_MISSING: {
+    status: 400,
+    message:
+      'No Idempotency-Key was sent, so nothing was bought. Send a new unique key with each purchase.',
+    ...final,
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    message: 'The Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.',
+    ...final,
+  },
   MALFORMED_REQUEST: {
     status: 400,
     message: 'The request could not be read. Correct it before you send it again.',
@@ -35,6 +47,11 @@ export const errorTable = {
     message: 'The access token has expired. Ask the operator of this gateway for a new one.',
     ...final,
   },
+  INSUFFICIENT_BALANCE: {
+    status: 402,
+    message: 'Your balance does not cover the price. Add funds, then buy again with a new key.',
+    ...anew,
+  },
   CLIENT_SUSPENDED: {
     status: 403,
     message: 'This client is suspended. Ask the operator of this gateway why.',
@@ -55,11 +72,32 @@ export const errorTable = {
     message: 'There is nothing at this address. The routes are listed at /docs.',
     ...final,
   },
+  PRODUCT_NOT_FOUND: {
+    status: 404,
+    message: 'There is no such product in the catalogue.',
+    ...final,
+  },
+  PURCHASE_NOT_FOUND: {
+    status: 404,
+    message: 'You have no such purchase.',
+    ...final,
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message:
       'This address does not take that method. The header "Allow" lists those that it takes.',
     ...final,
+  },
+  OFFER_EXPIRED: {
+    status: 409,
+    message:
+      'The operator no longer makes this offer. Choose one of "offers" and buy with a new key.',
+    ...anew,
+  },
+  PRICE_CHANGED: {
+    status: 409,
+    message: 'The operator has changed the price. Look at "offers" and buy with a new key.',
+    ...anew,
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -82,11 +120,60 @@ export const errorTable = {
     message: 'The mobile number is not in the format that this gateway sells to.',
     ...final,
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message:
+      'This Idempotency-Key came with other fields before. Nothing was done; use a new key for a new purchase.',
+    ...anew,
+  },
+  PRICE_MISMATCH: {
+    status: 422,
+    message: 'The price is not what this costs. Send "expected_price" with a new key.',
+    ...anew,
+  },
+  AMOUNT_OUT_OF_RANGE: {
+    status: 422,
+    message: 'The price is outside the range of this product.',
+    ...anew,
+  },
+  PRODUCT_INACTIVE: {
+    status: 422,
+    message: 'This product is switched off and cannot be bought now.',
+    ...anew,
+  },
+  OPERATOR_MISMATCH: {
+    status: 422,
+    message: "The number is not a subscriber of this product's operator.",
+    ...final,
+  },
+  SIM_TYPE_MISMATCH: {
+    status: 422,
+    message: 'The product is for the other kind of SIM card, prepaid or postpaid.',
+    ...final,
+  },
+  OFFER_NOT_FOUND: {
+    status: 422,
+    message:
+      'The subscriber has no such offer. Choose one of "offers" by code and type, with a new key.',
+    ...anew,
+  },
+  OPERATOR_DECLINED: {
+    status: 422,
+    message: 'The mobile operator declined. Nothing was charged.',
+    ...anew,
+  },
   RATE_LIMITED: {
     status: 429,
     message:
       'Too many requests. Wait as long as the header "Retry-After" says, then send it again.',
     ...passing,
+  },
+  TRANSACTION_PENDING: {
+    status: 202,
+    message:
+      'Not finished: it is not known yet whether this purchase went through. Do not hand anything out; send the same request with the same key again later.',
+    charged: 'unknown',
+    retry: 'same_key',
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -120,6 +207,8 @@ export type ErrorDetails = {
   /** Says more than the table's sentence can. Shown to the client. */
   readonly message?: string;
   readonly errors?: FieldErrors;
+  /** What a code carries besides, as `expected_price` or `offers`. */
+  readonly more?: Readonly<Record<string, unknown>>;
   /** Headers that belong to this error, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -152,5 +241,6 @@ export const errorBody = (error: GatewayError, requestId: string) => {
     retry,
     request_id: requestId,
     ...(error.details.errors === undefined ? {} : { errors: error.details.errors }),
+    ...error.details.more,
   };
 };

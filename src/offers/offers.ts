@@ -18,11 +18,15 @@ export type OffersDeps = {
 
 /** An operator that answered: with offers, or with a no. */
 export type OffersAnswer = Exclude<OffersOutcome, { kind: 'unknown' }>;
-type Listed = Extract<OffersOutcome, { kind: 'offers' }>;
+export type ListedOffers = Extract<OffersOutcome, { kind: 'offers' }>;
 
 export type Offers = {
   /** The subscriber's offers, as remembered or else as the operator tells them. */
   readonly list: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
+  /** The offers that stand: what was shown lately. */
+  readonly remembered: (operator: Operator, mobile: string) => ListedOffers | undefined;
+  /** Asks the operator afresh, and remembers that instead. */
+  readonly refresh: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
 };
 
 // Long enough not to press on an operator in trouble, short enough for a person who waits.
@@ -35,7 +39,7 @@ const unavailable = (): GatewayError =>
 
 export const createOffers = (deps: OffersDeps): Offers => {
   const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
-  const remembered = boundedCache<{ answer: Listed; until: number }>(rememberAtMost);
+  const remembered = boundedCache<{ answer: ListedOffers; until: number }>(rememberAtMost);
   const underWay = new Map<string, Promise<OffersAnswer>>();
 
   const ask = async (key: string, operator: Operator, mobile: string): Promise<OffersAnswer> => {
@@ -50,15 +54,25 @@ export const createOffers = (deps: OffersDeps): Offers => {
     return answer;
   };
 
-  const list = async (operator: Operator, mobile: string): Promise<OffersAnswer> => {
-    const key = `${operator.id} ${mobile}`;
-    const known = remembered.get(key);
-    if (known !== undefined && known.until > deps.clock.monotonic()) return known.answer;
+  const keyOf = (operator: Operator, mobile: string): string => `${operator.id} ${mobile}`;
+
+  const recall = (operator: Operator, mobile: string): ListedOffers | undefined => {
+    const known = remembered.get(keyOf(operator, mobile));
+    return known !== undefined && known.until > deps.clock.monotonic() ? known.answer : undefined;
+  };
+
+  /** Simultaneous requests for one subscriber share one call. */
+  const refresh = (operator: Operator, mobile: string): Promise<OffersAnswer> => {
+    const key = keyOf(operator, mobile);
     const asked =
       underWay.get(key) ?? ask(key, operator, mobile).finally(() => underWay.delete(key));
     underWay.set(key, asked);
     return asked;
   };
 
-  return { list };
+  return {
+    list: async (operator, mobile) => recall(operator, mobile) ?? refresh(operator, mobile),
+    remembered: recall,
+    refresh,
+  };
 };

@@ -6,9 +6,9 @@ import type { Auth } from '../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
-import type { Offer } from '../operators/connector.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
+import { OfferSchema, offersToWire } from './wire.ts';
 
 export type OffersRouteDeps = {
   readonly auth: Auth;
@@ -16,21 +16,6 @@ export type OffersRouteDeps = {
   readonly registry: Registry;
   readonly mobile: MobileFormat;
 };
-
-const OfferSchema = Type.Object(
-  {
-    offerCode: Type.String({ description: 'Store it and send it back in the purchase.' }),
-    offerDesc: Type.String({ description: 'Description in Latin script.' }),
-    offerDescLN: Type.String({ description: 'Description in the local language.' }),
-    validityDays: Type.String({ description: 'Validity in days; may be empty.' }),
-    offerType: Type.String({ description: 'Store it and send it back in the purchase.' }),
-    amount: Type.String({
-      description: 'Store it: the price of the purchase is this amount plus value-added tax.',
-    }),
-    name: Type.String({ description: 'Display name.' }),
-  },
-  { description: 'A personal offer; all values are strings.' },
-);
 
 const OffersSchema = Type.Object({
   status: Type.Boolean({ description: 'Whether the operator lists offers for this number.' }),
@@ -62,16 +47,6 @@ const exampleAnswer = {
   ],
 } as const satisfies Static<typeof OffersSchema>;
 
-const toWire = (offer: Offer) => ({
-  offerCode: offer.code,
-  offerDesc: offer.description,
-  offerDescLN: offer.descriptionLocal,
-  validityDays: offer.validityDays,
-  offerType: offer.type,
-  amount: offer.amount,
-  name: offer.name,
-});
-
 const answerToWire = (answer: OffersAnswer) => {
   const listed = answer.kind === 'offers';
   const text = listed ? answer.message : answer.reason;
@@ -82,7 +57,7 @@ const answerToWire = (answer: OffersAnswer) => {
     CommandStatus: listed ? 'Completed' : 'Rejected',
     OrigResponseMessage: text,
     message: text,
-    offersList: listed ? answer.offers.map(toWire) : [],
+    offersList: listed ? offersToWire(answer.offers) : [],
   };
 };
 

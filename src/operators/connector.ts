@@ -95,6 +95,8 @@ export type Connection = {
   readonly buy: (order: Order) => Promise<OrderOutcome>;
   readonly status: (ref: string) => Promise<StatusOutcome>;
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
+  /** How long one exchange may take, in milliseconds: what is not answered by then is unknown. */
+  readonly deadlineMs: number;
   readonly close: () => Promise<void>;
 };
 
@@ -117,6 +119,12 @@ export type Connector<Settings extends TObject = TObject> = {
    * Without it "no such order" is never proof, and what is unknown ends with a person.
    */
   readonly settlesWithin?: number;
+  /** When to ask what became of an order, where the operator is quicker or slower than most. */
+  readonly inquiries?: {
+    readonly firstInquiryMs: number;
+    readonly widestInquiryMs: number;
+    readonly reviewAfterMs: number;
+  };
   /** Whether a second order under the same reference is recognised and not delivered again. */
   readonly deduplicates?: boolean;
   /**

@@ -36,6 +36,7 @@ const recorder = () => {
       return {
         buy: async () => ({ kind: 'unknown', detail: 'it only records' }),
         status: async () => ({ kind: 'not_found' }),
+        deadlineMs: 1000,
         close: async () => {
           log.push(`closed ${operatorId}`);
         },

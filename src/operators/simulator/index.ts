@@ -48,6 +48,9 @@ const settingsSchema = Type.Object({
   }),
 });
 
+// All of a purchase's ways can be watched within a minute.
+const inquiries = { firstInquiryMs: 1_000, widestInquiryMs: 4_000, reviewAfterMs: 30_000 };
+
 type Settings = Static<typeof settingsSchema>;
 
 /** How an order can go that reaches the operator and is not refused. */
@@ -168,6 +171,7 @@ const connect = (operator: SimulatedOperator): Connection => {
     buy: (order) => ask(() => send(operator, order)),
     status: (ref) => ask(async () => book.inquire(ref)),
     reports: (cursor) => ask(async () => reportsAnswer(operator, cursor)),
+    deadlineMs: settings.deadline,
     close: async () => {},
   };
 };
@@ -178,6 +182,7 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
     name: 'simulator',
     settings: settingsSchema,
     settlesWithin,
+    inquiries,
     deduplicates: false,
     connect: (settings, context) =>
       connect({ book: book ?? createBook(context.clock, context.newId()), settings, context }),

@@ -1,0 +1,159 @@
+/** Owns the commands about purchases: list, and one with its whole history. */
+import { readConfig } from '../lib/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import { maskMobile } from '../lib/mobile.ts';
+import {
+  findPurchase,
+  listPurchases,
+  readNotes,
+  readPostings,
+} from '../purchases/inquiry/store.ts';
+import { isFinal, type Purchase, type State, states } from '../purchases/purchase.ts';
+import {
+  type Arguments,
+  type Command,
+  operand,
+  table,
+  textOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+const readState = (args: Arguments): State | undefined => {
+  const text = textOption(args, 'state');
+  if (text === undefined) return undefined;
+  const state = states.find((one) => one === text);
+  if (state === undefined) {
+    throw new WrongUse(`--state must be one of: ${states.join(', ')}; not "${text}".`);
+  }
+  return state;
+};
+
+const shown = (purchase: Purchase) => ({
+  id: purchase.id,
+  client_id: purchase.clientId,
+  state: purchase.state,
+  product_id: purchase.productId,
+  operator_id: purchase.operatorId,
+  mobile: maskMobile(purchase.mobile, readConfig().mobile),
+  amount: purchase.amount,
+  webservice_code: purchase.webserviceCode,
+  idempotency_key: purchase.key,
+  reason: purchase.reason,
+  disputed: purchase.disputed,
+  began_at: iso(purchase.beganAt),
+  settled_at: isFinal(purchase) ? iso(purchase.settledAt) : null,
+});
+
+const mostListed = 100;
+
+export const purchaseList: Command = {
+  name: 'purchase list',
+  summary: 'List purchases, the newest first; numbers are masked.',
+  operands: [],
+  options: {
+    client: { value: 'ID', about: 'Of one client only.' },
+    state: { value: 'STATE', about: `One of ${states.join(', ')}.` },
+    code: { value: 'TEXT', about: 'With this webservice_code.' },
+    key: { value: 'KEY', about: 'With this idempotency key.' },
+    limit: { value: 'N', about: `How many, ${mostListed} by default.` },
+  },
+  run: async (args) => {
+    const limit = Number(textOption(args, 'limit') ?? mostListed);
+    if (!Number.isSafeInteger(limit) || limit < 1) throw new WrongUse('--limit must be a number.');
+    const [state, code, key] = [readState(args), textOption(args, 'code'), textOption(args, 'key')];
+    const filter = {
+      clientId: textOption(args, 'client') ?? null,
+      ...(state === undefined ? {} : { state }),
+      ...(code === undefined ? {} : { webserviceCode: code }),
+      ...(key === undefined ? {} : { key }),
+    };
+    const found = await withDatabase(({ db }) => listPurchases(db, filter, { offset: 0, limit }));
+    const rows = found.map(shown);
+    return {
+      data: rows,
+      text: table(
+        ['ID', 'BEGAN', 'STATE', 'PRODUCT', 'MOBILE', 'AMOUNT', 'CODE', 'REASON'],
+        rows.map((row) => [
+          row.id,
+          row.began_at,
+          row.state,
+          String(row.product_id),
+          row.mobile,
+          String(row.amount),
+          row.webservice_code,
+          row.disputed ?? row.reason ?? '',
+        ]),
+      ),
+    };
+  },
+};
+
+type Happening = { readonly at: string; readonly what: string; readonly detail: string };
+
+/** What is not in a note the purchase itself tells: its beginning and its end. */
+const historyOf = (
+  purchase: Purchase,
+  notes: Awaited<ReturnType<typeof readNotes>>,
+): Happening[] => {
+  const began =
+    purchase.state === 'refused'
+      ? []
+      : [{ at: iso(purchase.beganAt), what: 'held and submitted', detail: 'attempt 1' }];
+  const between = notes.map(({ at, kind, detail }) => ({ at: iso(at), what: kind, detail }));
+  const ended = isFinal(purchase)
+    ? [
+        {
+          at: iso(purchase.settledAt),
+          what: purchase.state === 'reversed' ? 'succeeded' : purchase.state,
+          detail: purchase.reason ?? '',
+        },
+      ]
+    : [];
+  return [...began, ...between, ...ended].sort((a, b) => a.at.localeCompare(b.at));
+};
+
+export const purchaseShow: Command = {
+  name: 'purchase show',
+  summary: 'Show one purchase: its history attempt by attempt, its money; the number is masked.',
+  operands: ['ID'],
+  options: {},
+  run: async (args) => {
+    const id = operand(args, 0);
+    const found = await withDatabase(async ({ db }) => {
+      const purchase = await findPurchase(db, id, null);
+      if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
+      const notes = await readNotes(db, purchase);
+      return { purchase, notes, postings: await readPostings(db, purchase) };
+    });
+    const history = historyOf(found.purchase, found.notes);
+    const postings = found.postings.map(({ at, kind, amount, seq }) => ({
+      at: iso(at),
+      kind,
+      amount,
+      seq,
+    }));
+    const { answer, attempts, inquiries } = found.purchase;
+    const data = { ...shown(found.purchase), attempts, inquiries, answer, history, postings };
+    const facts = Object.entries({ ...shown(found.purchase), attempts, inquiries })
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${name.padEnd(16)} ${value}`);
+    const lines = [
+      ...facts,
+      '',
+      table(
+        ['WHEN', 'WHAT', 'DETAIL'],
+        history.map(({ at, what, detail }) => [at, what, detail]),
+      ),
+      '',
+      table(
+        ['WHEN', 'POSTING', 'AMOUNT'],
+        postings.map(({ at, kind, amount }) => [at, kind, String(amount)]),
+      ),
+      ...(answer === null ? [] : ['', `Answer: ${answer.status} ${answer.body}`]),
+    ];
+    return { data, text: lines.join('\n') };
+  },
+};

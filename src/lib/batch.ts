@@ -1,0 +1,64 @@
+/** Owns batches: calls that arrive while one runs share the next, and so one commit. */
+
+export type BatchOptions<Item, Result> = {
+  /** Does all items as one, or throws and has done none of them; gives a result each, in order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** More than this wait for the batch after. */
+  readonly most: number;
+  /**
+   * Waits before each batch for what is about to arrive. A database that works in this thread lets no
+   * request in while it commits: without this turn for them nobody would ever join a batch.
+   */
+  readonly gather?: () => Promise<void>;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Gives a function that does one item, together with those that others want done at that time. */
+export const createBatch = <Item, Result>({
+  run,
+  most,
+  gather,
+}: BatchOptions<Item, Result>): ((item: Item) => Promise<Result>) => {
+  let waiting: Waiting<Item, Result>[] = [];
+  let running = false;
+
+  /** One that fails never fails its neighbours: a batch is halved until the culprit stands alone. */
+  const runOrHalve = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error('A batch lost a result.');
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (others.length === 0) {
+        only?.reject(error);
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await runOrHalve(batch.slice(0, half));
+      await runOrHalve(batch.slice(half));
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    running = true;
+    while (waiting.length > 0) {
+      if (gather !== undefined) await gather();
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await runOrHalve(batch);
+    }
+    running = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!running) void flush();
+    });
+};

@@ -1,0 +1,31 @@
+/** Owns statements written as plain SQL: the text built once for each number of rows, `?` for values. */
+import { CompiledQuery } from 'kysely';
+import type { Db } from './db.ts';
+
+/** A statement's text for so many rows. */
+export type SizedText = (rows: number) => string;
+
+/** Building a text costs more than running the prepared statement: it is done once for each size. */
+export const sized = (build: (repeat: (tuple: string) => string) => string): SizedText => {
+  const texts = new Map<number, string>();
+  return (rows) => {
+    const known = texts.get(rows);
+    if (known !== undefined) return known;
+    const text = build((tuple) => Array.from({ length: rows }, () => tuple).join(', '));
+    texts.set(rows, text);
+    return text;
+  };
+};
+
+/** So many marks for values, in brackets. */
+export const marks = (count: number): string =>
+  `(${Array.from({ length: count }, () => '?').join(', ')})`;
+
+export const runText = async <Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  return rows;
+};

@@ -1,0 +1,243 @@
+/** Proves buying on a real database: one key is one purchase and one answer, whoever repeats it and when. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import { GatewayError } from '../lib/errors.ts';
+import type { OrderOutcome } from '../operators/connector.ts';
+import { type BuyResult, createBuying } from './buy.ts';
+import { createWorld, offer, price, requestOf, type World } from './test-world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+  await world.client('a');
+});
+afterEach(() => world.end());
+
+const bodyOf = (result: BuyResult): unknown => {
+  assert.ok(result.kind === 'answer', 'it is pending');
+  return JSON.parse(result.answer.body);
+};
+const codeOf = (result: BuyResult): string => {
+  const body = bodyOf(result);
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'sold';
+};
+const buy = (key: string, fields: Parameters<typeof requestOf>[2] = {}): Promise<BuyResult> =>
+  world.buying.buy(requestOf('a', key, fields));
+const rejectedWith = (code: string) => (error: unknown) =>
+  error instanceof GatewayError && error.code === code;
+
+test('any number of requests over any keys order once a key, and all of a key get the same bytes', async () => {
+  await world.client('rich', 1000 * price);
+  let runs = 0;
+  const keys = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(keys, async (drawn) => {
+      runs += 1;
+      const before = world.orders.length;
+      const named = drawn.map((key) => `${runs}-${key}`);
+      const results = await Promise.all(
+        named.map((key, index) =>
+          world.buying.buy({ ...requestOf('rich', key), requestId: `request ${index}` }),
+        ),
+      );
+      assert.equal(world.orders.length - before, new Set(named).size);
+      const byKey = Map.groupBy(results, (_, index) => named[index] ?? '');
+      for (const of of byKey.values()) {
+        assert.equal(of.filter((one) => one.kind === 'answer' && !one.replayed).length, 1);
+        const same = of.map((one) => ({ ...one, replayed: true }));
+        assert.deepEqual(new Set(same.map((one) => JSON.stringify(one))).size, 1);
+      }
+    }),
+    { numRuns: 20 },
+  );
+  assert.deepEqual(await world.problems(), []);
+});
+
+test('a repeat gets the recorded answer, also after the product, the price and the balance are gone', async () => {
+  const sold = await buy('key', { price });
+  const rest = await buy('all', { productId: 2, price: 2 * price });
+  const other = world.restarted();
+  world.say({ buy: () => assert.fail('ordered again'), subscriber: () => assert.fail('judged') });
+  const again = await other.buying.buy({ ...requestOf('a', 'key'), requestId: 'another' });
+  assert.deepEqual(again, { ...sold, replayed: true });
+  assert.equal(codeOf(rest), 'sold');
+});
+
+test('a key with other fields is refused, while the first is under way and after', async () => {
+  const answer = Promise.withResolvers<OrderOutcome>();
+  world.say({ buy: () => answer.promise });
+  const first = buy('key');
+  await assert.rejects(
+    buy('key', { webserviceCode: 'other' }),
+    rejectedWith('IDEMPOTENCY_KEY_REUSED'),
+  );
+  answer.resolve({ kind: 'done', ref: 'r' });
+  assert.equal(codeOf(await first), 'sold');
+  await assert.rejects(buy('key', { price: price + 1 }), rejectedWith('IDEMPOTENCY_KEY_REUSED'));
+  assert.equal(world.orders.length, 1);
+});
+
+test('refusals of the judgement and the balance are recorded, and stay when their cause is gone', async () => {
+  await world.client('poor', price - 1);
+  const cases = [
+    ['PRODUCT_NOT_FOUND', 'a', { productId: 99 }],
+    ['VALIDATION_FAILED', 'a', { productId: 3 }],
+    ['PRICE_MISMATCH', 'a', { price: price - 1 }],
+    ['AMOUNT_OUT_OF_RANGE', 'a', { productId: 2, price: 2 * price + 1 }],
+    ['INSUFFICIENT_BALANCE', 'poor', {}],
+  ] as const;
+  for (const [code, clientId, fields] of cases) {
+    const request = requestOf(clientId, `key of ${code}`, fields);
+    const first = await world.buying.buy(request);
+    assert.equal(codeOf(first), code);
+    const again = await world.restarted().buying.buy({ ...request, requestId: 'another' });
+    assert.deepEqual(again, { ...first, replayed: true });
+  }
+  assert.deepEqual(world.orders, []);
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+});
+
+test('an operator that cannot tell its subscriber records nothing: the same key may come again', async () => {
+  world.say({ subscriber: async () => ({ kind: 'unknown', detail: 'away' }) });
+  await assert.rejects(buy('key'), rejectedWith('OPERATOR_UNAVAILABLE'));
+  assert.equal(await world.find('a', 'key'), undefined);
+  world.say({ subscriber: async () => ({ kind: 'subscriber', simType: 'credit' }) });
+  assert.equal(codeOf(await buy('key')), 'sold');
+});
+
+test('what the operator refuses is failed under its code, and the money is back', async () => {
+  const codes = {
+    declined: 'OPERATOR_DECLINED',
+    not_subscriber: 'OPERATOR_MISMATCH',
+    wrong_sim_type: 'SIM_TYPE_MISMATCH',
+    offer_gone: 'OFFER_EXPIRED',
+    price_changed: 'PRICE_CHANGED',
+  } as const;
+  for (const refusal of [
+    'declined',
+    'not_subscriber',
+    'wrong_sim_type',
+    'offer_gone',
+    'price_changed',
+  ] as const) {
+    world.say({ buy: async () => ({ kind: 'refused', code: refusal, reason: 'Why not.' }) });
+    const result = await buy(refusal);
+    assert.equal(codeOf(result), codes[refusal]);
+    const body = bodyOf(result);
+    const withOffers = typeof body === 'object' && body !== null && 'offers' in body;
+    assert.equal(withOffers, refusal === 'offer_gone' || refusal === 'price_changed');
+  }
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+});
+
+test('a personal offer is sold at the price that was shown, though the operator asks more by now', async () => {
+  const [operator] = world.deps.registry.all;
+  assert.ok(operator !== undefined);
+  await world.client('rich', 100 * price);
+  const request = (key: string, sent: number) =>
+    world.buying.buy(
+      requestOf('rich', key, {
+        productId: 510,
+        price: sent,
+        offer: { code: offer.code, type: offer.type },
+      }),
+    );
+  await world.deps.offers.list(operator, '989121234500');
+  const dearer = { ...offer, amount: '40000' };
+  world.say({
+    offers: async () => ({ kind: 'offers', offers: [dearer], transactionId: '', message: '' }),
+  });
+  assert.equal(codeOf(await request('as shown', 33_000)), 'sold');
+  assert.equal(
+    codeOf(await request('as it is now', 44_000)),
+    'sold',
+    'asked afresh before refusing',
+  );
+  assert.equal(codeOf(await request('as shown, too late', 33_000)), 'PRICE_MISMATCH');
+  assert.deepEqual(
+    world.orders.map(({ amount }) => amount),
+    [33_000, 44_000],
+  );
+});
+
+test('the profile of the request goes to the operator, else that of the product', async () => {
+  await buy('own', { productId: 4 });
+  await buy('sent', { productId: 4, profileId: 'sent' });
+  await buy('none');
+  assert.deepEqual(
+    world.orders.map(({ profileId }) => profileId),
+    ['its own', 'sent', undefined],
+  );
+});
+
+test('after the time to wait everybody is told that it is pending, later repeats at once', async () => {
+  world.say({ buy: () => new Promise(() => {}), status: async () => ({ kind: 'pending' }) });
+  const waiting = [buy('key'), buy('key')];
+  await world.clock.advance(24_999);
+  const early = await Promise.race([...waiting, world.clock.advance(0)]);
+  assert.equal(early, undefined, 'not a moment too early');
+  await world.clock.advance(1);
+  const results = await Promise.all(waiting);
+  assert.ok(results.every(({ kind }) => kind === 'pending'));
+  assert.equal((await buy('key')).kind, 'pending', 'without any more waiting');
+  assert.equal((await world.accountOf('a')).held, price);
+});
+
+test('an order is not sent once its time to send has passed', async () => {
+  const { begin } = world.deps.transact;
+  const slow = async (...args: Parameters<typeof begin>): ReturnType<typeof begin> => {
+    const begun = await begin(...args);
+    // The process sleeps between the commit and the order.
+    await world.clock.advance(1000);
+    return begun;
+  };
+  const transact = { ...world.deps.transact, begin: slow };
+  const bought = createBuying({ ...world.deps, transact }).buy(requestOf('a', 'key'));
+  await world.clock.advance(26_000);
+  assert.equal((await bought).kind, 'pending');
+  assert.deepEqual(world.orders, []);
+});
+
+test('while it is being stopped nothing new is bought, and finished keys still answer', async () => {
+  const sold = await buy('key');
+  world.buying.drain();
+  await assert.rejects(buy('new'), rejectedWith('DRAINING'));
+  assert.deepEqual(await buy('key'), { ...sold, replayed: true });
+  assert.equal(await world.find('a', 'new'), undefined);
+});
+
+test('where the answer to the commit is lost, beginning again under the same id finds it and orders once', async () => {
+  const { begin } = world.deps.transact;
+  let lost = 0;
+  const transact = {
+    ...world.deps.transact,
+    begin: async (...args: Parameters<typeof begin>): ReturnType<typeof begin> => {
+      const begun = await begin(...args);
+      lost += 1;
+      if (lost === 1) throw new Error('the answer to the commit was lost');
+      return begun;
+    },
+  };
+  const bought = createBuying({ ...world.deps, transact }).buy(requestOf('a', 'key'));
+  await world.clock.advance(100);
+  const result = await bought;
+  assert.equal(codeOf(result), 'sold');
+  assert.deepEqual([lost, world.orders.length], [2, 1]);
+  assert.ok(result.kind === 'answer' && !result.replayed, 'it is its own');
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+});
+
+test('ten years later no key buys again', async () => {
+  const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
+  await world.client('rich', 100 * price);
+  const bought = await Promise.all(keys.map((key) => world.buying.buy(requestOf('rich', key))));
+  await world.clock.advance(10 * 365 * 86_400_000);
+  const { buying } = world.restarted();
+  const again = await Promise.all(keys.map((key) => buying.buy(requestOf('rich', key))));
+  assert.deepEqual(
+    again,
+    bought.map((one) => ({ ...one, replayed: true })),
+  );
+  assert.equal(world.orders.length, 50);
+});

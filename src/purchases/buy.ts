@@ -1,0 +1,225 @@
+/** Owns buying: one request from its key to its answer, exactly once. */
+import { sleep } from '../lib/clock.ts';
+import { isNotCommitted } from '../lib/db.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { refusalAnswer } from './answers.ts';
+import type { Fields } from './decide.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { judge, type Verdict } from './judge.ts';
+import { attempt, type PurchaseDeps } from './order.ts';
+import { type Answer, isFinal, isOpen, type Open, type Purchase, type Wish } from './purchase.ts';
+import { findByIds, findByKeys } from './store.ts';
+import { termsOf, timingFrom } from './terms.ts';
+import type { BeginItem, BeginResult } from './transact.ts';
+
+export type BuyRequest = {
+  readonly clientId: string;
+  readonly key: string;
+  readonly requestId: string;
+  readonly fields: Fields;
+};
+
+export type BuyResult =
+  | {
+      readonly kind: 'answer';
+      readonly answer: Answer;
+      readonly purchaseId: string;
+      readonly replayed: boolean;
+    }
+  | { readonly kind: 'pending'; readonly purchaseId: string };
+
+export type Buying = {
+  readonly buy: (request: BuyRequest) => Promise<BuyResult>;
+  /** Takes no new purchases from now on; finished keys still answer. */
+  readonly drain: () => void;
+  /** Resolves when every purchase that had begun here is settled or left to recovery. */
+  readonly idle: () => Promise<void>;
+};
+
+/** A request under way here, which repeats of it join. */
+type UnderWay = { readonly fingerprint: string; readonly result: Promise<BuyResult> };
+
+const reused = (): GatewayError => new GatewayError('IDEMPOTENCY_KEY_REUSED');
+
+const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
+  isFinal(purchase)
+    ? { kind: 'answer', answer: purchase.answer, purchaseId: purchase.id, replayed }
+    : { kind: 'pending', purchaseId: purchase.id };
+
+const firstLookMs = 50;
+const widestLookMs = 1000;
+
+/** Looks again with a growing pause until the purchase is final, or the time to wait is over. */
+const watch = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Promise<Purchase> => {
+  const until = deps.clock.monotonic() + waitMs;
+  let current = purchase;
+  for (let pause = firstLookMs; !isFinal(current); pause = Math.min(pause * 2, widestLookMs)) {
+    const left = until - deps.clock.monotonic();
+    if (left <= 0) break;
+    await sleep(deps.clock, Math.min(pause, left));
+    [current = current] = await findByIds(deps.db, [purchase]).catch(() => []);
+  }
+  return current;
+};
+
+const wishOf = (request: BuyRequest, id: string, verdict: Verdict): Wish => {
+  const { clientId, key, requestId, fields } = request;
+  return {
+    clientId,
+    id,
+    key,
+    fingerprint: fingerprintOf(fields),
+    productId: fields.productId,
+    operatorId: verdict.product?.operator_id ?? null,
+    mobile: fields.mobile,
+    amount: fields.price,
+    offer: fields.offer,
+    profileId: fields.profileId ?? verdict.product?.profile_id ?? null,
+    webserviceCode: fields.webserviceCode,
+    requestId,
+  };
+};
+
+const beginItem = (deps: PurchaseDeps, request: BuyRequest, verdict: Verdict): BeginItem => {
+  const wish = wishOf(request, deps.newId(), verdict);
+  const record = (refusal: Parameters<typeof refusalAnswer>[0]): Answer =>
+    refusalAnswer(refusal, request.requestId);
+  if (verdict.kind === 'refuse') {
+    const { refusal } = verdict;
+    return { wish, verdict: { kind: 'refuse', answer: record(refusal), reason: refusal.code } };
+  }
+  const terms = termsOf(verdict.operator, deps.config.recovery);
+  return {
+    wish,
+    verdict: {
+      kind: 'order',
+      timing: (now) => timingFrom(now, terms),
+      insufficient: record({ code: 'INSUFFICIENT_BALANCE' }),
+    },
+  };
+};
+
+const triesToBegin = 3;
+const pauseBetweenTriesMs = 50;
+
+/**
+ * Begins; where the answer to the commit is lost, again under the same id, which finds it if it is
+ * there. Undefined: nobody knows whether it has begun.
+ */
+const beginSurely = async (
+  deps: PurchaseDeps,
+  item: BeginItem,
+): Promise<BeginResult | undefined> => {
+  let surelyNothing = true;
+  for (let tried = 1; tried <= triesToBegin; tried += 1) {
+    try {
+      return await deps.transact.begin(item);
+    } catch (err) {
+      deps.log.error({ err, purchase: item.wish.id, tried }, 'a purchase could not be begun');
+      surelyNothing &&= isNotCommitted(err);
+      await sleep(deps.clock, pauseBetweenTriesMs * tried);
+    }
+  }
+  if (surelyNothing) throw new GatewayError('DATABASE_UNAVAILABLE');
+  return undefined;
+};
+
+/** A purchase found under the key: its answer, or a wait for it. */
+const repeat = async (
+  deps: PurchaseDeps,
+  purchase: Purchase,
+  fingerprint: string,
+): Promise<BuyResult> => {
+  if (purchase.fingerprint !== fingerprint) throw reused();
+  if (isFinal(purchase)) return answered(purchase, true);
+  // Where the time cannot be told there is no waiting, and no error either: it has begun.
+  const now = await deps.databaseTime(deps.db).catch(() => Number.POSITIVE_INFINITY);
+  const leftMs = deps.config.pendingAfterMs - (now - purchase.beganAt);
+  return answered(await watch(deps, purchase, leftMs), true);
+};
+
+/** What comes first: the end of the work, or the end of the time that anybody waits. */
+const endOrLimit = async (
+  deps: PurchaseDeps,
+  work: Promise<Purchase>,
+  limit: { readonly ms: number; readonly otherwise: Purchase },
+): Promise<Purchase> => {
+  const late = Promise.withResolvers<Purchase>();
+  const cancel = deps.clock.after(limit.ms, () => late.resolve(limit.otherwise));
+  const first = await Promise.race([work, late.promise]);
+  cancel();
+  return first;
+};
+
+export const createBuying = (deps: PurchaseDeps): Buying => {
+  const underWay = new Map<string, UnderWay>();
+  const attempts = new Set<Promise<unknown>>();
+  let draining = false;
+
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const done = work.finally(() => attempts.delete(done));
+    attempts.add(done);
+    return done;
+  };
+
+  /** What has begun never ends in an error: what goes wrong here recovery puts right. */
+  const attemptOrLeave = (purchase: Open, started: number): Promise<Purchase> =>
+    track(
+      attempt(deps, purchase, started).catch((err: unknown) => {
+        deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
+        return purchase;
+      }),
+    );
+
+  const orderAndWait = async (purchase: Purchase, started: number): Promise<BuyResult> => {
+    const leftMs = (): number => deps.config.pendingAfterMs - (deps.clock.monotonic() - started);
+    // A number above 1 means that recovery has it: then it is only watched.
+    const settled =
+      isOpen(purchase) && purchase.fence === 1
+        ? await endOrLimit(deps, attemptOrLeave(purchase, started), {
+            ms: leftMs(),
+            otherwise: purchase,
+          })
+        : purchase;
+    return answered(await watch(deps, settled, leftMs()), false);
+  };
+
+  const run = async (request: BuyRequest, fingerprint: string): Promise<BuyResult> => {
+    const { clientId, key } = request;
+    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+    if (known !== undefined) return repeat(deps, known, fingerprint);
+    if (draining) throw new GatewayError('DRAINING');
+    const verdict = await judge(deps, request.fields);
+    const item = beginItem(deps, request, verdict);
+    const started = deps.clock.monotonic();
+    const begun = await beginSurely(deps, item);
+    if (begun === undefined) return { kind: 'pending', purchaseId: item.wish.id };
+    if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
+    if (isFinal(begun.purchase)) return answered(begun.purchase, false);
+    return orderAndWait(begun.purchase, started);
+  };
+
+  const buy = async (request: BuyRequest): Promise<BuyResult> => {
+    const name = `${request.clientId} ${request.key}`;
+    const fingerprint = fingerprintOf(request.fields);
+    const joined = underWay.get(name);
+    if (joined !== undefined) {
+      if (joined.fingerprint !== fingerprint) throw reused();
+      const result = await joined.result;
+      return result.kind === 'answer' ? { ...result, replayed: true } : result;
+    }
+    const result = run(request, fingerprint).finally(() => underWay.delete(name));
+    underWay.set(name, { fingerprint, result });
+    return result;
+  };
+
+  return {
+    buy,
+    drain: () => {
+      draining = true;
+    },
+    idle: async () => {
+      while (attempts.size > 0) await Promise.allSettled(attempts);
+    },
+  };
+};

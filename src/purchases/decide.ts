@@ -1,0 +1,92 @@
+/** Owns the judgement: whether a request may be bought and at what price. Pure. */
+import type { Product } from '../catalogue/product.ts';
+import type { ErrorCode, FieldErrors } from '../lib/errors.ts';
+import { type Decimal, readDecimal, withVat } from '../lib/money.ts';
+import type { Offer, SubscriberOutcome } from '../operators/connector.ts';
+
+export type PurchasePath = 'package' | 'top-up';
+
+/** What a client wants to buy, with every field read. */
+export type Fields = {
+  readonly path: PurchasePath;
+  readonly productId: number;
+  readonly mobile: string;
+  readonly price: number;
+  readonly offer: { readonly code: string; readonly type: string } | null;
+  readonly profileId: string | null;
+  readonly webserviceCode: string;
+};
+
+/** Why not, as an error of the table with what it carries besides. */
+export type Refusal = {
+  readonly code: ErrorCode;
+  readonly message?: string;
+  readonly errors?: FieldErrors;
+  readonly more?: Readonly<Record<string, unknown>>;
+};
+
+const pathOf = (product: Product): PurchasePath =>
+  product.type === 'cell_direct_charge' ? 'top-up' : 'package';
+
+/** What the catalogue alone can say. */
+export const judgeProduct = (
+  product: Product | undefined,
+  path: PurchasePath,
+): Refusal | undefined => {
+  if (product === undefined) return { code: 'PRODUCT_NOT_FOUND' };
+  const right = pathOf(product);
+  if (right !== path) {
+    const address = right === 'top-up' ? '/api/top-up/' : '/api/top-up/package/';
+    return {
+      code: 'VALIDATION_FAILED',
+      errors: { product_id: [`This product is bought at ${address}.`] },
+    };
+  }
+  return product.status === 1 ? undefined : { code: 'PRODUCT_INACTIVE' };
+};
+
+/** What the operator says of the subscriber. */
+export const judgeSubscriber = (
+  product: Product,
+  subscriber: Exclude<SubscriberOutcome, { kind: 'unknown' }>,
+): Refusal | undefined => {
+  if (subscriber.kind === 'not_subscriber') return { code: 'OPERATOR_MISMATCH' };
+  return subscriber.simType === product.sim_card_type ? undefined : { code: 'SIM_TYPE_MISMATCH' };
+};
+
+/** The price of an ordinary product: fixed, or within its range. */
+export const judgePrice = (product: Product, price: number): Refusal | undefined => {
+  const { second_price: highest } = product;
+  if (highest === null) {
+    return price === product.price
+      ? undefined
+      : { code: 'PRICE_MISMATCH', more: { expected_price: product.price } };
+  }
+  return price >= product.price && price <= highest
+    ? undefined
+    : {
+        code: 'AMOUNT_OUT_OF_RANGE',
+        message: `The price must be a whole amount from ${product.price} to ${highest}.`,
+      };
+};
+
+/** What an offer costs with tax; undefined where its amount cannot be read. */
+export const offerPrice = (offer: Offer, vatPercent: Decimal): number | undefined => {
+  const amount = readDecimal(offer.amount);
+  return amount === undefined ? undefined : withVat(amount, vatPercent);
+};
+
+/** The price of a personal offer, against the subscriber's offers. */
+export const judgeOffer = (
+  wanted: { readonly code: string; readonly type: string },
+  price: number,
+  offers: readonly Offer[],
+  vatPercent: Decimal,
+): Refusal | undefined => {
+  const offer = offers.find(({ code, type }) => code === wanted.code && type === wanted.type);
+  const expected = offer === undefined ? undefined : offerPrice(offer, vatPercent);
+  if (expected === undefined) return { code: 'OFFER_NOT_FOUND' };
+  return price === expected
+    ? undefined
+    : { code: 'PRICE_MISMATCH', more: { expected_price: expected } };
+};

@@ -1,0 +1,83 @@
+/** Owns the encodings of a purchase's fields: form, multipart, JSON, the query, and a body on GET. */
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../lib/errors.ts';
+
+export type RawFields = Readonly<Record<string, unknown>>;
+
+const malformed = (message: string, cause?: unknown): GatewayError =>
+  new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const decode = (body: Buffer): string => {
+  try {
+    return utf8.decode(body);
+  } catch (cause) {
+    throw malformed('The body is not UTF-8.', cause);
+  }
+};
+
+const readJson = (body: Buffer): RawFields => {
+  const text = decode(body);
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.length === 0) return {};
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return Object.fromEntries(Object.entries(value));
+    }
+  } catch (cause) {
+    throw malformed('The body is not valid JSON.', cause);
+  }
+  throw malformed('The body must be a JSON object.');
+};
+
+const readMultipart = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  try {
+    const headers = { 'content-type': contentType };
+    const form = await new Response(Uint8Array.from(body), { headers }).formData();
+    return Object.fromEntries(form);
+  } catch (cause) {
+    throw malformed('The body is not valid multipart/form-data.', cause);
+  }
+};
+
+/** The fields in a body, whatever its kind; the last of duplicates wins. */
+export const readBody = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  const [kind = ''] = contentType.toLowerCase().split(';');
+  if (body.length === 0) return {};
+  switch (kind.trim()) {
+    case 'application/x-www-form-urlencoded':
+      return Object.fromEntries(new URLSearchParams(decode(body)));
+    case 'application/json':
+      return readJson(body);
+    case 'multipart/form-data':
+      return readMultipart(body, contentType);
+    default:
+      throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
+        message:
+          'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
+      });
+  }
+};
+
+/** Collects a body that the framework does not read, as that of a GET. */
+export const collectBody = async (message: IncomingMessage, limit: number): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of message) {
+      const bytes = Buffer.from(part);
+      length += bytes.length;
+      if (length > limit) {
+        // What is still coming is not read: kept open, the connection would wait for it for ever.
+        throw new GatewayError('PAYLOAD_TOO_LARGE', { headers: { connection: 'close' } });
+      }
+      parts.push(bytes);
+    }
+  } catch (error) {
+    // Whoever hangs up in the middle is no fault of ours.
+    throw error instanceof GatewayError ? error : malformed('The body breaks off.', error);
+  }
+  return Buffer.concat(parts);
+};

@@ -1,0 +1,206 @@
+/** Owns the HTTP of finding out: one purchase of a client's, or pages of them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { formatTime } from '../../catalogue/product.ts';
+import type { Auth } from '../../clients/auth.ts';
+import { baseUrl } from '../../lib/base-url.ts';
+import type { Db } from '../../lib/db.ts';
+import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { pagingSchemas } from '../../lib/page-schema.ts';
+import { isFinal, type Purchase, type State, states } from '../purchase.ts';
+import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';
+
+export type InquiryDeps = {
+  readonly auth: Auth;
+  readonly db: Db;
+  readonly publicUrl: string | undefined;
+};
+
+const textOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+
+export const PurchaseSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The purchase; also in the header `Purchase-Id`.' }),
+    state: Type.Enum([...states], {
+      description:
+        '`refused`, `failed` and `reversed` took no money or gave it back, `succeeded` is sold; the others are under way, `review` by a person.',
+    }),
+    charged: Type.Enum(['yes', 'no', 'unknown'], { description: 'Whether you paid for it.' }),
+    product_id: Type.Integer({ description: 'What was bought.' }),
+    operator_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Of which operator.' }),
+    mobile: Type.String({ description: 'For which number.' }),
+    price: Type.Integer({ description: 'At what price.' }),
+    offerCode: textOrNull('Which personal offer.'),
+    offerType: textOrNull('Which personal offer.'),
+    profile_id: textOrNull('Which profile.'),
+    webservice_code: Type.String({ description: 'Your tracking code.' }),
+    idempotency_key: Type.String({ description: 'The key that it came with.' }),
+    reason: textOrNull('Why it was refused, failed, or is not known.'),
+    created_at: Type.String({ description: 'When it began.' }),
+    settled_at: textOrNull('When it became final.'),
+  },
+  { description: 'A purchase and what became of it.' },
+);
+
+const chargedBy: Readonly<Record<State, 'yes' | 'no' | 'unknown'>> = {
+  refused: 'no',
+  held: 'unknown',
+  submitted: 'unknown',
+  unknown: 'unknown',
+  review: 'unknown',
+  succeeded: 'yes',
+  failed: 'no',
+  reversed: 'no',
+};
+
+const toWire = (purchase: Purchase): Static<typeof PurchaseSchema> => ({
+  id: purchase.id,
+  state: purchase.state,
+  charged: chargedBy[purchase.state],
+  product_id: purchase.productId,
+  operator_id: purchase.operatorId,
+  mobile: purchase.mobile,
+  price: purchase.amount,
+  offerCode: purchase.offer?.code ?? null,
+  offerType: purchase.offer?.type ?? null,
+  profile_id: purchase.profileId,
+  webservice_code: purchase.webserviceCode,
+  idempotency_key: purchase.key,
+  reason: purchase.reason,
+  created_at: formatTime(purchase.beganAt),
+  settled_at: isFinal(purchase) ? formatTime(purchase.settledAt) : null,
+});
+
+const PurchasePageSchema = Type.Object(
+  {
+    data: Type.Array(PurchaseSchema, { description: 'The items of the page, the newest first.' }),
+    ...pagingSchemas,
+  },
+  { description: 'A page of purchases.' },
+);
+
+const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+const examplePurchase = {
+  id: '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
+  state: 'succeeded',
+  charged: 'yes',
+  product_id: 2008,
+  operator_id: 2,
+  mobile: '989123456700',
+  price: 418_000,
+  offerCode: null,
+  offerType: null,
+  profile_id: null,
+  webservice_code: 'order-1001',
+  idempotency_key: 'd9f6f0a4-order-1001',
+  reason: null,
+  created_at: exampleTime,
+  settled_at: exampleTime,
+} as const satisfies Static<typeof PurchaseSchema>;
+
+const exampleAddress = { path: 'https://gateway.example/api/purchases', query: '' };
+const examplePaging = { total: 1, page: 1, perPage: 100 };
+
+const examplePage = {
+  data: [examplePurchase],
+  links: pageLinks(examplePaging, exampleAddress),
+  meta: pageMeta(examplePaging, exampleAddress),
+};
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+
+const QuerySchema = Type.Object({
+  webservice_code: optionalText('Only those with this tracking code.'),
+  idempotency_key: optionalText('Only the one with this key.'),
+  state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+  page: optionalText('Page number.'),
+  per_page: optionalText('Purchases a page, 1 to 100.'),
+});
+
+const filterOf = (clientId: string, query: Static<typeof QuerySchema>): PurchaseFilter => ({
+  clientId,
+  ...(query.webservice_code === undefined ? {} : { webserviceCode: query.webservice_code }),
+  ...(query.idempotency_key === undefined ? {} : { key: query.idempotency_key }),
+  ...(query.state === undefined ? {} : { state: query.state }),
+});
+
+/** An empty value counts as absent. */
+const dropEmpty = (query: object): void => {
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '') Reflect.deleteProperty(query, name);
+  }
+};
+
+const common = { tags: ['Buying'], security: [{ token: [] }] };
+
+export const inquiryRoutes =
+  (deps: InquiryDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const onRequest = deps.auth.needs('purchase');
+
+    app.get(
+      '/api/purchases',
+      {
+        onRequest,
+        preValidation: async (request) => {
+          dropEmpty(request.query);
+        },
+        schema: {
+          ...common,
+          operationId: 'listPurchases',
+          summary: 'Find purchases',
+          description: 'Your purchases, the newest first.',
+          querystring: QuerySchema,
+          response: {
+            200: {
+              ...PurchasePageSchema,
+              description: 'A page of purchases.',
+              examples: [examplePage],
+            },
+            ...errorResponses(...tokenErrors, 'VALIDATION_FAILED'),
+          },
+        },
+      },
+      async (request) => {
+        const { query } = request;
+        const filter = filterOf(request.clientId, query);
+        const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
+        const asked = readPage(query.page, query.per_page);
+        const paging = { total: await countPurchases(deps.db, filter), ...asked };
+        const { start, end } = pageBounds(paging);
+        const found = await listPurchases(deps.db, filter, { offset: start, limit: end - start });
+        return {
+          data: found.map(toWire),
+          links: pageLinks(paging, address),
+          meta: pageMeta(paging, address),
+        };
+      },
+    );
+
+    app.get(
+      '/api/purchases/:id',
+      {
+        onRequest,
+        schema: {
+          ...common,
+          operationId: 'getPurchase',
+          summary: 'Find out what became of a purchase',
+          description: 'One purchase of yours, by the id in the header `Purchase-Id`.',
+          params: Type.Object({ id: Type.String({ description: 'The purchase.' }) }),
+          response: {
+            200: { ...PurchaseSchema, description: 'The purchase.', examples: [examplePurchase] },
+            ...errorResponses(...tokenErrors, 'PURCHASE_NOT_FOUND'),
+          },
+        },
+      },
+      async (request) => {
+        const purchase = await findPurchase(deps.db, request.params.id, request.clientId);
+        if (purchase === undefined) throw new GatewayError('PURCHASE_NOT_FOUND');
+        return toWire(purchase);
+      },
+    );
+  };

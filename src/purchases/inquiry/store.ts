@@ -1,0 +1,126 @@
+/** Owns the SQL of looking purchases up: pages of them, one with its notes, and all for the proof. */
+import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
+import type { Purchase, State } from '../purchase.ts';
+import { toPurchase } from '../rows.ts';
+
+export type PurchaseFilter = {
+  /** Null means anybody's, which only commands ask for. */
+  readonly clientId: string | null;
+  readonly webserviceCode?: string;
+  readonly key?: string;
+  readonly state?: State;
+};
+
+const matching = (db: Db, filter: PurchaseFilter) => {
+  let query = db.selectFrom('purchases');
+  if (filter.clientId !== null) query = query.where('client_id', '=', filter.clientId);
+  if (filter.webserviceCode !== undefined) {
+    query = query.where('webservice_code', '=', filter.webserviceCode);
+  }
+  if (filter.key !== undefined) query = query.where('idempotency_key', '=', filter.key);
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  return query;
+};
+
+export const countPurchases = async (db: Db, filter: PurchaseFilter): Promise<number> => {
+  const { total } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** The newest first. */
+export const listPurchases = async (
+  db: Db,
+  filter: PurchaseFilter,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<Purchase[]> => {
+  const rows = await matching(db, filter)
+    .selectAll()
+    .orderBy('began_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map(toPurchase);
+};
+
+export const findPurchase = async (
+  db: Db,
+  id: string,
+  clientId: string | null,
+): Promise<Purchase | undefined> => {
+  const one = db.selectFrom('purchases').selectAll().where('id', '=', id);
+  const row = await (clientId === null
+    ? one
+    : one.where('client_id', '=', clientId)
+  ).executeTakeFirst();
+  return row === undefined ? undefined : toPurchase(row);
+};
+
+export const readNotes = async (
+  db: Db,
+  purchase: Pick<Purchase, 'clientId' | 'id'>,
+): Promise<Tables['purchase_notes'][]> =>
+  db
+    .selectFrom('purchase_notes')
+    .selectAll()
+    .where('client_id', '=', purchase.clientId)
+    .where('purchase_id', '=', purchase.id)
+    .orderBy('seq')
+    .execute();
+
+export const readPostings = async (
+  db: Db,
+  purchase: Pick<Purchase, 'clientId' | 'id'>,
+): Promise<Tables['postings'][]> =>
+  db
+    .selectFrom('postings')
+    .selectAll()
+    .where('client_id', '=', purchase.clientId)
+    .where('purchase_id', '=', purchase.id)
+    .orderBy('seq')
+    .execute();
+
+/** Every purchase with its postings, one row a posting and one for a purchase without any. */
+export const streamPurchases = (db: Db) =>
+  db
+    .selectFrom('purchases')
+    .leftJoin('postings', (join) =>
+      join
+        .onRef('postings.client_id', '=', 'purchases.client_id')
+        .onRef('postings.purchase_id', '=', 'purchases.id'),
+    )
+    .select([
+      'purchases.client_id',
+      'purchases.id',
+      'purchases.state',
+      'purchases.amount',
+      'purchases.due_at',
+      'purchases.settled_at',
+      'purchases.answer_status',
+      'purchases.disputed',
+      'postings.seq',
+      'postings.kind',
+      'postings.amount as posted',
+    ])
+    // Not by seq as well: to have that order, a client's postings would be walked for each purchase.
+    .orderBy('purchases.client_id')
+    .orderBy('purchases.id')
+    .stream();
+
+/** Postings that name a purchase which is not there. */
+export const strayPostings = async (db: Db) =>
+  db
+    .selectFrom('postings')
+    .leftJoin('purchases', (join) =>
+      join
+        .onRef('purchases.client_id', '=', 'postings.client_id')
+        .onRef('purchases.id', '=', 'postings.purchase_id'),
+    )
+    .select(['postings.client_id', 'postings.seq', 'postings.purchase_id'])
+    .where('postings.purchase_id', 'is not', null)
+    .where('purchases.id', 'is', null)
+    .limit(100)
+    .execute();

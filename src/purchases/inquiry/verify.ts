@@ -1,0 +1,100 @@
+/** Owns the proof that purchases and money agree: each state has exactly its postings. Reads only. */
+import type { Db } from '../../lib/db.ts';
+import { strayPostings, streamPurchases } from './store.ts';
+
+export type PurchaseProblem = {
+  readonly client: string;
+  readonly purchase: string;
+  readonly problem: string;
+};
+
+export type PurchaseReport = {
+  readonly purchases: number;
+  /** How many are in each state. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly problems: readonly PurchaseProblem[];
+};
+
+type Row =
+  ReturnType<typeof streamPurchases> extends AsyncIterableIterator<infer Item> ? Item : never;
+
+/** What has to be in the books in each state, in order. */
+const postingsOf: Readonly<Record<string, string>> = {
+  refused: '',
+  held: 'hold',
+  submitted: 'hold',
+  unknown: 'hold',
+  review: 'hold',
+  succeeded: 'hold capture',
+  failed: 'hold release',
+  reversed: 'hold capture reverse',
+};
+
+const answersOf: Readonly<Record<string, (status: number) => boolean>> = {
+  refused: (status) => status >= 400,
+  failed: (status) => status >= 400,
+  succeeded: (status) => status === 200,
+  reversed: (status) => status === 200,
+};
+
+const bySeq = (a: Row, b: Row): number => (a.seq ?? 0) - (b.seq ?? 0);
+
+const check = (row: Row, found: readonly Row[]): string[] => {
+  const postings = found.toSorted(bySeq);
+  const problems: string[] = [];
+  const kinds = postings.map(({ kind }) => kind).join(' ');
+  if (kinds !== postingsOf[row.state]) {
+    problems.push(`it is ${row.state} and has the postings "${kinds}"`);
+  }
+  for (const { kind, posted } of postings) {
+    if (posted !== row.amount) problems.push(`its ${kind} is of ${posted}, not of ${row.amount}`);
+  }
+  const fits = answersOf[row.state];
+  if (fits === undefined) {
+    if (row.answer_status !== null) problems.push(`it is ${row.state} and has an answer`);
+    if ((row.due_at === null) !== (row.state === 'review')) {
+      problems.push(`it is ${row.state} and ${row.due_at === null ? 'never' : 'still'} due`);
+    }
+    if (row.settled_at !== null) problems.push(`it is ${row.state} and settled`);
+    return problems;
+  }
+  if (row.answer_status === null || !fits(row.answer_status)) {
+    problems.push(`it is ${row.state} and answers ${row.answer_status ?? 'nothing'}`);
+  }
+  if (row.settled_at === null || row.due_at !== null) problems.push('it is final and not settled');
+  return problems;
+};
+
+const problemsKept = 1000;
+
+/** Walks all purchases in one pass and in constant memory. Run it inside one transaction. */
+export const verifyPurchases = async (db: Db): Promise<PurchaseReport> => {
+  const problems: PurchaseProblem[] = [];
+  const states: Record<string, number> = {};
+  const report = (client: string, purchase: string, texts: readonly string[]): void => {
+    const room = Math.max(problemsKept - problems.length, 0);
+    problems.push(...texts.slice(0, room).map((problem) => ({ client, purchase, problem })));
+  };
+  let purchases = 0;
+  let current: Row | undefined;
+  let postings: Row[] = [];
+  const finish = (): void => {
+    if (current === undefined) return;
+    purchases += 1;
+    states[current.state] = (states[current.state] ?? 0) + 1;
+    report(current.client_id, current.id, check(current, postings));
+  };
+  for await (const row of streamPurchases(db)) {
+    if (row.id !== current?.id) {
+      finish();
+      current = row;
+      postings = [];
+    }
+    if (row.kind !== null) postings.push(row);
+  }
+  finish();
+  for (const { client_id, seq, purchase_id } of await strayPostings(db)) {
+    report(client_id, String(purchase_id), [`posting ${seq} names it, and it is not there`]);
+  }
+  return { purchases, states, problems };
+};

@@ -1,0 +1,77 @@
+/** Owns the judgement of a request: what the catalogue, the operator and the offers say of it. */
+import type { Product } from '../catalogue/product.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { offersToWire } from '../offers/wire.ts';
+import type { Offer } from '../operators/connector.ts';
+import type { Operator } from '../operators/registry.ts';
+import {
+  type Fields,
+  judgeOffer,
+  judgePrice,
+  judgeProduct,
+  judgeSubscriber,
+  type Refusal,
+} from './decide.ts';
+import type { PurchaseDeps } from './order.ts';
+
+export type Verdict =
+  | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }
+  | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly product: Product | undefined };
+
+const unavailable = (): GatewayError => new GatewayError('OPERATOR_UNAVAILABLE');
+
+/** Asks the operator of the subscriber, where it can tell. An operator that is silent sells nothing. */
+const checkSubscriber = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  product: Product,
+  mobile: string,
+): Promise<Refusal | undefined> => {
+  const { subscriber, deadlineMs } = operator.connection;
+  if (subscriber === undefined) return undefined;
+  const result = await deps.call(deadlineMs, () => subscriber(mobile));
+  if (result.kind === 'unknown' || result.value.kind === 'unknown') throw unavailable();
+  return judgeSubscriber(product, result.value);
+};
+
+const offersOf = (answer: { readonly kind: string; readonly offers?: readonly Offer[] }) =>
+  answer.offers ?? [];
+
+/** By the offers remembered; before anything is refused the operator is asked afresh. */
+const checkOffer = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  fields: Fields,
+): Promise<Refusal | undefined> => {
+  const wanted = fields.offer;
+  if (wanted === null || operator.connection.offers === undefined) {
+    return { code: 'OFFER_NOT_FOUND' };
+  }
+  const { vatPercent } = deps.config;
+  const judge = (offers: readonly Offer[]): Refusal | undefined =>
+    judgeOffer(wanted, fields.price, offers, vatPercent);
+  const remembered = deps.offers.remembered(operator, fields.mobile);
+  if (remembered !== undefined && judge(remembered.offers) === undefined) return undefined;
+  const fresh = offersOf(await deps.offers.refresh(operator, fields.mobile));
+  const refusal = judge(fresh);
+  if (refusal === undefined) return undefined;
+  return { ...refusal, more: { ...refusal.more, offers: offersToWire(fresh) } };
+};
+
+export const judge = async (deps: PurchaseDeps, fields: Fields): Promise<Verdict> => {
+  const product = deps.catalogue().product(fields.productId);
+  const unsold = judgeProduct(product, fields.path);
+  if (product === undefined || unsold !== undefined) {
+    return { kind: 'refuse', refusal: unsold ?? { code: 'PRODUCT_NOT_FOUND' }, product };
+  }
+  const operator = deps.registry.byId(product.operator_id);
+  if (operator === undefined) throw unavailable();
+  const refusal =
+    (await checkSubscriber(deps, operator, product, fields.mobile)) ??
+    (deps.config.personalOffers.includes(product.id)
+      ? await checkOffer(deps, operator, fields)
+      : judgePrice(product, fields.price));
+  return refusal === undefined
+    ? { kind: 'order', operator, product }
+    : { kind: 'refuse', refusal, product };
+};

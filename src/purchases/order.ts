@@ -1,0 +1,148 @@
+/** Owns one attempt: the order sent to the operator, and its outcome settled. */
+import type { Snapshot } from '../catalogue/snapshot.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import type { Log } from '../lib/log.ts';
+import type { Decimal } from '../lib/money.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import type { Offers } from '../offers/offers.ts';
+import { offersToWire } from '../offers/wire.ts';
+import type { Call } from '../operators/call.ts';
+import type { Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
+import type { Operator, Registry } from '../operators/registry.ts';
+import { codeOfRefusal, refusalAnswer, wantsOffers } from './answers.ts';
+import type { Refusal } from './decide.ts';
+import type { Open, Purchase } from './purchase.ts';
+import { type Means, stepAfterOrder } from './settle.ts';
+import { type RecoveryConfig, type Terms, termsOf } from './terms.ts';
+import type { AdvanceItem, AdvanceResult, Transact } from './transact.ts';
+
+export type PurchaseConfig = {
+  readonly vatPercent: Decimal;
+  /** The products whose price is that of a personal offer. */
+  readonly personalOffers: readonly number[];
+  /** After this long everybody who waits is told that it is pending. */
+  readonly pendingAfterMs: number;
+  readonly recovery: RecoveryConfig;
+};
+
+export type PurchaseDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  readonly transact: Transact;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly call: Call;
+  readonly registry: Registry;
+  readonly catalogue: () => Pick<Snapshot, 'product'>;
+  readonly offers: Offers;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly config: PurchaseConfig;
+};
+
+/** From 0 to 1, by the randomness that was given. */
+export const chanceOf = (random: Random): number => {
+  const [byte = 0] = random(1);
+  return byte / 255;
+};
+
+const declined = (reason: string): Refusal => ({
+  code: 'OPERATOR_DECLINED',
+  message: `The mobile operator did not deliver: ${reason.replace(/\.$/, '')}. Nothing was charged.`,
+});
+
+const refusalOf = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  purchase: Open,
+  outcome: StatusOutcome,
+): Promise<Refusal> => {
+  if (outcome.kind !== 'refused') return declined('it knows of no such order');
+  const code = codeOfRefusal(outcome.code);
+  if (code === 'OPERATOR_DECLINED') return declined(outcome.reason);
+  if (!wantsOffers(code)) return { code };
+  const fresh = await deps.offers.refresh(operator, purchase.mobile).catch(() => undefined);
+  return { code, more: { offers: fresh?.kind === 'offers' ? offersToWire(fresh.offers) : [] } };
+};
+
+/** All that a step needs to be taken, fetched before the transaction begins. */
+export const meansFor = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  purchase: Open,
+  outcome: StatusOutcome,
+): Promise<Means> => {
+  const refusal = await refusalOf(deps, operator, purchase, outcome);
+  return {
+    terms: termsOf(operator, deps.config.recovery),
+    chance: chanceOf(deps.random),
+    refusal: { answer: refusalAnswer(refusal, purchase.requestId), reason: refusal.code },
+  };
+};
+
+const triesToSettle = 3;
+const pauseBetweenTriesMs = 100;
+
+/** Advances, trying again where the database fails; what cannot be settled now recovery settles later. */
+export const advanceOrLeave = async (
+  deps: PurchaseDeps,
+  item: AdvanceItem,
+): Promise<AdvanceResult | undefined> => {
+  for (let tried = 1; tried <= triesToSettle; tried += 1) {
+    try {
+      return await deps.transact.advance(item);
+    } catch (err) {
+      deps.log.error({ err, purchase: item.name.id, tried }, 'a step could not be written');
+      await sleep(deps.clock, pauseBetweenTriesMs * tried);
+    }
+  }
+  return undefined;
+};
+
+const orderOf = (purchase: Open): Order => ({
+  ref: purchase.id,
+  mobile: purchase.mobile,
+  amount: purchase.amount,
+  productId: purchase.productId,
+  ...(purchase.profileId === null ? {} : { profileId: purchase.profileId }),
+  ...(purchase.offer === null ? {} : { offer: purchase.offer }),
+});
+
+/** Sends, unless the time to send has passed: then nothing is sent, and recovery finds it so. */
+const send = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  purchase: Open,
+  attempt: { readonly terms: Terms; readonly started: number },
+): Promise<OrderOutcome | undefined> => {
+  const { terms, started } = attempt;
+  if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;
+  const result = await deps.call(terms.deadlineMs, () =>
+    operator.connection.buy(orderOf(purchase)),
+  );
+  return result.kind === 'answer' ? result.value : result;
+};
+
+/**
+ * Orders a purchase that was written as submitted, and settles what comes of it. `started` is the
+ * monotonic time before that was written: by it the attempt's time to send is measured.
+ */
+export const attempt = async (
+  deps: PurchaseDeps,
+  purchase: Open,
+  started: number,
+): Promise<Purchase> => {
+  const operator = deps.registry.byId(purchase.operatorId ?? 0);
+  if (operator === undefined) return purchase;
+  const terms = termsOf(operator, deps.config.recovery);
+  const outcome = await send(deps, operator, purchase, { terms, started });
+  if (outcome === undefined) return purchase;
+  const means = await meansFor(deps, operator, purchase, outcome);
+  const settled = await advanceOrLeave(deps, {
+    name: purchase,
+    fence: purchase.fence,
+    step: stepAfterOrder(outcome, means),
+  });
+  return settled?.purchase ?? purchase;
+};

@@ -1,0 +1,252 @@
+/** Owns the states of a purchase and the steps between them. Pure; an illegal step has no type. */
+import type { Posting } from '../ledger/posting.ts';
+
+/** An answer as it is recorded and repeated, byte for byte. */
+export type Answer = { readonly status: number; readonly body: string };
+
+/** What is bought, by whom and for whom; never changes. */
+export type Wish = {
+  readonly clientId: string;
+  /** Also the reference towards the operator, on every attempt. */
+  readonly id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly productId: number;
+  readonly operatorId: number | null;
+  readonly mobile: string;
+  readonly amount: number;
+  readonly offer: { readonly code: string; readonly type: string } | null;
+  readonly profileId: string | null;
+  readonly webserviceCode: string;
+  /** Of the first request; every answer about it carries this one. */
+  readonly requestId: string;
+};
+
+/** How far it has come. Times are the database's. */
+type Course = {
+  /** Moves with every claim: whoever holds an old one may neither order nor settle. */
+  readonly fence: number;
+  readonly attempts: number;
+  readonly inquiries: number;
+  readonly notes: number;
+  readonly beganAt: number;
+  /** After this moment the attempt under way may no longer send. */
+  readonly sendBefore: number;
+  /** From this moment on the operator's "no such order" is proof. */
+  readonly quietAt: number;
+  readonly operatorRef: string | null;
+  readonly reason: string | null;
+  readonly disputed: string | null;
+};
+
+type Unsettled = { readonly answer: null; readonly settledAt: null };
+type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };
+
+/** Ordered, or about to be, and nobody knows the end yet; looked at again when it is due. */
+export type Open = Wish &
+  Course &
+  Unsettled & { readonly state: 'held' | 'submitted' | 'unknown'; readonly dueAt: number };
+/** A person decides. The hold stays. */
+export type InReview = Wish &
+  Course &
+  Unsettled & { readonly state: 'review'; readonly dueAt: null };
+export type Refused = Wish & Course & Settled & { readonly state: 'refused' };
+export type Succeeded = Wish & Course & Settled & { readonly state: 'succeeded' };
+export type Failed = Wish & Course & Settled & { readonly state: 'failed' };
+export type Reversed = Wish & Course & Settled & { readonly state: 'reversed' };
+
+export type Final = Refused | Succeeded | Failed | Reversed;
+export type Purchase = Open | InReview | Final;
+export type State = Purchase['state'];
+
+export const states = [
+  'refused',
+  'held',
+  'submitted',
+  'unknown',
+  'review',
+  'succeeded',
+  'failed',
+  'reversed',
+] as const satisfies readonly State[];
+
+export const isFinal = (purchase: Purchase): purchase is Final => purchase.answer !== null;
+
+export const isOpen = (purchase: Purchase): purchase is Open => purchase.dueAt !== null;
+
+/** What happened on the way, where it is worth telling. */
+export type Note = { readonly kind: string; readonly detail: string };
+
+/** A step: the purchase after it, the posting that belongs to it, and a note. All or nothing. */
+export type Step<After extends Purchase = Purchase> = {
+  readonly after: After;
+  readonly posting: Posting | null;
+  readonly note: Note | null;
+};
+
+/** How long an attempt may take, as the database's clock counts. */
+export type Timing = {
+  readonly sendBefore: number;
+  readonly quietAt: number;
+  readonly dueAt: number;
+};
+
+const unsettled = { answer: null, settledAt: null } as const;
+
+/** The first attempt is written with the hold: after this commit the order may be on its way. */
+export const begin = (wish: Wish, now: number, timing: Timing): Step<Open> => ({
+  after: {
+    ...wish,
+    ...unsettled,
+    ...timing,
+    state: 'submitted',
+    fence: 1,
+    attempts: 1,
+    inquiries: 0,
+    notes: 0,
+    beganAt: now,
+    operatorRef: null,
+    reason: null,
+    disputed: null,
+  },
+  posting: { kind: 'hold', amount: wish.amount, purchaseId: wish.id },
+  note: null,
+});
+
+/** Nothing is held and nothing is ordered, and the key is used for good. */
+export const refuse = (wish: Wish, now: number, answer: Answer, reason: string): Step<Refused> => ({
+  after: {
+    ...wish,
+    answer,
+    settledAt: now,
+    dueAt: null,
+    state: 'refused',
+    fence: 0,
+    attempts: 0,
+    inquiries: 0,
+    notes: 0,
+    beganAt: now,
+    sendBefore: now,
+    quietAt: now,
+    operatorRef: null,
+    reason,
+    disputed: null,
+  },
+  posting: null,
+  note: null,
+});
+
+const noted = (purchase: Purchase, note: Note | null): { readonly notes: number } => ({
+  notes: purchase.notes + (note === null ? 0 : 1),
+});
+
+/** Delivered. The hold becomes the sale. */
+export const succeed = (
+  purchase: Open | InReview,
+  end: {
+    readonly at: number;
+    readonly answer: Answer;
+    readonly ref: string;
+    readonly note: Note | null;
+  },
+): Step<Succeeded> => ({
+  after: {
+    ...purchase,
+    ...noted(purchase, end.note),
+    state: 'succeeded',
+    dueAt: null,
+    settledAt: end.at,
+    answer: end.answer,
+    operatorRef: end.ref,
+    reason: null,
+  },
+  posting: { kind: 'capture', amount: purchase.amount, purchaseId: purchase.id },
+  note: end.note,
+});
+
+/** Proven that nothing was and nothing will be delivered. The hold goes back. */
+export const fail = (
+  purchase: Open | InReview,
+  end: {
+    readonly at: number;
+    readonly answer: Answer;
+    readonly reason: string;
+    readonly note: Note | null;
+  },
+): Step<Failed> => ({
+  after: {
+    ...purchase,
+    ...noted(purchase, end.note),
+    state: 'failed',
+    dueAt: null,
+    settledAt: end.at,
+    answer: end.answer,
+    reason: end.reason,
+  },
+  posting: { kind: 'release', amount: purchase.amount, purchaseId: purchase.id },
+  note: end.note,
+});
+
+/** Nobody knows. The hold stays, and it is asked about again when it is due. */
+export const leaveUnknown = (
+  purchase: Open,
+  next: {
+    readonly dueAt: number;
+    readonly reason: string;
+    readonly inquired: boolean;
+    readonly note: Note | null;
+  },
+): Step<Open> => ({
+  after: {
+    ...purchase,
+    ...noted(purchase, next.note),
+    state: 'unknown',
+    dueAt: next.dueAt,
+    reason: next.reason,
+    inquiries: purchase.inquiries + (next.inquired ? 1 : 0),
+  },
+  posting: null,
+  note: next.note,
+});
+
+/** Ordered once more, under the same reference; only where the operator recognises it. */
+export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
+  after: {
+    ...purchase,
+    ...noted(purchase, note),
+    ...timing,
+    state: 'submitted',
+    attempts: purchase.attempts + 1,
+    inquiries: purchase.inquiries + 1,
+  },
+  posting: null,
+  note,
+});
+
+/** Nobody could find out in time. The hold stays until a person decides. */
+export const giveUp = (purchase: Open, reason: string, note: Note): Step<InReview> => ({
+  after: {
+    ...purchase,
+    ...noted(purchase, note),
+    state: 'review',
+    dueAt: null,
+    reason,
+    inquiries: purchase.inquiries + 1,
+  },
+  posting: null,
+  note,
+});
+
+/** The operator took it back. The money returns by a posting of its own; the answer stays. */
+export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
+  after: { ...purchase, ...noted(purchase, note), state: 'reversed' },
+  posting: { kind: 'reverse', amount: purchase.amount, purchaseId: purchase.id },
+  note,
+});
+
+/** Something contradicts a recorded end. Nothing changes by itself; a person looks at it. */
+export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<Ended> => ({
+  after: { ...purchase, ...noted(purchase, note), disputed: note.detail },
+  posting: null,
+  note,
+});

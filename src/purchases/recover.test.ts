@@ -1,0 +1,196 @@
+/** Proves recovery on a real database: asked first, never ordered twice on a guess, ended or given to a person. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BuyResult } from './buy.ts';
+import { readNotes } from './inquiry/store.ts';
+import type { Purchase } from './purchase.ts';
+import { createRecovery, keepRecovering, takeOver } from './recover.ts';
+import { createWorld, price, requestOf, type World } from './test-world.ts';
+
+const silence = (): Promise<never> => new Promise(() => {});
+
+/** A world in which one purchase was begun and the answer to its order never came. */
+const unanswered = async (
+  declared?: Parameters<typeof createWorld>[0],
+): Promise<World & { readonly bought: Promise<BuyResult> }> => {
+  const world = await createWorld(declared);
+  await world.client('a');
+  world.say({ buy: silence });
+  const bought = world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(0);
+  assert.equal(world.orders.length, 1);
+  return { ...world, bought };
+};
+
+const current = async (world: World): Promise<Purchase> =>
+  (await world.find('a', 'key')) ?? assert.fail('no purchase');
+
+/** Lets time pass while recovery looks every second, as a server does. */
+const recoverFor = async (world: World, ms: number): Promise<void> => {
+  const stop = keepRecovering(world.deps, world.recovery);
+  await world.clock.advance(ms);
+  stop();
+  await world.recovery.idle();
+};
+
+test('what was delivered in silence is found by an inquiry, sold, and answered to who waits', async () => {
+  const world = await unanswered();
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  await recoverFor(world, 10_000);
+  const result = await world.bought;
+  assert.ok(result.kind === 'answer');
+  assert.equal(result.answer.status, 200);
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+  assert.equal(world.orders.length, 1);
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('what never arrived fails after the quiet time and not before, and is never ordered again', async () => {
+  const world = await unanswered();
+  const { quietAt } = await current(world);
+  await recoverFor(world, quietAt - world.clock.now() - 1);
+  assert.equal((await current(world)).state, 'unknown');
+  assert.equal((await world.accountOf('a')).held, price, 'no refund on a guess');
+  assert.ok(world.asked.length > 0, 'it was asked about before');
+  await recoverFor(world, 3000);
+  const ended = await current(world);
+  assert.deepEqual([ended.state, ended.answer?.status], ['failed', 422]);
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  assert.equal(world.orders.length, 1);
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('an operator that deduplicates gets the order again under the same reference', async () => {
+  const world = await unanswered({ settlesWithin: 3000, deduplicates: true });
+  world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
+  await recoverFor(world, 12_000);
+  const ended = await current(world);
+  assert.deepEqual([ended.state, ended.attempts], ['succeeded', 2]);
+  assert.deepEqual(new Set(world.orders.map(({ ref }) => ref)), new Set([ended.id]));
+  assert.equal(world.orders.length, 2);
+  await world.end();
+});
+
+test('an operator that promises nothing gets inquiries only, and then a person decides', async () => {
+  const world = await unanswered({});
+  await recoverFor(world, 90_000);
+  const ended = await current(world);
+  assert.equal(ended.state, 'review');
+  assert.equal((await world.accountOf('a')).held, price, 'the hold stays');
+  assert.equal(world.orders.length, 1);
+  assert.equal(world.asked.length, ended.inquiries);
+  const before = world.asked.length;
+  await recoverFor(world, 60_000);
+  assert.equal(world.asked.length, before, 'nobody asks any more');
+  const notes = await readNotes(world.deps.db, ended);
+  const kinds = notes.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['order', ...world.asked.map(() => 'inquiry')]);
+  await world.end();
+});
+
+test('who slept through the lease can no longer settle: the one who claimed it does', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  const late = Promise.withResolvers<{ kind: 'refused'; code: 'declined'; reason: string }>();
+  world.say({ buy: () => late.promise });
+  void world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(0);
+  const began = await current(world);
+  // Another server claims it while the first is still within its call.
+  await takeOver(world.deps);
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  await world.restarted().recovery.claim();
+  await world.clock.advance(0);
+  assert.equal((await current(world)).state, 'succeeded');
+  late.resolve({ kind: 'refused', code: 'declined', reason: 'too late' });
+  await world.buying.idle();
+  const ended = await current(world);
+  assert.deepEqual([ended.state, ended.fence], ['succeeded', began.fence + 2]);
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+  await world.end();
+});
+
+test('taking over moves the quiet time: what a dead server sent may still arrive', async () => {
+  const world = await unanswered();
+  await world.clock.advance(4000);
+  const { recovery } = world.restarted();
+  await takeOver(world.deps);
+  const taken = await current(world);
+  assert.deepEqual([taken.dueAt, taken.quietAt], [world.clock.now(), world.clock.now() + 5000]);
+  await recovery.claim();
+  await recovery.idle();
+  assert.equal((await current(world)).state, 'unknown', '"no such order" is no proof yet');
+  await world.end();
+});
+
+test('a reversal gives the money back once, however often it is reported, and keeps the answer', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  const sold = await world.buying.buy(requestOf('a', 'key'));
+  const { id } = await current(world);
+  const cursors: string[] = [];
+  const report = { ref: id, at: 7, kind: 'reversed' } as const;
+  world.say({
+    reports: async (cursor) => {
+      cursors.push(cursor);
+      return { kind: 'reports', reports: [report, report], cursor: `${cursors.length}` };
+    },
+  });
+  for (let times = 0; times < 3; times += 1) await world.recovery.readReports();
+  assert.deepEqual(cursors, ['', '1', '2'], 'it goes on from where it was');
+  assert.equal((await current(world)).state, 'reversed');
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  assert.deepEqual(await world.buying.buy(requestOf('a', 'key')), { ...sold, replayed: true });
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('a delivery of what was recorded as failed is disputed, and moves no money by itself', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  const failed = await world.buying.buy(requestOf('a', 'key'));
+  const { id } = await current(world);
+  world.say({
+    reports: async (cursor) => ({
+      kind: 'reports',
+      reports: [{ ref: id, at: 7, kind: 'delivered' }],
+      cursor: `${cursor}1`,
+    }),
+  });
+  await world.recovery.readReports();
+  await world.recovery.readReports();
+  const ended = await current(world);
+  assert.equal(ended.state, 'failed');
+  assert.match(ended.disputed ?? '', /recorded as failed/);
+  assert.equal(ended.notes, 1, 'it is noted once');
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  assert.deepEqual(await world.buying.buy(requestOf('a', 'key')), { ...failed, replayed: true });
+  await world.end();
+});
+
+test('reports that do not come move no cursor', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({ reports: async () => ({ kind: 'unknown', detail: 'away' }) });
+  await world.recovery.readReports();
+  const row = await world.deps.db.selectFrom('operator_reports').selectAll().execute();
+  assert.deepEqual(row, []);
+  await world.end();
+});
+
+test('a purchase whose operator is not configured any more goes to a person, its hold kept', async () => {
+  const world = await unanswered();
+  const registry = { ...world.deps.registry, byId: () => undefined };
+  const recovery = createRecovery({ ...world.deps, registry });
+  await world.clock.advance(30_000);
+  await recovery.claim();
+  await recovery.idle();
+  const ended = await current(world);
+  assert.equal(ended.state, 'review');
+  assert.match(ended.reason ?? '', /operator 1 is not configured any more/);
+  assert.equal((await world.accountOf('a')).held, price);
+  await world.end();
+});

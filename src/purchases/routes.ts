@@ -1,0 +1,209 @@
+/** Owns the purchases' HTTP: buying on both paths, by every method and encoding that is taken. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Auth } from '../clients/auth.ts';
+import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { type ErrorCode, GatewayError } from '../lib/errors.ts';
+import { exampleMobile } from '../lib/mobile.ts';
+import type { Buying, BuyResult } from './buy.ts';
+import type { PurchasePath } from './decide.ts';
+import { collectBody, type RawFields, readBody } from './encodings.ts';
+import { type FieldRules, readFields } from './fields.ts';
+import { readKey } from './key.ts';
+
+export type PurchaseRouteDeps = {
+  readonly auth: Auth;
+  readonly buying: Buying;
+  readonly rules: FieldRules;
+  readonly bodyBytes: number;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on the routes that buy, before their body is read. */
+    idempotencyKey: string;
+  }
+  interface FastifyContextConfig {
+    /** Whether the route itself knows what to answer while the server is being stopped. */
+    answersWhileDraining?: boolean;
+  }
+}
+
+/** Whoever repeats sooner than this only waits longer. */
+const retryAfterSeconds = 5;
+
+const pending = (purchaseId: string): GatewayError =>
+  new GatewayError('TRANSACTION_PENDING', {
+    headers: { 'retry-after': String(retryAfterSeconds), 'purchase-id': purchaseId },
+  });
+
+const sendResult = (reply: FastifyReply, result: BuyResult): FastifyReply => {
+  if (result.kind === 'pending') throw pending(result.purchaseId);
+  reply.header('purchase-id', result.purchaseId);
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
+  return reply
+    .code(result.answer.status)
+    .type('application/json; charset=utf-8')
+    .send(result.answer.body);
+};
+
+const isRecord = (value: unknown): value is RawFields =>
+  typeof value === 'object' && value !== null;
+
+/** The query's fields, and the body's over them. */
+const rawFields = async (request: FastifyRequest, bodyBytes: number): Promise<RawFields> => {
+  const query = isRecord(request.query) ? request.query : {};
+  const body =
+    request.method === 'GET'
+      ? await readBody(
+          await collectBody(request.raw, bodyBytes),
+          request.headers['content-type'] ?? '',
+        )
+      : request.body;
+  return isRecord(body) ? { ...query, ...body } : query;
+};
+
+const number = Type.Union([Type.Number(), Type.String()]);
+
+const fieldsSchema = (rules: FieldRules, path: PurchasePath) => {
+  const text = (description: string) => Type.String({ description });
+  const fields = {
+    product_id: {
+      ...number,
+      description:
+        path === 'package'
+          ? `The product's id; ${rules.personalOffers.join(' and ')} are the personal offers.`
+          : 'The id of a top-up (`cell_direct_charge`).',
+    },
+    mobile: text("The subscriber's number, as in the offers request."),
+    price: {
+      ...number,
+      description:
+        "The product's `price` (or, where `second_price` is filled, anything between the two); for a personal offer its `amount` plus value-added tax.",
+    },
+    webservice_code: text('A tracking code of your own, 1 to 255 characters; need not be unique.'),
+    profile_id: Type.Optional({ ...number, description: 'Product profile identifier.' }),
+  };
+  return path === 'top-up'
+    ? Type.Object(fields)
+    : Type.Object({
+        ...fields,
+        offerCode: Type.Optional(text('`offerCode` of the chosen offer; personal offers only.')),
+        offerType: Type.Optional(text('`offerType` of the chosen offer; personal offers only.')),
+      });
+};
+
+const buyErrors = [
+  'IDEMPOTENCY_KEY_MISSING',
+  'IDEMPOTENCY_KEY_INVALID',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'INVALID_MOBILE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'INSUFFICIENT_BALANCE',
+  'PRODUCT_NOT_FOUND',
+  'PRODUCT_INACTIVE',
+  'OPERATOR_MISMATCH',
+  'SIM_TYPE_MISMATCH',
+  'PRICE_MISMATCH',
+  'OPERATOR_DECLINED',
+  'TRANSACTION_PENDING',
+  'OPERATOR_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+const errorsOf = (path: PurchasePath): readonly ErrorCode[] =>
+  path === 'package'
+    ? [...buyErrors, 'OFFER_NOT_FOUND', 'OFFER_EXPIRED', 'PRICE_CHANGED', 'AMOUNT_OUT_OF_RANGE']
+    : [...buyErrors, 'AMOUNT_OUT_OF_RANGE'];
+
+const success = {
+  ...Type.Object({ message: Type.String({ description: 'Says that it was sold.' }) }),
+  description:
+    'Sold and delivered. The headers carry `Purchase-Id`, and on a repeat `Idempotent-Replayed: true`.',
+  examples: [{ message: 'The purchase was successful.' }],
+};
+
+const description = `Debits your balance, orders from the operator, and answers. Fields may come as a form, as multipart, as JSON or in the query.
+
+Send a new unique \`Idempotency-Key\` with each distinct purchase, and the same key again whenever you are not sure: the same request with the same key is bought once and gets the same answer, byte for byte.`;
+
+const schemaOf = (
+  deps: PurchaseRouteDeps,
+  path: PurchasePath,
+  method: 'get' | 'post',
+  example: RawFields,
+) => {
+  const fields = fieldsSchema(deps.rules, path);
+  const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+  return {
+    operationId: `${method === 'get' ? 'get' : 'buy'}${path === 'package' ? 'Package' : 'TopUp'}`,
+    tags: ['Buying'],
+    security: [{ token: [] }],
+    summary: path === 'package' ? 'Buy a package or a personal offer' : 'Buy a direct top-up',
+    description:
+      method === 'get' ? `For clients that are built on GET. ${description}` : description,
+    headers: Type.Object({
+      'idempotency-key': Type.Optional(
+        Type.String({ description: 'Required: 1 to 255 visible ASCII characters.' }),
+      ),
+    }),
+    ...(method === 'get'
+      ? { querystring: fields }
+      : { body: { ...fields, examples: [example] }, consumes }),
+    response: { 200: success, ...errorResponses(...tokenErrors, ...errorsOf(path)) },
+  };
+};
+
+const route =
+  (deps: PurchaseRouteDeps, path: PurchasePath, url: string): FastifyPluginAsync =>
+  async (app) => {
+    const example = {
+      // Of the demo catalogue, so that it works when it is tried on the page of the docs.
+      ...(path === 'package'
+        ? { product_id: 2008, price: 418_000 }
+        : { product_id: 2201, price: 100_000 }),
+      mobile: exampleMobile(deps.rules.mobile),
+      webservice_code: 'order-1001',
+    };
+    const onRequest = [
+      deps.auth.needs('purchase'),
+      async (request: FastifyRequest): Promise<void> => {
+        request.idempotencyKey = readKey(request.raw.rawHeaders);
+      },
+    ];
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const fields = readFields(await rawFields(request, deps.bodyBytes), path, deps.rules);
+      const { clientId, idempotencyKey: key, id: requestId } = request;
+      return sendResult(reply, await deps.buying.buy({ clientId, key, requestId, fields }));
+    };
+    for (const method of ['get', 'post'] as const) {
+      app.route({
+        method,
+        url,
+        onRequest,
+        exposeHeadRoute: false,
+        config: { answersWhileDraining: true },
+        // Fields come in any encoding, so they are read by `readFields`; the schema describes them.
+        validatorCompiler: () => () => true,
+        schema: schemaOf(deps, path, method, example),
+        handler,
+      });
+    }
+  };
+
+/** Both paths; the encodings of their bodies are read here and nowhere else. */
+export const purchaseRoutes =
+  (deps: PurchaseRouteDeps): FastifyPluginAsync =>
+  async (app) => {
+    app.decorateRequest('idempotencyKey', '');
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser<Buffer>(
+      '*',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) =>
+        readBody(body, request.headers['content-type'] ?? ''),
+    );
+    await app.register(route(deps, 'package', '/api/top-up/package'));
+    await app.register(route(deps, 'top-up', '/api/top-up'));
+  };

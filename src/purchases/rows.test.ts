@@ -1,0 +1,134 @@
+/** Proves that a purchase survives the way to its row and back, and that impossible rows are refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  begin,
+  fail,
+  giveUp,
+  leaveUnknown,
+  type Purchase,
+  refuse,
+  reverse,
+  succeed,
+} from './purchase.ts';
+import {
+  courseColumns,
+  courseTypes,
+  courseValues,
+  type PurchaseRow,
+  toPurchase,
+  wishColumns,
+  wishValues,
+} from './rows.ts';
+import { wishOf } from './test-world.ts';
+
+const open = begin(wishOf({ clientId: 'a', id: 'p', offer: { code: '1', type: '' } }), 1, {
+  sendBefore: 2,
+  quietAt: 4,
+  dueAt: 3,
+}).after;
+const answer = { status: 422, body: '{}' };
+const note = { kind: 'inquiry', detail: 'x' };
+const sold = succeed(open, { at: 5, answer: { status: 200, body: '' }, ref: 'r', note }).after;
+const purchases: readonly Purchase[] = [
+  open,
+  { ...open, state: 'held' },
+  leaveUnknown(open, { dueAt: 9, reason: 'silence', inquired: true, note }).after,
+  giveUp(open, 'too long', note).after,
+  sold,
+  fail(open, { at: 5, answer, reason: 'no', note }).after,
+  refuse(wishOf({ clientId: 'a', id: 'p', operatorId: null, profileId: '7' }), 1, answer, 'no')
+    .after,
+  reverse(sold, note).after,
+];
+
+const fill = (row: object, columns: readonly string[], values: readonly unknown[]): object => {
+  assert.equal(columns.length, values.length);
+  return Object.assign(
+    row,
+    Object.fromEntries(columns.map((column, index) => [column, values[index]])),
+  );
+};
+
+const emptyRow: PurchaseRow = {
+  client_id: '',
+  id: '',
+  idempotency_key: '',
+  fingerprint: '',
+  state: 'held',
+  product_id: 0,
+  operator_id: null,
+  mobile: '',
+  amount: 0,
+  offer_code: null,
+  offer_type: null,
+  profile_id: null,
+  webservice_code: '',
+  request_id: '',
+  fence: 0,
+  attempts: 0,
+  inquiries: 0,
+  notes: 0,
+  began_at: 0,
+  send_before: 0,
+  quiet_at: 0,
+  due_at: null,
+  settled_at: null,
+  answer_status: null,
+  answer_body: null,
+  operator_ref: null,
+  reason: null,
+  disputed: null,
+};
+
+const rowOf = (purchase: Purchase): PurchaseRow => {
+  const row = { ...emptyRow };
+  fill(row, wishColumns, wishValues(purchase));
+  fill(row, courseColumns, courseValues(purchase));
+  return row;
+};
+
+test('a purchase in any state is the same after it was written and read', () => {
+  for (const purchase of purchases) assert.deepEqual(toPurchase(rowOf(purchase)), purchase);
+});
+
+test('every column of the table is written exactly once, and those that move have a type', () => {
+  const written = [...wishColumns, ...courseColumns];
+  assert.deepEqual(written.toSorted(), Object.keys(emptyRow).toSorted());
+  assert.deepEqual(Object.keys(courseTypes), [...courseColumns]);
+  for (const [index, value] of courseValues(sold).entries()) {
+    const column = courseColumns[index] ?? assert.fail();
+    if (value !== null) {
+      assert.equal(typeof value, courseTypes[column] === 'text' ? 'string' : 'number', column);
+    }
+  }
+});
+
+test('a row is read where answer, end and due time fit its state, and refused where they do not', () => {
+  const states = purchases.map(({ state }) => state);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...states),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      (state, answered, settled, due) => {
+        const row: PurchaseRow = {
+          ...rowOf(open),
+          state,
+          answer_status: answered ? 200 : null,
+          answer_body: answered ? '' : null,
+          settled_at: settled ? 5 : null,
+          due_at: due ? 3 : null,
+        };
+        const final = ['refused', 'succeeded', 'failed', 'reversed'].includes(state);
+        const fits =
+          answered === final && settled === final && due === (!final && state !== 'review');
+        if (fits) assert.equal(toPurchase(row).state, state);
+        else assert.throws(() => toPurchase(row), /Purchase p is in an impossible state/);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,207 @@
+/** Proves which step follows from each word of an operator, and that no guess gives money back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { OrderOutcome, StatusOutcome } from '../operators/connector.ts';
+import { successAnswer } from './answers.ts';
+import {
+  begin,
+  fail,
+  giveUp,
+  type Open,
+  type Purchase,
+  refuse,
+  reverse,
+  succeed,
+} from './purchase.ts';
+import {
+  type Means,
+  stepAfterInquiry,
+  stepAfterOrder,
+  stepAfterReport,
+  stepAfterReversal,
+} from './settle.ts';
+import type { Terms } from './terms.ts';
+import { termsOfWorld, wishOf } from './test-world.ts';
+
+const began = 1_000_000;
+const open = begin(wishOf({ clientId: 'a', id: 'p' }), began, {
+  sendBefore: began + 1000,
+  quietAt: began + 6000,
+  dueAt: began + 5000,
+}).after;
+const declined = { answer: { status: 422, body: 'declined' }, reason: 'OPERATOR_DECLINED' };
+const note = { kind: 'inquiry', detail: '' };
+
+const meansOf = (terms: Partial<Terms> = {}): Means => ({
+  terms: { ...termsOfWorld, ...terms },
+  chance: 0.5,
+  refusal: declined,
+});
+
+const sold = succeed(open, { at: 5, answer: successAnswer, ref: 'r', note: null }).after;
+const ended: readonly Purchase[] = [
+  sold,
+  fail(open, { at: 5, ...declined, note: null }).after,
+  refuse(open, 5, declined.answer, 'no').after,
+  reverse(sold, note).after,
+  giveUp(open, 'too long', note).after,
+];
+
+const orderOutcomes: readonly OrderOutcome[] = [
+  { kind: 'done', ref: 'receipt' },
+  { kind: 'refused', code: 'declined', reason: 'barred' },
+  { kind: 'unknown', detail: 'silence' },
+];
+const statusOutcomes: readonly StatusOutcome[] = [
+  ...orderOutcomes,
+  { kind: 'pending' },
+  { kind: 'not_found' },
+  { kind: 'reversed', at: 7 },
+];
+
+test('what is final or with a person is moved by no outcome of an order or an inquiry', () => {
+  for (const purchase of ended) {
+    for (const outcome of orderOutcomes) {
+      assert.equal(stepAfterOrder(outcome, meansOf())(purchase, 9), undefined);
+    }
+    for (const outcome of statusOutcomes) {
+      assert.equal(stepAfterInquiry(outcome, meansOf(), 9)(purchase, 9), undefined);
+    }
+  }
+});
+
+test('an order that is done sells, one that is refused gives the money back, without a note', () => {
+  const [done, refused] = orderOutcomes.map((one) =>
+    stepAfterOrder(one, meansOf())(open, began + 9),
+  );
+  assert.equal(done?.after.state, 'succeeded');
+  assert.equal(done?.after.operatorRef, 'receipt');
+  assert.deepEqual(done?.after.answer, successAnswer);
+  assert.deepEqual([done?.posting?.kind, done?.note], ['capture', null]);
+  assert.equal(refused?.after.state, 'failed');
+  assert.deepEqual(
+    [refused?.after.answer, refused?.after.reason],
+    [declined.answer, 'OPERATOR_DECLINED'],
+  );
+  assert.deepEqual([refused?.posting?.kind, refused?.note], ['release', null]);
+});
+
+test('an order whose end is unknown keeps the hold, is noted, and asked about after the first pause', () => {
+  const step = stepAfterOrder({ kind: 'unknown', detail: 'silence' }, meansOf())(open, began + 9);
+  assert.deepEqual([step?.after.state, step?.posting], ['unknown', null]);
+  assert.equal(step?.after.dueAt, began + 9 + 1000);
+  assert.deepEqual([step?.after.attempts, step?.after.inquiries], [1, 0]);
+  assert.deepEqual(step?.note, { kind: 'order', detail: 'silence' });
+});
+
+/** The step after an inquiry whose answer took a millisecond. */
+const inquire = (
+  outcome: StatusOutcome,
+  askedAt: number,
+  terms: Partial<Terms> = {},
+  from: Open = open,
+) =>
+  stepAfterInquiry(outcome, meansOf(terms), askedAt)(from, askedAt + 1) ?? assert.fail('no step');
+
+test('"no such order" asked before the quiet time is no proof, however late it is answered', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 5999 }),
+      fc.nat(20_000),
+      fc.boolean(),
+      (passed, slow, deduplicates) => {
+        const means = meansOf({ deduplicates });
+        const answered = began + passed + slow;
+        const step = stepAfterInquiry({ kind: 'not_found' }, means, began + passed)(open, answered);
+        assert.ok(step !== undefined);
+        assert.deepEqual([step.after.state, step.posting], ['unknown', null]);
+        assert.equal(step.after.dueAt, open.quietAt, 'asked again when it is proof');
+        assert.equal(step.after.attempts, 1);
+      },
+    ),
+  );
+});
+
+test('"no such order" after the quiet time fails and releases', () => {
+  for (const passed of [6000, 6001, 59_999, 10_000_000]) {
+    const step = inquire({ kind: 'not_found' }, began + passed);
+    assert.deepEqual([step.after.state, step.posting?.kind], ['failed', 'release']);
+    assert.deepEqual(step.after.answer, declined.answer);
+  }
+});
+
+test('"no such order" after the quiet time is ordered again where the operator deduplicates', () => {
+  const now = began + 6000;
+  const { after, posting } = inquire({ kind: 'not_found' }, now, { deduplicates: true });
+  assert.deepEqual([after.state, after.attempts, posting], ['submitted', 2, null]);
+  assert.deepEqual([after.sendBefore, after.quietAt], [now + 1001, now + 6001]);
+  const late = inquire({ kind: 'not_found' }, began + 60_000, { deduplicates: true });
+  assert.deepEqual([late.after.state, late.posting?.kind], ['failed', 'release']);
+});
+
+test('an operator that declares no time to settle never proves anything by "no such order"', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 200_000 }), fc.boolean(), (passed, deduplicates) => {
+      const terms = { settlesWithinMs: undefined, deduplicates };
+      const step = inquire({ kind: 'not_found' }, began + passed, terms);
+      assert.equal(step.after.state, passed + 1 >= 60_000 ? 'review' : 'unknown');
+      assert.equal(step.posting, null);
+    }),
+  );
+});
+
+test('what stays pending or unknown is asked about ever more seldom, and then a person decides', () => {
+  for (const outcome of [{ kind: 'pending' }, { kind: 'unknown', detail: 'silence' }] as const) {
+    let [purchase, now] = [open, began];
+    const pauses: number[] = [];
+    while (now + 1 - began < 60_000) {
+      const { after, posting } = inquire(outcome, now, {}, purchase);
+      assert.equal(posting, null);
+      assert.ok(after.state === 'unknown');
+      pauses.push(after.dueAt - now - 1);
+      [purchase, now] = [after, after.dueAt];
+    }
+    assert.deepEqual(pauses.slice(0, 5), [1000, 2000, 4000, 8000, 8000]);
+    assert.equal(purchase.inquiries, pauses.length);
+    const last = inquire(outcome, now, {}, purchase);
+    assert.deepEqual([last.after.state, last.posting], ['review', null], 'the hold stays');
+    assert.match(last.after.reason ?? '', new RegExp(`^not known after ${pauses.length + 1} inq`));
+  }
+});
+
+test('an inquiry that says done or reversed sells, one that says refused releases, at any time', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 10_000_000 }), (passed) => {
+      const at = (outcome: StatusOutcome) => inquire(outcome, began + passed);
+      const done = at({ kind: 'done', ref: 'receipt' });
+      assert.deepEqual([done.after.state, done.posting?.kind], ['succeeded', 'capture']);
+      const reversed = at({ kind: 'reversed', at: 7 });
+      assert.deepEqual([reversed.after.state, reversed.posting?.kind], ['succeeded', 'capture']);
+      const refused = at({ kind: 'refused', code: 'declined', reason: '' });
+      assert.deepEqual([refused.after.state, refused.posting?.kind], ['failed', 'release']);
+    }),
+  );
+});
+
+test('a reversal gives money back for what was sold, and for nothing else', () => {
+  const step = stepAfterReversal(7);
+  assert.deepEqual([step(sold)?.after.state, step(sold)?.posting?.kind], ['reversed', 'reverse']);
+  for (const purchase of [open, ...ended.slice(1)]) assert.equal(step(purchase), undefined);
+});
+
+test('a report of a delivery sells what is open, disputes what failed once, and changes nothing else', () => {
+  const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 });
+  const reported = step(open, began + 9);
+  assert.deepEqual([reported?.after.state, reported?.posting?.kind], ['succeeded', 'capture']);
+  for (const purchase of ended) {
+    const taken = step(purchase, began + 9);
+    if (purchase.state !== 'failed') {
+      assert.equal(taken, undefined, purchase.state);
+      continue;
+    }
+    assert.deepEqual([taken?.after.state, taken?.posting], ['failed', null], 'no money moves');
+    assert.match(taken?.after.disputed ?? '', /recorded as failed, .* reports it delivered at 7/);
+    assert.equal(step(taken?.after ?? purchase, began + 9), undefined, 'it is disputed once');
+  }
+});

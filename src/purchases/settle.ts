@@ -1,0 +1,118 @@
+/** Owns what an operator's word does to a purchase: the step that follows from each outcome. Pure. */
+import type { OrderOutcome, Report, StatusOutcome } from '../operators/connector.ts';
+import { successAnswer } from './answers.ts';
+import {
+  type Answer,
+  dispute,
+  fail,
+  giveUp,
+  isOpen,
+  leaveUnknown,
+  type Note,
+  type Open,
+  orderAgain,
+  type Purchase,
+  reverse,
+  type Step,
+  succeed,
+} from './purchase.ts';
+import { inquiryPause, type Terms, timingFrom } from './terms.ts';
+
+/** What a step needs besides the outcome; made before the transaction, outside of it. */
+export type Means = {
+  readonly terms: Terms;
+  /** From 0 to 1. */
+  readonly chance: number;
+  /** The answer to record where the operator's word is a refusal. */
+  readonly refusal: { readonly answer: Answer; readonly reason: string };
+};
+
+/** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
+export const stepAfterOrder =
+  (outcome: OrderOutcome, means: Means) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    if (!isOpen(purchase)) return undefined;
+    switch (outcome.kind) {
+      case 'done':
+        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
+      case 'refused':
+        return fail(purchase, { at: now, ...means.refusal, note: null });
+      case 'unknown': {
+        const dueAt = now + inquiryPause(0, means.terms, means.chance);
+        const note = { kind: 'order', detail: outcome.detail };
+        return leaveUnknown(purchase, { dueAt, reason: outcome.detail, inquired: false, note });
+      }
+    }
+  };
+
+/** Not known yet: asked again later, or past the time a person's. */
+const askAgain = (purchase: Open, now: number, means: Means, detail: string): Step => {
+  const note: Note = { kind: 'inquiry', detail };
+  const { terms } = means;
+  if (now - purchase.beganAt >= terms.reviewAfterMs) {
+    return giveUp(purchase, `not known after ${purchase.inquiries + 1} inquiries: ${detail}`, note);
+  }
+  const dueAt = now + inquiryPause(purchase.inquiries, terms, means.chance);
+  return leaveUnknown(purchase, { dueAt, reason: detail, inquired: true, note });
+};
+
+/** "No such order": proof after the quiet time, and only where the operator settles within one. */
+const notFound = (purchase: Open, now: number, means: Means, askedAt: number): Step => {
+  const { terms } = means;
+  const detail = 'the operator knows no such order';
+  if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
+  // By the time of the question: what came true while the answer travelled is not in it.
+  if (askedAt < purchase.quietAt) {
+    const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
+    const reason = note.detail;
+    return leaveUnknown(purchase, { dueAt: purchase.quietAt, reason, inquired: true, note });
+  }
+  const note: Note = { kind: 'inquiry', detail };
+  if (terms.deduplicates && now - purchase.beganAt < terms.reviewAfterMs) {
+    return orderAgain(purchase, timingFrom(now, terms), note);
+  }
+  return fail(purchase, { at: now, ...means.refusal, note });
+};
+
+/** After an inquiry that was made at `askedAt`, by the database's time. */
+export const stepAfterInquiry =
+  (outcome: StatusOutcome, means: Means, askedAt: number) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    if (!isOpen(purchase)) return undefined;
+    const note: Note = { kind: 'inquiry', detail: outcome.kind };
+    switch (outcome.kind) {
+      case 'done':
+        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note });
+      case 'reversed':
+        return succeed(purchase, { at: now, answer: successAnswer, ref: purchase.id, note });
+      case 'refused':
+        return fail(purchase, { at: now, ...means.refusal, note });
+      case 'not_found':
+        return notFound(purchase, now, means, askedAt);
+      case 'pending':
+        return askAgain(purchase, now, means, 'the operator says that it is pending');
+      case 'unknown':
+        return askAgain(purchase, now, means, outcome.detail);
+    }
+  };
+
+/** After a report of a delivery: what is open is sold by it, what was recorded as failed is disputed. */
+export const stepAfterReport =
+  ({ ref, kind, at }: Report) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    if (isOpen(purchase)) {
+      const note: Note = { kind: 'report', detail: `the operator reports it ${kind} at ${at}` };
+      return succeed(purchase, { at: now, answer: successAnswer, ref, note });
+    }
+    if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
+    const detail = `recorded as failed, and the operator reports it ${kind} at ${at}`;
+    return dispute(purchase, { kind: 'contradiction', detail });
+  };
+
+/** A delivery that the operator took back: the money returns once. */
+export const stepAfterReversal =
+  (at: number) =>
+  (purchase: Purchase): Step | undefined =>
+    purchase.state === 'succeeded'
+      ? reverse(purchase, { kind: 'reversal', detail: `the operator took it back at ${at}` })
+      : undefined;

@@ -1,0 +1,138 @@
+/** Proves the SQL of purchases on a real database: found by key and id, claimed once, taken over, and constrained. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { begin, leaveUnknown, type Open, refuse } from './purchase.ts';
+import {
+  claimDue,
+  findByIds,
+  findByKeys,
+  findUnsettledBy,
+  insertNotes,
+  insertPurchases,
+  readCursor,
+  saveCursor,
+  takeOverAll,
+  updatePurchases,
+} from './store.ts';
+import { createWorld, type World, wishOf } from './test-world.ts';
+
+let world: World;
+before(async () => {
+  world = await createWorld();
+  await world.client('a');
+  await world.client('b');
+});
+after(() => world.end());
+
+const openAt = (clientId: string, id: string, dueAt: number, operatorId = 1): Open =>
+  begin(wishOf({ clientId, id, operatorId }), 1, { sendBefore: 2, quietAt: 3, dueAt }).after;
+
+test('purchases are found by key and by id, of their own client only', async () => {
+  const { db } = world.deps;
+  const [one, other] = [openAt('a', 'find 1', 1e15), openAt('b', 'find 2', 1e15)];
+  await insertPurchases(db, [one, other]);
+  assert.deepEqual(await findByKeys(db, [one]), [one]);
+  assert.deepEqual(await findByIds(db, [other]), [other]);
+  assert.deepEqual(await findByKeys(db, [{ clientId: 'b', key: one.key }]), []);
+  assert.deepEqual(await findByIds(db, [{ clientId: 'b', id: one.id }]), []);
+  const both = await findByIds(db, [other, one]);
+  assert.deepEqual(new Set(both.map(({ id }) => id)), new Set(['find 1', 'find 2']));
+});
+
+test('an update moves the course of exactly the purchases that it names', async () => {
+  const { db } = world.deps;
+  const [one, other] = [openAt('a', 'update 1', 1e15), openAt('a', 'update 2', 1e15)];
+  await insertPurchases(db, [one, other]);
+  const next = { dueAt: 1e15, reason: 'silence', inquired: true, note: null };
+  const moved = leaveUnknown(one, next).after;
+  await updatePurchases(db, [moved]);
+  assert.deepEqual(await findByIds(db, [one]), [moved]);
+  assert.deepEqual(await findByIds(db, [other]), [other]);
+});
+
+test('what is due is claimed once, the longest due first, no more than asked for', async () => {
+  const { db } = world.deps;
+  const due = [30, 10, 20, 40].map((at) => openAt('a', `due ${at}`, at));
+  await insertPurchases(db, due);
+  const claim = (now: number, most: number) => claimDue(db, { now, leaseUntil: 1000, most });
+  const first = await claim(30, 2);
+  assert.deepEqual(first.map(({ id }) => id).toSorted(), ['due 10', 'due 20']);
+  assert.deepEqual(
+    first.map(({ fence, dueAt }) => [fence, dueAt]),
+    [
+      [2, 1000],
+      [2, 1000],
+    ],
+  );
+  assert.deepEqual(
+    (await claim(30, 10)).map(({ id }) => id),
+    ['due 30'],
+  );
+  assert.deepEqual(await claim(30, 10), [], 'under a lease they are nobody else’s');
+  const later = await claim(1000, 10);
+  assert.equal(later.length, 4);
+  assert.deepEqual(new Set(later.map(({ fence }) => fence)), new Set([2, 3]));
+});
+
+test('taking over makes all that is open of an operator due now, under a new number', async () => {
+  const { db } = world.deps;
+  const open = openAt('b', 'taken', 1e15);
+  const foreign = openAt('b', 'of another operator', 1e15, 2);
+  const wish = wishOf({ clientId: 'b', id: 'final' });
+  const final = refuse(wish, 1, { status: 422, body: '' }, 'no').after;
+  await insertPurchases(db, [open, foreign, final]);
+  await takeOverAll(db, 1, { now: 50, quietAt: 70 });
+  const [taken] = await findByIds(db, [open]);
+  const times = { dueAt: 50, sendBefore: 50, quietAt: 70 };
+  assert.deepEqual(taken, { ...open, ...times, fence: 2 });
+  assert.deepEqual(await findByIds(db, [foreign]), [foreign]);
+  assert.deepEqual(await findByIds(db, [final]), [final]);
+});
+
+test('a report concerns what it can still change, whoever bought it', async () => {
+  const { db } = world.deps;
+  const ids = ['taken', 'final', 'nothing'];
+  assert.deepEqual(await findUnsettledBy(db, 'delivered', []), []);
+  for (const kind of ['delivered', 'reversed'] as const) {
+    const found = await findUnsettledBy(db, kind, ids);
+    assert.deepEqual(
+      found.map((one) => ({ ...one })),
+      [{ clientId: 'b', id: 'taken' }],
+    );
+  }
+});
+
+test('how far reports are read is remembered for each operator', async () => {
+  const { db } = world.deps;
+  assert.equal(await readCursor(db, 1), '');
+  await saveCursor(db, 1, 'one');
+  await saveCursor(db, 2, 'two');
+  await saveCursor(db, 1, 'three');
+  assert.deepEqual([await readCursor(db, 1), await readCursor(db, 2)], ['three', 'two']);
+});
+
+test('the table itself refuses a second key, a second id, a stranger, and an end without its answer', async () => {
+  const { db } = world.deps;
+  const one = openAt('a', 'only', 1e15);
+  await insertPurchases(db, [one]);
+  await assert.rejects(insertPurchases(db, [{ ...one, id: 'other' }]), /UNIQUE/);
+  await assert.rejects(insertPurchases(db, [{ ...one, key: 'other' }]), /UNIQUE/);
+  const foreign = { ...one, clientId: 'b', key: 'other' };
+  await assert.rejects(insertPurchases(db, [foreign]), /UNIQUE/, 'an id is one purchase of all');
+  const stranger = { ...one, clientId: 'nobody', id: 'x' };
+  await assert.rejects(insertPurchases(db, [stranger]), /FOREIGN KEY/);
+  for (const change of [
+    `state = 'succeeded'`,
+    `state = 'sold'`,
+    `amount = -1`,
+    `answer_status = 200`,
+    `state = 'failed', answer_status = 422, answer_body = ''`,
+  ]) {
+    const tampering = sql.raw(`update purchases set ${change} where id = 'only'`);
+    await assert.rejects(tampering.execute(db), /CHECK/, change);
+  }
+  const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
+  await insertNotes(db, [note], 5);
+  await assert.rejects(insertNotes(db, [note], 5), /UNIQUE/, 'two notes of one number');
+});

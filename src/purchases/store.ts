@@ -1,0 +1,170 @@
+/** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
+import type { Db } from '../lib/db.ts';
+import { marks, runText, sized } from '../lib/db-statement.ts';
+import type { Note, Purchase } from './purchase.ts';
+import {
+  courseColumns,
+  courseTypes,
+  courseValues,
+  type PurchaseRow,
+  toPurchase,
+  wishColumns,
+  wishValues,
+} from './rows.ts';
+
+const columns = [...wishColumns, ...courseColumns];
+const all = columns.join(', ');
+
+const byKeyText = sized(
+  (repeat) =>
+    `select ${all} from purchases where (client_id, idempotency_key) in (values ${repeat('(?, ?)')})`,
+);
+
+/** The purchases under (client, key), those that there are. */
+export const findByKeys = async (
+  db: Db,
+  keys: readonly { readonly clientId: string; readonly key: string }[],
+): Promise<Purchase[]> => {
+  const values = keys.flatMap(({ clientId, key }) => [clientId, key]);
+  const rows = await runText<PurchaseRow>(db, byKeyText(keys.length), values);
+  return rows.map(toPurchase);
+};
+
+const byIdText = sized(
+  (repeat) => `select ${all} from purchases where (client_id, id) in (values ${repeat('(?, ?)')})`,
+);
+
+export type PurchaseName = { readonly clientId: string; readonly id: string };
+
+export const findByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
+  const values = names.flatMap(({ clientId, id }) => [clientId, id]);
+  const rows = await runText<PurchaseRow>(db, byIdText(names.length), values);
+  return rows.map(toPurchase);
+};
+
+const insertText = sized(
+  (repeat) => `insert into purchases (${all}) values ${repeat(marks(columns.length))}`,
+);
+
+export const insertPurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
+  if (purchases.length === 0) return;
+  const values = purchases.flatMap((one) => [...wishValues(one), ...courseValues(one)]);
+  await runText(db, insertText(purchases.length), values);
+};
+
+const updateTuple = `(cast(? as text), cast(? as text), ${courseColumns
+  .map((column) => `cast(? as ${courseTypes[column]})`)
+  .join(', ')})`;
+
+const updateText = sized(
+  (
+    repeat,
+  ) => `with next (client_id, id, ${courseColumns.join(', ')}) as (values ${repeat(updateTuple)})
+    update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
+    from next where purchases.client_id = next.client_id and purchases.id = next.id`,
+);
+
+/** Writes how far purchases have come. The caller has locked their clients' accounts. */
+export const updatePurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
+  if (purchases.length === 0) return;
+  const values = purchases.flatMap((one) => [one.clientId, one.id, ...courseValues(one)]);
+  await runText(db, updateText(purchases.length), values);
+};
+
+const insertNotesText = sized(
+  (repeat) => `insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
+    values ${repeat('(?, ?, ?, ?, ?, ?)')}`,
+);
+
+/** Writes notes under the number that their purchases have counted to. */
+export const insertNotes = async (
+  db: Db,
+  notes: readonly { readonly of: Purchase; readonly note: Note }[],
+  at: number,
+): Promise<void> => {
+  if (notes.length === 0) return;
+  const values = notes.flatMap(({ of, note }) => [
+    of.clientId,
+    of.id,
+    of.notes,
+    note.kind,
+    note.detail,
+    at,
+  ]);
+  await runText(db, insertNotesText(notes.length), values);
+};
+
+const claimText = `update purchases set fence = fence + 1, due_at = ?
+  where (client_id, id) in (
+    select client_id, id from purchases where due_at is not null and due_at <= ?
+    order by due_at limit ?
+  ) returning ${all}`;
+
+/** Takes purchases that are due, under a lease: whoever had them before can no longer settle them. */
+export const claimDue = async (
+  db: Db,
+  claim: { readonly now: number; readonly leaseUntil: number; readonly most: number },
+): Promise<Purchase[]> => {
+  const rows = await runText<PurchaseRow>(db, claimText, [claim.leaseUntil, claim.now, claim.most]);
+  return rows.map(toPurchase);
+};
+
+/**
+ * Makes everything that is open due now. Only for a server that has proof that all others are dead:
+ * nothing can be sent any more, and so the quiet time begins now.
+ */
+export const takeOverAll = async (
+  db: Db,
+  operatorId: number,
+  times: { readonly now: number; readonly quietAt: number },
+): Promise<void> => {
+  const { now, quietAt } = times;
+  await runText(
+    db,
+    `update purchases set fence = fence + 1, due_at = ?, send_before = ?, quiet_at = ?
+      where due_at is not null and operator_id = ?`,
+    [now, now, quietAt, operatorId],
+  );
+};
+
+/** In which states a report of that kind still changes something. */
+const concerned = {
+  delivered: `('held', 'submitted', 'unknown', 'failed')`,
+  reversed: `('held', 'submitted', 'unknown', 'succeeded')`,
+} as const;
+
+const concernedText = (kind: keyof typeof concerned) =>
+  sized(
+    (repeat) => `select client_id as "clientId", id from purchases
+      where state in ${concerned[kind]} and disputed is null and id in (${repeat('?')})`,
+  );
+
+const concernedTexts = {
+  delivered: concernedText('delivered'),
+  reversed: concernedText('reversed'),
+} as const;
+
+/** Those of the ids that a report concerns, whoever's they are. */
+export const findUnsettledBy = async (
+  db: Db,
+  kind: 'delivered' | 'reversed',
+  ids: readonly string[],
+): Promise<PurchaseName[]> =>
+  ids.length === 0 ? [] : runText<PurchaseName>(db, concernedTexts[kind](ids.length), ids);
+
+export const readCursor = async (db: Db, operatorId: number): Promise<string> => {
+  const row = await db
+    .selectFrom('operator_reports')
+    .select('cursor')
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst();
+  return row?.cursor ?? '';
+};
+
+export const saveCursor = async (db: Db, operatorId: number, cursor: string): Promise<void> => {
+  await db
+    .insertInto('operator_reports')
+    .values({ operator_id: operatorId, cursor })
+    .onConflict((conflict) => conflict.column('operator_id').doUpdateSet({ cursor }))
+    .execute();
+};

@@ -1,0 +1,59 @@
+/** Proves the times of a purchase: silence is proof only when nothing can arrive any more, and pauses widen. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { inquiryPause, longestLeaseMs, quietFrom, type Terms, timingFrom } from './terms.ts';
+
+const span = fc.integer({ min: 1, max: 86_400_000 });
+const terms: fc.Arbitrary<Terms> = fc
+  .record({
+    sendWithinMs: span,
+    deadlineMs: span,
+    settlesWithinMs: fc.option(span, { nil: undefined }),
+    deduplicates: fc.boolean(),
+    firstInquiryMs: span,
+    widestInquiryMs: span,
+    reviewAfterMs: span,
+  })
+  .map((one) => ({ ...one }));
+const now = fc.integer({ min: 0, max: 4_000_000_000_000 });
+
+test('silence is proof only after the last moment to send, the deadline and the time to settle', () => {
+  fc.assert(
+    fc.property(now, terms, (at, one) => {
+      const { sendBefore, quietAt } = timingFrom(at, one);
+      assert.equal(sendBefore, at + one.sendWithinMs);
+      assert.equal(quietAt, sendBefore + one.deadlineMs + (one.settlesWithinMs ?? 0));
+      assert.equal(quietAt, quietFrom(sendBefore, one));
+    }),
+  );
+});
+
+test('a lease outlasts sending and the call where it can, and is never longer than 20 seconds', () => {
+  fc.assert(
+    fc.property(now, terms, (at, one) => {
+      const lease = timingFrom(at, one).dueAt - at;
+      assert.ok(lease > 0 && lease <= longestLeaseMs);
+      assert.ok(lease === longestLeaseMs || lease > one.sendWithinMs + one.deadlineMs);
+    }),
+  );
+  assert.ok(longestLeaseMs < 30_000, 'a dead server is followed within 30 seconds');
+});
+
+test('pauses double up to the widest, spread by a fifth either way', () => {
+  fc.assert(
+    fc.property(
+      terms,
+      fc.nat({ max: 5000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (one, n, chance) => {
+        const middle = Math.min(one.firstInquiryMs * 2 ** n, one.widestInquiryMs);
+        const pause = inquiryPause(n, one, chance);
+        assert.ok(Number.isSafeInteger(pause));
+        assert.ok(pause >= Math.round(middle * 0.8) && pause <= Math.round(middle * 1.2));
+        assert.ok(inquiryPause(n + 1, one, chance) >= pause, 'it never narrows');
+        assert.ok(inquiryPause(n, one, 0) <= pause && pause <= inquiryPause(n, one, 1));
+      },
+    ),
+  );
+});

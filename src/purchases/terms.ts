@@ -1,0 +1,59 @@
+/** Owns the times of a purchase: how long it may send, when silence is proof, when to ask again. Pure. */
+import type { Operator } from '../operators/registry.ts';
+import type { Timing } from './purchase.ts';
+
+export type RecoveryConfig = {
+  /** How long after the beginning an attempt may still send. */
+  readonly sendWithinMs: number;
+  /** The first pause before an operator is asked what became of an order; each is twice the last. */
+  readonly firstInquiryMs: number;
+  readonly widestInquiryMs: number;
+  /** After this long a person decides. */
+  readonly reviewAfterMs: number;
+};
+
+/** What holds for one operator: its own declarations before the configuration. */
+export type Terms = {
+  readonly sendWithinMs: number;
+  readonly deadlineMs: number;
+  /** Undefined: "no such order" is never proof. */
+  readonly settlesWithinMs: number | undefined;
+  readonly deduplicates: boolean;
+  readonly firstInquiryMs: number;
+  readonly widestInquiryMs: number;
+  readonly reviewAfterMs: number;
+};
+
+export const termsOf = ({ connector, connection }: Operator, config: RecoveryConfig): Terms => ({
+  ...config,
+  ...connector.inquiries,
+  deadlineMs: connection.deadlineMs,
+  settlesWithinMs: connector.settlesWithin,
+  deduplicates: connector.deduplicates ?? false,
+});
+
+// Another instance takes a dead one's work over within 30 seconds, so no lease is longer than this.
+export const longestLeaseMs = 20_000;
+
+// For the settling after the operator's answer.
+const graceMs = 2000;
+
+/** The earliest moment at which "no such order" is proof, of what may be sent until `sendBefore`. */
+export const quietFrom = (sendBefore: number, terms: Terms): number =>
+  sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0);
+
+/** The times of an attempt that begins now. */
+export const timingFrom = (now: number, terms: Terms): Timing => {
+  const sendBefore = now + terms.sendWithinMs;
+  const lease = Math.min(terms.sendWithinMs + terms.deadlineMs + graceMs, longestLeaseMs);
+  return { sendBefore, quietAt: quietFrom(sendBefore, terms), dueAt: now + lease };
+};
+
+/** The pause before the next inquiry. `chance` from 0 to 1 spreads what failed together. */
+export const inquiryPause = (inquiries: number, terms: Terms, chance: number): number => {
+  const pause = Math.min(
+    terms.firstInquiryMs * 2 ** Math.min(inquiries, 30),
+    terms.widestInquiryMs,
+  );
+  return Math.round(pause * (0.8 + 0.4 * chance));
+};

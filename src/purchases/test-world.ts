@@ -1,0 +1,257 @@
+/** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import type { Product } from '../catalogue/product.ts';
+import { openAccount, readAccount, writePostings } from '../ledger/store.ts';
+import { verifyLedger } from '../ledger/verify.ts';
+import { type Db, openAsServer } from '../lib/db.ts';
+import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { createOffers } from '../offers/offers.ts';
+import { callWithin } from '../operators/call.ts';
+import {
+  type Connection,
+  type Connector,
+  defineConnector,
+  type Offer,
+  type Order,
+} from '../operators/connector.ts';
+import { openRegistry } from '../operators/registry.ts';
+import { type Buying, type BuyRequest, createBuying } from './buy.ts';
+import { verifyPurchases } from './inquiry/verify.ts';
+import type { PurchaseDeps } from './order.ts';
+import type { Purchase, Wish } from './purchase.ts';
+import { createRecovery, type Recovery } from './recover.ts';
+import { findByKeys } from './store.ts';
+import type { Terms } from './terms.ts';
+import { createTransact } from './transact.ts';
+
+export const price = 10_000;
+export const offer: Offer = {
+  code: '70101',
+  type: '1',
+  amount: '30000',
+  name: 'name',
+  validityDays: '',
+  description: 'description',
+  descriptionLocal: 'local',
+};
+
+/** A product that is plain in every field that a test does not name. */
+export const productOf = (fields: Partial<Product> & { readonly id: number }): Product => ({
+  name: 'name',
+  name_en: null,
+  description: '',
+  description_full: null,
+  sku: null,
+  price,
+  second_price: null,
+  showable_price: null,
+  type: 'cell_internet',
+  minimum_sale: null,
+  dimension: null,
+  score: 0,
+  status: 1,
+  options: null,
+  deliverable: 0,
+  third_party_id: null,
+  capacity: null,
+  period: null,
+  sim_card_type: 'credit',
+  operator_id: 1,
+  order: 0,
+  created_at: null,
+  updated_at: null,
+  categories: [],
+  ...fields,
+});
+
+const products = [
+  productOf({ id: 1 }),
+  productOf({ id: 2, second_price: 2 * price }),
+  productOf({ id: 3, type: 'cell_direct_charge' }),
+  productOf({ id: 4, profile_id: 'its own' }),
+  productOf({ id: 510 }),
+];
+
+export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): Wish => ({
+  key: `key of ${fields.id}`,
+  fingerprint: '1:0',
+  productId: 1,
+  operatorId: 1,
+  mobile: '989121234500',
+  amount: price,
+  offer: null,
+  profileId: null,
+  webserviceCode: 'code',
+  requestId: 'request',
+  ...fields,
+});
+
+/** What the operator says; a test puts something else in place. */
+export type Said = Pick<Connection, 'buy' | 'status'> &
+  Partial<Pick<Connection, 'reports' | 'subscriber' | 'offers'>>;
+
+export const termsOfWorld: Terms = {
+  sendWithinMs: 1000,
+  deadlineMs: 2000,
+  settlesWithinMs: 3000,
+  deduplicates: false,
+  firstInquiryMs: 1000,
+  widestInquiryMs: 8000,
+  reviewAfterMs: 60_000,
+};
+
+export type World = {
+  readonly clock: ManualClock;
+  readonly deps: PurchaseDeps;
+  readonly buying: Buying;
+  readonly recovery: Recovery;
+  /** Every order and every inquiry that reached the operator. */
+  readonly orders: Order[];
+  readonly asked: string[];
+  readonly say: (said: Partial<Said>) => void;
+  /** A client with a balance. */
+  readonly client: (id: string, balance?: number) => Promise<string>;
+  readonly accountOf: (clientId: string) => Promise<{ available: number; held: number }>;
+  readonly find: (clientId: string, key: string) => Promise<Purchase | undefined>;
+  /** What is wrong with books and purchases. */
+  readonly problems: () => Promise<string[]>;
+  /** What another server on the same database has; the operator stays the same. */
+  readonly restarted: () => { readonly buying: Buying; readonly recovery: Recovery };
+  readonly end: () => Promise<void>;
+};
+
+export const requestOf = (
+  clientId: string,
+  key: string,
+  fields: Partial<BuyRequest['fields']> = {},
+): BuyRequest => ({
+  clientId,
+  key,
+  requestId: `request of ${key}`,
+  fields: {
+    path: 'package',
+    productId: 1,
+    mobile: '989121234500',
+    price,
+    offer: null,
+    profileId: null,
+    webserviceCode: 'code',
+    ...fields,
+  },
+});
+
+const connectorOf = (
+  said: Said,
+  heard: { readonly orders: Order[]; readonly asked: string[] },
+  declared: Pick<Connector, 'settlesWithin' | 'deduplicates'>,
+): Connector =>
+  defineConnector({
+    name: 'told',
+    settings: Type.Object({}),
+    ...declared,
+    connect: () => ({
+      buy: (order) => {
+        heard.orders.push(order);
+        return said.buy(order);
+      },
+      status: (ref) => {
+        heard.asked.push(ref);
+        return said.status(ref);
+      },
+      subscriber: async (mobile) =>
+        said.subscriber?.(mobile) ?? { kind: 'subscriber', simType: 'credit' },
+      offers: async (mobile) =>
+        said.offers?.(mobile) ?? {
+          kind: 'offers',
+          offers: [offer],
+          transactionId: 'id',
+          message: '',
+        },
+      reports: async (cursor) => said.reports?.(cursor) ?? { kind: 'reports', reports: [], cursor },
+      deadlineMs: termsOfWorld.deadlineMs,
+      close: async () => {},
+    }),
+  });
+
+/** The clients' side of a world: their money, and what they bought. */
+const booksOf = (db: Db): Pick<World, 'client' | 'accountOf' | 'find' | 'problems'> => ({
+  client: async (id, balance = 10 * price) => {
+    const row = { id, name: id, status: 'active', created_at: 0 } as const;
+    await db.insertInto('clients').values(row).execute();
+    await openAccount(db, id);
+    if (balance > 0) await writePostings(db, id, [{ kind: 'deposit', amount: balance }], 0);
+    return id;
+  },
+  accountOf: async (clientId) => {
+    const account = await readAccount(db, clientId);
+    return { available: account?.available ?? -1, held: account?.held ?? -1 };
+  },
+  find: async (clientId, key) => (await findByKeys(db, [{ clientId, key }]))[0],
+  problems: async () => {
+    const [ledger, sold] = [await verifyLedger(db), await verifyPurchases(db)];
+    return [...ledger.problems, ...sold.problems].map(({ problem }) => problem);
+  },
+});
+
+export const createWorld = async (
+  declared: Pick<Connector, 'settlesWithin' | 'deduplicates'> = {
+    settlesWithin: termsOfWorld.settlesWithinMs ?? 0,
+  },
+): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const clock = manualClock();
+  const { db, close } = await openAsServer(folder, clock);
+  const newId = uuidV7(clock, systemRandom);
+  const call = callWithin(clock);
+  const [orders, asked]: [Order[], string[]] = [[], []];
+  const said: Said = {
+    buy: async ({ ref }) => ({ kind: 'done', ref: `receipt of ${ref}` }),
+    status: async () => ({ kind: 'not_found' }),
+  };
+  const registry = openRegistry(
+    [{ id: 1, name: 'operator_1', connector: 'told', settings: {} }],
+    [connectorOf(said, { orders, asked }, declared)],
+    (operatorId) => ({ operatorId, clock, random: systemRandom, newId, call }),
+  );
+  const settings = { deadlineMs: 2000, rememberMs: 600_000, rememberAtMost: 100 };
+  const databaseTime = async (): Promise<number> => clock.now();
+  const { deadlineMs: _d, settlesWithinMs: _s, deduplicates: _p, ...recovery } = termsOfWorld;
+  const deps: PurchaseDeps = {
+    db,
+    databaseTime,
+    clock,
+    newId,
+    random: systemRandom,
+    call,
+    registry,
+    transact: createTransact({ db, databaseTime }),
+    catalogue: () => ({ product: (id) => products.find((one) => one.id === id) }),
+    offers: createOffers({ clock, call, settings }),
+    log: { warn: () => {}, error: () => {} },
+    config: {
+      vatPercent: { digits: 10n, scale: 0 },
+      personalOffers: [510],
+      pendingAfterMs: 25_000,
+      recovery,
+    },
+  };
+  const restarted = () => ({ buying: createBuying(deps), recovery: createRecovery(deps) });
+  return {
+    clock,
+    deps,
+    orders,
+    asked,
+    restarted,
+    ...restarted(),
+    say: (other) => void Object.assign(said, other),
+    ...booksOf(db),
+    end: async () => {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

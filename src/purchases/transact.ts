@@ -1,0 +1,154 @@
+/** Owns the two transactions of a purchase, begin and advance, each for many at once. */
+import { type Books, lockBooks } from '../ledger/store.ts';
+import { createBatch } from '../lib/batch.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import {
+  type Answer,
+  begin,
+  type Purchase,
+  refuse,
+  type Step,
+  type Timing,
+  type Wish,
+} from './purchase.ts';
+import {
+  findByIds,
+  findByKeys,
+  insertNotes,
+  insertPurchases,
+  type PurchaseName,
+  updatePurchases,
+} from './store.ts';
+
+export type BeginItem = {
+  readonly wish: Wish;
+  readonly verdict:
+    | {
+        readonly kind: 'order';
+        readonly timing: (now: number) => Timing;
+        /** What is recorded where the balance does not reach. */
+        readonly insufficient: Answer;
+      }
+    | { readonly kind: 'refuse'; readonly answer: Answer; readonly reason: string };
+};
+
+export type BeginResult = {
+  readonly purchase: Purchase;
+  /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
+  readonly ours: boolean;
+};
+
+export type AdvanceItem = {
+  readonly name: PurchaseName;
+  /** The number under which it was claimed; `any` for what needs no claim. */
+  readonly fence: number | 'any';
+  /** The step from where the purchase is, or undefined where there is none to take. */
+  readonly step: TakeStep;
+  /** The step after that one, from wherever it has led, in the same transaction. */
+  readonly andThen?: TakeStep;
+};
+
+type TakeStep = (purchase: Purchase, now: number) => Step | undefined;
+
+export type AdvanceResult = { readonly purchase: Purchase; readonly moved: boolean };
+
+export type Transact = {
+  readonly begin: (item: BeginItem) => Promise<BeginResult>;
+  readonly advance: (item: AdvanceItem) => Promise<AdvanceResult>;
+};
+
+export type TransactDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  /** A pause before each transaction, in which more may join it. */
+  readonly gather?: () => Promise<void>;
+};
+
+const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Step => {
+  if (verdict.kind === 'refuse') return refuse(wish, now, verdict.answer, verdict.reason);
+  if (books.account(wish.clientId).available < wish.amount) {
+    return refuse(wish, now, verdict.insufficient, 'INSUFFICIENT_BALANCE');
+  }
+  return begin(wish, now, verdict.timing(now));
+};
+
+const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
+
+/** Begins each item, or finds what is under its key already. One commit for all. */
+export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
+  deps.db.transaction().execute(async (db) => {
+    const now = await deps.databaseTime(db);
+    const wishes = items.map(({ wish }) => wish);
+    // Under the clients' locks nobody else begins for them: what is not found now is new.
+    const books = await lockBooks(
+      db,
+      wishes.map(({ clientId }) => clientId),
+    );
+    const known = new Map((await findByKeys(db, wishes)).map((one) => [keyOf(one), one]));
+    const begun: Purchase[] = [];
+    const results = items.map((item): BeginResult => {
+      const before = known.get(keyOf(item.wish));
+      if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
+      const { after, posting } = firstStep(item, books, now);
+      if (posting !== null) books.post(after.clientId, posting);
+      known.set(keyOf(after), after);
+      begun.push(after);
+      return { purchase: after, ours: true };
+    });
+    await insertPurchases(db, begun);
+    await books.save(now);
+    return results;
+  });
+
+/** Takes each item's step: state, money, answer and note, together or not at all. */
+export const advanceAll = (
+  deps: TransactDeps,
+  items: readonly AdvanceItem[],
+): Promise<AdvanceResult[]> =>
+  deps.db.transaction().execute(async (db) => {
+    const now = await deps.databaseTime(db);
+    const books = await lockBooks(
+      db,
+      items.map(({ name }) => name.clientId),
+    );
+    const names = items.map(({ name }) => name);
+    const current = new Map((await findByIds(db, names)).map((one) => [one.id, one]));
+    const changed = new Map<string, Purchase>();
+    const notes: Parameters<typeof insertNotes>[1][number][] = [];
+    const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
+      const taken = step?.(purchase, now);
+      if (taken === undefined) return purchase;
+      const { after, posting, note } = taken;
+      if (posting !== null) books.post(after.clientId, posting);
+      if (note !== null) notes.push({ of: after, note });
+      current.set(after.id, after);
+      changed.set(after.id, after);
+      return after;
+    };
+    const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
+      const purchase = current.get(name.id);
+      if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
+      const mayMove = fence === 'any' || purchase.fence === fence;
+      if (!mayMove) return { purchase, moved: false };
+      const after = take(take(purchase, step), andThen);
+      return { purchase: after, moved: after !== purchase };
+    });
+    await updatePurchases(db, [...changed.values()]);
+    await insertNotes(db, notes, now);
+    await books.save(now);
+    return results;
+  });
+
+// One fsync for this many is hardly dearer than for one, and the answer of the first still waits little.
+const mostAtOnce = 64;
+
+export const createTransact = (deps: TransactDeps): Transact => {
+  const how = {
+    most: mostAtOnce,
+    ...(deps.gather === undefined ? {} : { gather: deps.gather }),
+  };
+  return {
+    begin: createBatch({ run: (items) => beginAll(deps, items), ...how }),
+    advance: createBatch({ run: (items) => advanceAll(deps, items), ...how }),
+  };
+};
