@@ -17,6 +17,18 @@ import { type Answer, request, startServer, type TestServer } from '../support/s
 
 const products = '/api/clients/products';
 const filter = '/api/filter';
+const topUp = '/api/top-up';
+const topUpFields = {
+  product_id: 2201,
+  mobile: '989123456700',
+  price: 10_000,
+  webservice_code: 'a code',
+} as const;
+/** The options of a request that buys the demo catalogue's top-up, under a key. */
+const topUpOf = (key: string, other: Readonly<Record<string, unknown>> = {}) => ({
+  headers: { 'idempotency-key': key },
+  json: { ...topUpFields, ...other },
+});
 const json = { 'content-type': 'application/json' } as const;
 const defaults = readConfig({});
 
@@ -98,19 +110,35 @@ describe('Every error', () => {
 
   test('stands in the table with the status that was decided for it', () => {
     const decided: Readonly<Record<string, number>> = {
+      IDEMPOTENCY_KEY_MISSING: 400,
+      IDEMPOTENCY_KEY_INVALID: 400,
       MALFORMED_REQUEST: 400,
       TOKEN_MISSING: 401,
       TOKEN_INVALID: 401,
       TOKEN_EXPIRED: 401,
+      INSUFFICIENT_BALANCE: 402,
       CLIENT_SUSPENDED: 403,
       IP_NOT_ALLOWED: 403,
       SCOPE_MISSING: 403,
       NOT_FOUND: 404,
+      PRODUCT_NOT_FOUND: 404,
+      PURCHASE_NOT_FOUND: 404,
+      OFFER_EXPIRED: 409,
+      PRICE_CHANGED: 409,
       METHOD_NOT_ALLOWED: 405,
       PAYLOAD_TOO_LARGE: 413,
       UNSUPPORTED_MEDIA_TYPE: 415,
       VALIDATION_FAILED: 422,
       INVALID_MOBILE: 422,
+      IDEMPOTENCY_KEY_REUSED: 422,
+      PRICE_MISMATCH: 422,
+      AMOUNT_OUT_OF_RANGE: 422,
+      PRODUCT_INACTIVE: 422,
+      OPERATOR_MISMATCH: 422,
+      SIM_TYPE_MISMATCH: 422,
+      OFFER_NOT_FOUND: 422,
+      OPERATOR_DECLINED: 422,
+      TRANSACTION_PENDING: 202,
       RATE_LIMITED: 429,
       OPERATOR_UNAVAILABLE: 503,
       DRAINING: 503,
@@ -154,6 +182,10 @@ describe('Where no route is', () => {
     [products]: ['GET', 'HEAD'],
     [filter]: ['POST'],
     '/api/operator_2/offers': ['POST'],
+    '/api/top-up': ['GET', 'POST'],
+    '/api/top-up/package': ['GET', 'POST'],
+    '/api/purchases': ['GET', 'HEAD'],
+    '/api/purchases/any-id': ['GET', 'HEAD'],
     '/health/live': ['GET', 'HEAD'],
     '/health/ready': ['GET', 'HEAD'],
     '/openapi.json': ['GET', 'HEAD'],
@@ -383,6 +415,12 @@ describe('Every answer', () => {
       offers: await request(server, '/api/operator_2/offers/', {
         json: { mobile: '989123456700' },
       }),
+      bought: await request(server, topUp, topUpOf('headers')),
+      repeated: await request(server, topUp, topUpOf('headers')),
+      refused: await request(server, topUp, topUpOf('headers-2', { price: 1 })),
+      keyless: await request(server, topUp, { json: topUpFields }),
+      purchases: await request(server, '/api/purchases'),
+      purchase: await request(server, '/api/purchases/no-such-id'),
       unauthorized: await request(server, products, { token: null }),
       missing: await request(server, '/nowhere'),
       method: await request(server, products, { method: 'DELETE' }),
@@ -409,7 +447,10 @@ describe('Every answer', () => {
     }
     assert.deepEqual(
       Object.values(answers).map(({ status }) => status),
-      [200, 304, 200, 200, 401, 404, 405, 413, 415, 422, 400, 200, 200, 200, 200, 200, 400, 413],
+      [
+        ...[200, 304, 200, 200, 200, 200, 422, 400, 200, 404],
+        ...[401, 404, 405, 413, 415, 422, 400, 200, 200, 200, 200, 200, 400, 413],
+      ],
     );
   });
 
@@ -442,6 +483,7 @@ const startHeldServer = async () => {
       },
       buy: async () => ({ kind: 'unknown', detail: 'not sold here' }),
       status: async () => ({ kind: 'unknown', detail: 'not sold here' }),
+      deadlineMs: 1000,
       close: async () => {},
     }),
   });
@@ -480,7 +522,13 @@ describe('Health', () => {
       const underWay = request(held, '/api/operator_2/offers/', body);
       await asked;
       held.drain();
-      for (const path of ['/health/ready', products, '/nowhere', '/openapi.json']) {
+      for (const path of [
+        '/health/ready',
+        products,
+        '/api/purchases',
+        '/nowhere',
+        '/openapi.json',
+      ]) {
         const answer = await request(held, path);
         assertError(answer, 503, 'DRAINING');
         assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
@@ -665,7 +713,10 @@ describe('The OpenAPI text', () => {
     const registered = routesIn(printed).filter(
       (route) => !/^head |^\w+ (\/docs|\/openapi\.json$)/.test(route),
     );
-    const described = operations.map(({ path, method }) => `${method} ${path.replace(/\/$/, '')}`);
+    const described = operations.map(({ path, method }) => {
+      const asRegistered = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1');
+      return `${method} ${asRegistered}`;
+    });
     assert.deepEqual([...new Set(registered)].sort(), described.sort());
   });
 
@@ -742,13 +793,13 @@ describe('The OpenAPI text', () => {
 
   test('has an example for every request body, and the server accepts it', async () => {
     const posting = operations.filter(({ is }) => at(is, 'requestBody') !== undefined);
-    assert.ok(posting.length >= 2);
+    assert.ok(posting.length >= 4);
     for (const { path, method, is } of posting) {
       const media = jsonOf(at(is, 'requestBody'));
       const examples = examplesOf(media);
       assert.ok(examples.size > 0, path);
       for (const [name, value] of examples) {
-        const headers = { ...json, 'idempotency-key': `${path} ${name}` };
+        const headers = { ...json, 'idempotency-key': `${path}-${name}` };
         const body = JSON.stringify(value);
         const answer = await request(server, path, { method: method.toUpperCase(), headers, body });
         assert.ok(answer.status >= 200 && answer.status < 300, `${path} ${name}: ${answer.text}`);
@@ -760,6 +811,11 @@ describe('The OpenAPI text', () => {
 
   test('tells the truth about real answers, good and bad', async () => {
     const offers = '/api/operator_2/offers';
+    const query = new URLSearchParams({
+      ...{ product_id: '2201', mobile: '989123456700' },
+      ...{ price: '10000', webservice_code: 'a code' },
+    });
+    const unknownOffer = { offerCode: 'none', offerType: '1' };
     const cases = [
       ['get', '/health/live', {}],
       ['get', '/health/ready', {}],
@@ -777,13 +833,38 @@ describe('The OpenAPI text', () => {
       ['post', offers, { json: { mobile: '989123456791' } }],
       ['post', offers, { json: { mobile: 'none' } }],
       ['post', offers, { json: { mobile: '989123456700' }, token: 'simgate_unknown' }],
+      ['post', topUp, topUpOf('truth-1')],
+      ['post', topUp, { json: topUpFields }],
+      ['post', topUp, topUpOf('truth-2', { product_id: 1 })],
+      ['post', topUp, topUpOf('truth-3', { price: 1 })],
+      ['post', topUp, topUpOf('truth-4', { price: 2_000_000 })],
+      ['post', topUp, topUpOf('truth-5', { product_id: 510 })],
+      ['post', topUp, topUpOf('truth-6', { mobile: '989123456790' })],
+      ['get', topUp, { query: `?${query}`, headers: { 'idempotency-key': 'truth-7' } }],
+      ['post', `${topUp}/package`, topUpOf('truth-8', { product_id: 2008 })],
+      ['post', `${topUp}/package`, topUpOf('truth-9', { product_id: 510, ...unknownOffer })],
+      ['get', '/api/purchases', {}],
+      ['get', '/api/purchases', { query: '?state=unheard' }],
+      ['get', '/api/purchases/{id}', {}],
     ] as const;
+    const statuses = new Set<number>();
     for (const [method, path, options] of cases) {
       const { query, ...rest } = { query: '', ...options };
-      const answer = await request(server, path + query, { method: method.toUpperCase(), ...rest });
+      const sent = { method: method.toUpperCase(), ...rest };
+      const answer = await request(server, path.replace('{id}', 'no-such-id') + query, sent);
       const described = at(text, 'paths', path, method, 'responses', String(answer.status));
       assertMatches(jsonOf(described), answer.body, `${path}${query} ${answer.status}`);
+      statuses.add(answer.status);
     }
+    assert.deepEqual([...statuses].sort(), [200, 400, 401, 402, 404, 413, 422]);
+  });
+
+  test('tells the truth about a purchase that is found', async () => {
+    const bought = await request(server, topUp, topUpOf('truth-found'));
+    const id = bought.headers.get('purchase-id') ?? '';
+    const answer = await request(server, `/api/purchases/${id}`);
+    const described = at(text, 'paths', '/api/purchases/{id}', 'get', 'responses', '200');
+    assertMatches(jsonOf(described), answer.body, answer.text);
   });
 
   test('would be caught lying: a field that is missing, wrong or unknown does not fit', () => {

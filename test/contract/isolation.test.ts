@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { createToken, deposit, revokeToken, setClientStatus } from '../../src/clients/client.ts';
+import { readAccount } from '../../src/ledger/store.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import {
@@ -21,6 +22,32 @@ const products = '/api/clients/products';
 const firstBalance = 77_123_451;
 const otherBalance = 66_543_219;
 
+/** What a client's purchases are marked with: nobody else may ever read it. */
+const markOf = (token: string | null): string => `mark-${token?.slice(-6) ?? 'of-nobody'}`;
+
+let keys = 0;
+
+/** A new purchase of a top-up or a package, by either method, marked as the client's own. */
+const buying =
+  (path: string, productId: number, price: number, method: 'GET' | 'POST'): Send =>
+  (server, token) => {
+    const fields = new URLSearchParams({
+      product_id: String(productId),
+      mobile: '989123456700',
+      price: String(price),
+      webservice_code: markOf(token),
+    });
+    const headers = { 'idempotency-key': `${markOf(token)}-${(keys += 1)}` };
+    return method === 'GET'
+      ? request(server, `${path}?${fields}`, { token, headers })
+      : request(server, path, { token, headers, method, body: fields });
+  };
+
+const topUp = buying('/api/top-up/', 2201, 10_000, 'POST');
+
+/** A purchase of each client's own, by token. */
+const bought = new Map<string | null, string>();
+
 /** Every route that takes a token, with a request that it accepts. A new route needs a line here. */
 const routes: Readonly<Record<string, Send>> = {
   'get /api/clients/products': (server, token) => request(server, products, { token }),
@@ -28,14 +55,35 @@ const routes: Readonly<Record<string, Send>> = {
     request(server, '/api/filter', { token, json: { table: 'product', items: {} } }),
   'post /api/operator_2/offers': (server, token) =>
     request(server, '/api/operator_2/offers/', { token, json: { mobile: '989123456700' } }),
+  'post /api/top-up': topUp,
+  'get /api/top-up': buying('/api/top-up/', 2201, 10_000, 'GET'),
+  'post /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'POST'),
+  'get /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'GET'),
+  'get /api/purchases': (server, token) => request(server, '/api/purchases', { token }),
+  'get /api/purchases/{id}': (server, token) =>
+    request(server, `/api/purchases/${bought.get(token) ?? 'nobodys'}`, { token }),
 };
 
 /** The routes whose answers carry the client's balance. */
 const withBalance = ['get /api/clients/products', 'post /api/filter'];
 
 const clock = manualClock();
-const server = await startServer({ products: demoCatalogue(), balance: firstBalance, clock });
-const other = await addClient(server, { name: 'Stranger', balance: otherBalance });
+const price = 10_000;
+const server = await startServer({
+  products: demoCatalogue(),
+  balance: firstBalance + price,
+  clock,
+});
+const other = await addClient(server, { name: 'Stranger', balance: otherBalance + price });
+
+for (const { token } of [server.client, other]) {
+  const { headers } = await topUp(server, token);
+  bought.set(token, headers.get('purchase-id') ?? '');
+}
+
+/** What a client has now: purchases have changed it. */
+const balanceOf = async ({ id }: Client): Promise<number> =>
+  (await readAccount(server.deps.db, id))?.available ?? -1;
 
 after(() => server.stop());
 
@@ -59,6 +107,11 @@ const recordsOf = async ({ id }: Client): Promise<unknown> => {
   const client = db.selectFrom('clients').selectAll().where('id', '=', id);
   const account = db.selectFrom('accounts').selectAll().where('client_id', '=', id);
   const postings = db.selectFrom('postings').selectAll().where('client_id', '=', id).orderBy('seq');
+  const purchases = db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('client_id', '=', id)
+    .orderBy('id');
   const tokens = db
     .selectFrom('tokens')
     .select(['id', 'name', 'hash', 'scopes', 'networks', 'expires_at', 'revoked_at'])
@@ -68,6 +121,7 @@ const recordsOf = async ({ id }: Client): Promise<unknown> => {
     client: await client.execute(),
     account: await account.execute(),
     postings: await postings.execute(),
+    purchases: await purchases.execute(),
     tokens: await tokens.execute(),
   };
 };
@@ -77,7 +131,9 @@ const readable = ({ headers, text }: Answer): string => `${JSON.stringify([...he
 
 const assertNothingOf = (client: Client, balance: number, name: string, answer: Answer): void => {
   const seen = readable(answer);
-  for (const trace of [client.id, client.token, client.token.slice(-8), String(balance), name]) {
+  const { id, token } = client;
+  const ofPurchases = [markOf(token), bought.get(token) ?? name];
+  for (const trace of [id, token, token.slice(-8), String(balance), name, ...ofPurchases]) {
     assert.ok(!seen.includes(trace), `it shows ${trace}`);
   }
 };
@@ -162,8 +218,11 @@ for (const name of withBalance) {
   const send = routes[name];
   test(`${name} shows each client its own balance`, async () => {
     assert.ok(send !== undefined);
-    assert.equal(at((await send(server, server.client.token)).body, 'balance'), firstBalance);
-    assert.equal(at((await send(server, other.token)).body, 'balance'), otherBalance);
+    for (const client of [server.client, other]) {
+      const { body } = await send(server, client.token);
+      assert.equal(at(body, 'balance'), await balanceOf(client));
+    }
+    assert.notEqual(await balanceOf(server.client), await balanceOf(other));
   });
 }
 
@@ -227,4 +286,51 @@ test('Remembered offers are shared between clients and say nothing of who asked 
   assert.equal(later.text, first.text);
   assertNothingOf(server.client, firstBalance, 'First', later);
   assert.notEqual(later.headers.get('request-id'), first.headers.get('request-id'));
+});
+
+describe("Another client's purchase", () => {
+  test('is not found by its id, the same as one that nobody has', async () => {
+    const foreign = await request(server, `/api/purchases/${bought.get(server.client.token)}`, {
+      token: other.token,
+    });
+    const none = await request(server, '/api/purchases/nobodys', { token: other.token });
+    assertError(foreign, 404, 'PURCHASE_NOT_FOUND');
+    assertError(none, 404, 'PURCHASE_NOT_FOUND');
+    assert.equal(at(foreign.body, 'message'), at(none.body, 'message'));
+  });
+
+  test('is not found by its tracking code, key or state', async () => {
+    const mark = markOf(server.client.token);
+    const own = await request(server, `/api/purchases?webservice_code=${mark}`);
+    const key = String(at(own.body, 'data', 0, 'idempotency_key'));
+    assert.ok(Number(at(own.body, 'meta', 'total')) > 0);
+    for (const query of [`webservice_code=${mark}`, `idempotency_key=${key}`]) {
+      const { body } = await request(server, `/api/purchases?${query}`, { token: other.token });
+      assert.deepEqual(at(body, 'data'), [], query);
+      assert.equal(at(body, 'meta', 'total'), 0);
+    }
+    const sold = await request(server, '/api/purchases?state=succeeded', { token: other.token });
+    assert.ok(!sold.text.includes(mark));
+  });
+
+  test('does not stand in the way of the same key: each client has its own keys', async () => {
+    const send = (token: string, amount: number): Promise<Answer> =>
+      request(server, '/api/top-up', {
+        token,
+        headers: { 'idempotency-key': 'the-same-key' },
+        json: {
+          product_id: 2201,
+          mobile: '989123456700',
+          price: amount,
+          webservice_code: markOf(token),
+        },
+      });
+    const first = await send(server.client.token, 10_001);
+    const second = await send(other.token, 10_002);
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    assert.equal(second.headers.get('idempotent-replayed'), null);
+    assert.notEqual(first.headers.get('purchase-id'), second.headers.get('purchase-id'));
+    assertError(await send(other.token, 10_001), 422, 'IDEMPOTENCY_KEY_REUSED', 'new_key');
+    assert.equal((await send(server.client.token, 10_001)).status, 200);
+  });
 });

@@ -73,6 +73,7 @@ const operatorThat = (answer: Ask): TestOperator => {
       },
       buy: async () => ({ kind: 'unknown', detail: 'not sold here' }),
       status: async () => ({ kind: 'unknown', detail: 'not sold here' }),
+      deadlineMs: 1000,
       close: async () => {},
     }),
   });

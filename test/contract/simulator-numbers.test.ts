@@ -1,0 +1,362 @@
+/** Proves the simulator's numbers: each purchase goes the way that its last two digits promise, to its end and to the unit. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readConfig } from '../../src/lib/config.ts';
+import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
+import { type Book, createBook } from '../../src/operators/simulator/book.ts';
+import { createSimulator } from '../../src/operators/simulator/index.ts';
+import { at, listOf } from '../support/answers.ts';
+import { eventually } from '../support/live.ts';
+import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
+import {
+  assertRefused,
+  assertRepeated,
+  assertSold,
+  type BuyingCode,
+  buy,
+  catalogue,
+  type Fields,
+  moneyOf,
+  newKey,
+  packages,
+  sold,
+  topUps,
+} from './buying.ts';
+
+const balance = 1_000_000;
+
+type World = {
+  readonly server: TestServer;
+  readonly clock: ManualClock;
+  /** What the operator really delivered. */
+  readonly book: Book;
+};
+
+/** A server in virtual time, whose operators all write into one book. */
+const withWorld = async (work: (world: World) => Promise<void>): Promise<void> => {
+  const clock = manualClock();
+  const book = createBook(clock, 'book');
+  const connectors = [createSimulator(book)];
+  // Those that the catalogue is of: each is asked for reports every other second.
+  const operators = readConfig({}).operators.filter(({ id }) => id <= 2);
+  const options = { clock, connectors, balance, products: catalogue, config: { operators } };
+  const server = await startServer(options);
+  try {
+    await work({ server, clock, book });
+  } finally {
+    server.drain();
+    let stopped = false;
+    const stopping = server.stop().finally(() => {
+      stopped = true;
+    });
+    // A server ends after what is under way, and here that needs time that only a test can give.
+    while (!stopped) await clock.advance(1000);
+    await stopping;
+  }
+};
+
+type Wanted = { readonly path: string; readonly fields: Fields };
+
+const kinds: Readonly<
+  Record<string, (server: TestServer, mobile: string, isPrepaid: boolean) => Promise<Wanted>>
+> = {
+  'a package': async (_server, mobile, isPrepaid) => ({
+    path: packages,
+    fields: {
+      product_id: isPrepaid ? sold.credit : sold.permanent,
+      mobile,
+      price: 10_000,
+      webservice_code: 'w',
+    },
+  }),
+  'a top-up': async (_server, mobile, isPrepaid) => ({
+    path: topUps,
+    fields: {
+      product_id: isPrepaid ? sold.topUp : sold.topUpPermanent,
+      mobile,
+      price: 5000,
+      webservice_code: 'w',
+    },
+  }),
+  'a personal offer': async (server, mobile, isPrepaid) => {
+    const { body } = await request(server, '/api/operator_2/offers/', { json: { mobile } });
+    const [offer] = listOf(at(body, 'offersList'));
+    return {
+      path: packages,
+      fields: {
+        product_id: isPrepaid ? 510 : 511,
+        mobile,
+        price: offer === undefined ? 33_000 : Math.round(Number(at(offer, 'amount')) * 1.1),
+        offerCode: at(offer, 'offerCode') ?? 'C',
+        offerType: at(offer, 'offerType') ?? 'T',
+        webservice_code: 'w',
+      },
+    };
+  },
+};
+
+type Started = {
+  readonly key: string;
+  readonly answer: Promise<Answer>;
+  readonly again: () => Promise<Answer>;
+  /** The purchase as its client finds it now. */
+  readonly look: () => Promise<unknown>;
+};
+
+/** Sends a purchase and returns once it has begun, or was refused. */
+const start = async ({ server }: World, { path, fields }: Wanted): Promise<Started> => {
+  const key = newKey();
+  const send = (): Promise<Answer> => buy(server, fields, { key, path });
+  const answer = send();
+  const look = async (): Promise<unknown> => {
+    const { body } = await request(server, `/api/purchases?idempotency_key=${key}`);
+    return at(body, 'data', 0);
+  };
+  await eventually('the purchase began', async () => (await look()) !== undefined);
+  return { key, answer, again: send, look };
+};
+
+type Ending = {
+  readonly what: string;
+  readonly answer: 200 | BuyingCode;
+  readonly state: string;
+  readonly charged: 'yes' | 'no' | 'unknown';
+  /** What has become of the price. */
+  readonly money: 'paid' | 'back' | 'held';
+  readonly deliveries: 0 | 1;
+};
+
+const sale: Ending = {
+  what: 'is sold',
+  answer: 200,
+  state: 'succeeded',
+  charged: 'yes',
+  money: 'paid',
+  deliveries: 1,
+};
+
+const loss: Ending = {
+  what: 'fails with the money back',
+  answer: 'OPERATOR_DECLINED',
+  state: 'failed',
+  charged: 'no',
+  money: 'back',
+  deliveries: 0,
+};
+
+const endings: Readonly<Record<string, Ending>> = {
+  '00': sale,
+  '01': sale,
+  '10': sale,
+  '45': sale,
+  '88': sale,
+  '89': sale,
+  '90': { ...loss, what: 'is declined, because the subscriber is barred' },
+  '91': {
+    ...loss,
+    what: 'is refused, because the number is no subscriber',
+    answer: 'OPERATOR_MISMATCH',
+    state: 'refused',
+  },
+  '92': { ...sale, what: 'is sold after three seconds' },
+  '93': { ...sale, what: 'is sold, though the answer was lost' },
+  '94': { ...loss, what: 'fails with the money back, because the request was lost' },
+  '95': { ...sale, what: 'is sold, though the answer was HTTP 500' },
+  '96': { ...loss, what: 'fails with the money back, because nothing was delivered' },
+  '97': { ...sale, what: 'is sold at the third inquiry' },
+  '98': {
+    what: 'ends in review, with the money held',
+    answer: 'TRANSACTION_PENDING',
+    state: 'review',
+    charged: 'unknown',
+    money: 'held',
+    deliveries: 0,
+  },
+  '99': {
+    ...sale,
+    what: 'is sold and then reversed, with the money back',
+    state: 'reversed',
+    charged: 'no',
+    money: 'back',
+  },
+};
+
+const moneyAfter = (money: Ending['money'], price: number) => ({
+  available: money === 'back' ? balance : balance - price,
+  held: money === 'held' ? price : 0,
+});
+
+const assertEnding = async (world: World, started: Started, ending: Ending, price: number) => {
+  const first = await started.answer;
+  if (ending.answer === 200) assertSold(first);
+  else assertRefused(first, ending.answer);
+  const purchase = await started.look();
+  assert.equal(at(purchase, 'state'), ending.state);
+  assert.equal(at(purchase, 'charged'), ending.charged);
+  assert.deepEqual(await moneyOf(world.server), moneyAfter(ending.money, price));
+  assert.equal(world.book.deliveries.length, ending.deliveries);
+  for (const { ref, amount } of world.book.deliveries) {
+    assert.equal(ref, at(purchase, 'id'));
+    assert.equal(amount, price);
+  }
+  const repeat = await started.again();
+  if (ending.answer === 'TRANSACTION_PENDING') assertRefused(repeat, ending.answer);
+  else assertRepeated(repeat, first);
+};
+
+for (const [kind, wantedOf] of Object.entries(kinds)) {
+  describe(`Within a minute, ${kind} for a number that ends in`, () => {
+    for (const [digits, ending] of Object.entries(endings)) {
+      const isPrepaid = Number(digits) % 2 === 0;
+      const sim = isPrepaid ? 'a prepaid' : 'a postpaid';
+      test(`${digits}, ${sim} SIM, ${ending.what}`, () =>
+        withWorld(async (world) => {
+          const wanted = await wantedOf(world.server, `9891234567${digits}`, isPrepaid);
+          const started = await start(world, wanted);
+          await world.clock.advance(60_000);
+          await assertEnding(world, started, ending, Number(wanted.fields['price']));
+          // And that is the end: later nothing else has happened.
+          await world.clock.advance(20_000);
+          await assertEnding(world, started, ending, Number(wanted.fields['price']));
+        }));
+    }
+  });
+}
+
+describe('A number of the other SIM', () => {
+  for (const digits of ['00', '01', '92', '93', '98', '99']) {
+    test(`that ends in ${digits} is SIM_TYPE_MISMATCH, and the operator delivers nothing`, () =>
+      withWorld(async (world) => {
+        const isPrepaid = Number(digits) % 2 === 0;
+        const mobile = `9891234567${digits}`;
+        const product_id = isPrepaid ? sold.permanent : sold.credit;
+        const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
+        assertRefused(await buy(world.server, fields), 'SIM_TYPE_MISMATCH');
+        assert.deepEqual(await moneyOf(world.server), { available: balance, held: 0 });
+        assert.equal(world.book.deliveries.length, 0);
+      }));
+  }
+});
+
+const held = { available: balance - 10_000, held: 10_000 };
+const paid = { available: balance - 10_000, held: 0 };
+const back = { available: balance, held: 0 };
+
+type Watch = World & Started & { readonly state: () => Promise<unknown> };
+
+/** Watches a package for a number on its way. */
+const watching = (digits: string, work: (watch: Watch) => Promise<void>): Promise<void> =>
+  withWorld(async (world) => {
+    const isPrepaid = Number(digits) % 2 === 0;
+    const product_id = isPrepaid ? sold.credit : sold.permanent;
+    const mobile = `9891234567${digits}`;
+    const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
+    const started = await start(world, { path: packages, fields });
+    const state = async (): Promise<unknown> => at(await started.look(), 'state');
+    await work({ ...world, ...started, state });
+  });
+
+describe('On its way, a purchase for', () => {
+  for (const digits of ['90', '91']) {
+    test(`${digits} is answered at once, and holds nothing after it`, () =>
+      watching(digits, async ({ server, answer }) => {
+        assert.equal((await answer).status, 422);
+        assert.deepEqual(await moneyOf(server), back);
+      }));
+  }
+
+  test('92 holds its money for three seconds and is then delivered', () =>
+    watching('92', async ({ server, clock, book, answer, state }) => {
+      assert.equal(await state(), 'submitted');
+      await clock.advance(2999);
+      assert.equal(await state(), 'submitted');
+      assert.deepEqual(await moneyOf(server), held);
+      assert.equal(book.deliveries.length, 0);
+      await clock.advance(1);
+      assertSold(await answer);
+      assert.deepEqual(await moneyOf(server), paid);
+    }));
+
+  test('93 holds its money while the answer is awaited in vain, and is found delivered', () =>
+    watching('93', async ({ server, clock, book, answer, state }) => {
+      assert.equal(await state(), 'submitted');
+      assert.equal(book.deliveries.length, 1);
+      assert.deepEqual(await moneyOf(server), held);
+      await clock.advance(10_000);
+      assertSold(await answer);
+      assert.equal(await state(), 'succeeded');
+      assert.deepEqual(await moneyOf(server), paid);
+      assert.equal(book.deliveries.length, 1);
+    }));
+
+  for (const [digits, unknownAfter] of [
+    ['94', 5000],
+    ['96', 0],
+  ] as const) {
+    test(`${digits} keeps its money until "no such order" is proof, ten seconds after its beginning`, () =>
+      watching(digits, async ({ server, clock, book, answer, look, state }) => {
+        await clock.advance(unknownAfter);
+        assert.equal(await state(), 'unknown');
+        await clock.advance(9999 - unknownAfter);
+        assert.equal(await state(), 'unknown');
+        assert.deepEqual(await moneyOf(server), held);
+        const ref = String(at(await look(), 'id'));
+        assert.ok(book.inquiries(ref) > 0, 'asked before, and not believed');
+        await clock.advance(3000);
+        assertRefused(await answer, 'OPERATOR_DECLINED');
+        assert.equal(await state(), 'failed');
+        assert.deepEqual(await moneyOf(server), back);
+        assert.equal(book.deliveries.length, 0);
+      }));
+  }
+
+  test('95 is unknown at once, though delivered, and is found so by inquiry', () =>
+    watching('95', async ({ server, clock, book, answer, state }) => {
+      assert.equal(await state(), 'unknown');
+      assert.equal(book.deliveries.length, 1);
+      assert.deepEqual(await moneyOf(server), held);
+      await clock.advance(4000);
+      assertSold(await answer);
+      assert.deepEqual(await moneyOf(server), paid);
+      assert.equal(book.deliveries.length, 1);
+    }));
+
+  test('97 is delivered at the third inquiry and not asked about any more', () =>
+    watching('97', async ({ server, clock, book, answer, look, state }) => {
+      assert.equal(await state(), 'unknown');
+      const ref = String(at(await look(), 'id'));
+      while (book.inquiries(ref) < 2) await clock.advance(100);
+      assert.equal(await state(), 'unknown');
+      assert.deepEqual(await moneyOf(server), held);
+      await clock.advance(20_000);
+      assertSold(await answer);
+      assert.equal(book.inquiries(ref), 3);
+      assert.deepEqual(await moneyOf(server), paid);
+    }));
+
+  test('98 is 202 after 25 seconds and in review after 30, where its money stays held', () =>
+    watching('98', async ({ server, clock, answer, again, state }) => {
+      await clock.advance(25_000);
+      assertRefused(await answer, 'TRANSACTION_PENDING');
+      assert.equal(await state(), 'unknown');
+      assertRefused(await again(), 'TRANSACTION_PENDING');
+      await clock.advance(12_000);
+      assert.equal(await state(), 'review');
+      assertRefused(await again(), 'TRANSACTION_PENDING');
+      assert.deepEqual(await moneyOf(server), held);
+    }));
+
+  test('99 is sold first, and still answers 200 when it was reversed', () =>
+    watching('99', async ({ server, clock, answer, again, state }) => {
+      const first = await answer;
+      assertSold(first);
+      assert.equal(await state(), 'succeeded');
+      assert.deepEqual(await moneyOf(server), paid);
+      await clock.advance(2999);
+      assert.equal(await state(), 'succeeded');
+      await clock.advance(3000);
+      assert.equal(await state(), 'reversed');
+      assert.deepEqual(await moneyOf(server), back);
+      assertRepeated(await again(), first);
+    }));
+});

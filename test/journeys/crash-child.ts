@@ -1,0 +1,112 @@
+/** Owns the process that dies: it buys or recovers on a data folder, and kills itself at the named point. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import type { Tables } from '../../src/lib/db-schema.ts';
+import { lockAsServer, sqliteDialect } from '../../src/lib/db-sqlite.ts';
+import { takeOver } from '../../src/purchases/recover.ts';
+import {
+  type Core,
+  createCore,
+  type Manner,
+  type Passing,
+  requestOf,
+  watchedDialect,
+} from '../support/crash-core.ts';
+
+const [, , folder = '', story = '', clientId = '', fatal = ''] = process.argv;
+
+/** What comes next is a part of which of the steps. */
+const transactionAfter: Readonly<Record<string, string>> = {
+  'look up': 'begin',
+  order: 'settle',
+  inquiry: 'settle the inquiry',
+};
+
+/** Names a point by the step it belongs to, writes it down, and dies there where told to. */
+const createPassing = (): Passing => {
+  let step = 'look up';
+  let outside = 'look up';
+  const seen = new Map<string, number>();
+  return (point) => {
+    const [, named] = /^(order|inquiry): /.exec(point) ?? [];
+    if (named !== undefined) [step, outside] = [named, named];
+    if (point === 'before begin') step = transactionAfter[outside] ?? outside;
+    if (/^before the (claim|taking over)$/.test(point)) step = 'take';
+    const text = named === undefined ? `${step}: ${point}` : point;
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    const full = times === 1 ? text : `${text}, time ${times}`;
+    appendFileSync(join(folder, 'points.txt'), `${full}\n`);
+    if (full === fatal) process.kill(process.pid, 'SIGKILL');
+  };
+};
+
+/** When what is open is due, by a look past the watched connection. */
+const nextDue = (): number | undefined => {
+  const reader = new DatabaseSync(join(folder, 'simgate.db'), { readOnly: true });
+  const row = reader.prepare('select max(due_at) as at from purchases').get();
+  reader.close();
+  return typeof row?.['at'] === 'number' ? row['at'] : undefined;
+};
+
+/** Claims when it is due until nothing is open any more, or it is clear that it never ends. */
+const recover = async ({ deps, recovery }: Core): Promise<void> => {
+  for (let rounds = 0; rounds < 100; rounds += 1) {
+    const due = nextDue();
+    if (due === undefined) return;
+    await rest(Math.max(due - (await deps.databaseTime(deps.db)), 0) + 5);
+    await recovery.claim();
+    await recovery.idle();
+  }
+  throw new Error('It never ends.');
+};
+
+const buy = async ({ buying }: Core): Promise<void> => {
+  await buying.buy(requestOf(clientId));
+  await buying.idle();
+};
+
+/** What the process does until it dies, and how the operator behaves. */
+const stories: Readonly<
+  Record<string, { readonly manner: Manner; readonly run: (core: Core) => Promise<void> }>
+> = {
+  'a sale': { manner: 'answers', run: buy },
+  'a sale whose order arrives late': { manner: 'late', run: buy },
+  'a sale whose answer is lost': {
+    manner: 'silent',
+    run: async (core) => {
+      await buy(core);
+      await recover(core);
+    },
+  },
+  'a recovery': {
+    manner: 'answers',
+    run: async (core) => {
+      await takeOver(core.deps);
+      await recover(core);
+    },
+  },
+};
+
+const told = stories[story];
+if (told === undefined) throw new Error(`There is no story of ${story}.`);
+const passing = createPassing();
+const file = join(folder, 'simgate.db');
+const unlock = lockAsServer(file);
+const db = new Kysely<Tables>({ dialect: watchedDialect(sqliteDialect(file), passing) });
+await told.run(
+  createCore(db, {
+    folder,
+    passing,
+    manner: told.manner,
+    // Only where the operator recognises a reference is anything ordered again.
+    deduplicates: story === 'a recovery',
+    // Nobody waits: a look at what is under way would be a statement at no certain time.
+    pendingAfterMs: told.manner === 'silent' ? 0 : 20_000,
+  }),
+);
+await db.destroy();
+unlock();

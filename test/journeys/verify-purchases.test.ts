@@ -1,0 +1,159 @@
+/** Proves that verify reads any number of purchases in constant memory, changes nothing, and works beside a server. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
+import { at } from '../support/answers.ts';
+import { done, temporaryFolders } from '../support/command.ts';
+import { parsed } from '../support/live.ts';
+import { serveProcess, simgate } from '../support/process.ts';
+
+const folder = temporaryFolders();
+const many = 50_000;
+const price = 10_000;
+const balance = (many + 100) * price;
+const mostMegabytes = 60;
+
+/** A client with a balance that is enough for all, in a database of its own. */
+const newClient = async (data: string): Promise<{ id: string; token: string }> => {
+  const args = ['client', 'create', '--name', 'A', '--balance', String(balance), '--json'];
+  const made = parsed(await done(data, ...args));
+  return { id: String(at(made, 'id')), token: String(at(made, 'token')) };
+};
+
+/** So many sold purchases of a client, written as the server would have written them. */
+const insertSold = (data: string, clientId: string): void => {
+  const database = new DatabaseSync(join(data, 'simgate.db'));
+  const numbered = `with recursive numbers (i) as (
+    select 1 union all select i + 1 from numbers where i < ${many}
+  )`;
+  database.exec('begin');
+  database
+    .prepare(`insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id,
+      operator_id, mobile, amount, webservice_code, request_id, fence, attempts, inquiries, notes,
+      began_at, send_before, quiet_at, settled_at, answer_status, answer_body, operator_ref)
+      ${numbered} select ?, printf('purchase %d', i), printf('key-%d', i), '1:0', 'succeeded', 1,
+      1, '989121234500', ${price}, 'code', 'request', 1, 1, 0, 0,
+      i, i, i, i, 200, '{"message":"The purchase was successful."}', 'receipt' from numbers`)
+    .run(clientId);
+  const postings = (seq: string, kind: string, way: string, held: number): void => {
+    database
+      .prepare(`insert into postings (client_id, seq, kind, from_account, to_account, amount,
+        available_after, held_after, purchase_id, at)
+        ${numbered} select ?, ${seq}, ${kind}, ${way}, ${price},
+        ${balance} - i * ${price}, ${held}, printf('purchase %d', i), i from numbers`)
+      .run(clientId);
+  };
+  postings('2 * i', "'hold'", "'available', 'held'", price);
+  postings('2 * i + 1', "'capture'", "'held', 'sales'", 0);
+  database
+    .prepare('update accounts set available = available - ?, seq = ? where client_id = ?')
+    .run(many * price, 2 * many + 1, clientId);
+  database.exec('commit');
+  database.close();
+};
+
+/** Writes down at the end of a process how much memory it had at most. */
+const peakOf = async (data: string): Promise<{ megabytes: number; report: unknown }> => {
+  const file = join(data, 'peak.txt');
+  const code = `import { writeFileSync } from 'node:fs';
+    process.on('exit', () => {
+      writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS));
+    });`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+  const { status, out, err } = await simgate(data, ['verify', '--json'], env);
+  assert.deepEqual({ status, err }, { status: 0, err: '' });
+  return { megabytes: (Number(readFileSync(file, 'utf8')) * 1024) / 1e6, report: parsed(out) };
+};
+
+const hashOf = (data: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(data, 'simgate.db')))
+    .digest('hex');
+
+describe('verify', { timeout: 180_000 }, () => {
+  it('proves 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
+    const [empty, full] = [folder(), folder()];
+    await newClient(empty);
+    insertSold(full, (await newClient(full)).id);
+    const before = hashOf(full);
+    const [least, most] = [await peakOf(empty), await peakOf(full)];
+    assert.deepEqual(most.report, {
+      ok: true,
+      accounts: 1,
+      postings: 2 * many + 1,
+      purchases: many,
+      states: { succeeded: many },
+      problems: [],
+    });
+    assert.equal(hashOf(full), before, 'the file is the same');
+    const grown = most.megabytes - least.megabytes;
+    assert.ok(least.megabytes > 20, `${least.megabytes} MB cannot be all of a process`);
+    assert.ok(grown < mostMegabytes, `it grew by ${Math.round(grown)} MB`);
+  });
+
+  it('finds right books at any time beside a server that sells', async () => {
+    const data = folder();
+    const file = join(data, 'products.json');
+    writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
+    await done(data, 'catalogue', 'import', file);
+    const client = await newClient(data);
+    insertSold(data, client.id);
+    const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
+    const buy = async (key: string): Promise<number> => {
+      const response = await fetch(`${served.url}/api/top-up/package/`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.token}`, 'idempotency-key': key },
+        body: new URLSearchParams({
+          product_id: '1',
+          mobile: '989121234500',
+          price: String(price),
+          webservice_code: 'code',
+        }),
+      });
+      await response.text();
+      return response.status;
+    };
+    const state = { verified: false };
+    const selling = (async () => {
+      let sold = 0;
+      // No more than there is money for, however long the proof takes.
+      for (; sold < 100 && (sold < 10 || !state.verified); sold += 1) {
+        assert.equal(await buy(`live-${sold}`), 200);
+      }
+      return sold;
+    })();
+    const during = parsed(await done(data, 'verify', '--json'));
+    state.verified = true;
+    const sold = await selling;
+    assert.equal(at(during, 'ok'), true);
+    assert.ok(Number(at(during, 'purchases')) >= many);
+    const afterwards = parsed(await done(data, 'verify', '--json'));
+    assert.deepEqual([at(afterwards, 'ok'), at(afterwards, 'purchases')], [true, many + sold]);
+    assert.equal(await served.stop(), 0);
+  });
+
+  it('ends with 1 and says what is wrong with which purchase', async () => {
+    const data = folder();
+    const { id } = await newClient(data);
+    insertSold(data, id);
+    const database = new DatabaseSync(join(data, 'simgate.db'));
+    database.exec("update purchases set amount = 9999 where id = 'purchase 4711'");
+    database.close();
+    const { status, out } = await simgate(data, ['verify']);
+    assert.equal(status, 1);
+    assert.equal(
+      out,
+      [
+        `Not right (1 accounts, ${2 * many + 1} postings, ${many} purchases):`,
+        `client ${id}, purchase purchase 4711: its hold is of 10000, not of 9999`,
+        `client ${id}, purchase purchase 4711: its capture is of 10000, not of 9999`,
+        '',
+      ].join('\n'),
+    );
+  });
+});

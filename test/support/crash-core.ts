@@ -1,0 +1,223 @@
+/** Owns the core of the crash tests: purchases on a real file, an operator whose book is a file, points by name. */
+import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
+import { Type } from 'typebox';
+import { steadyTime, systemClock } from '../../src/lib/clock.ts';
+import type { Db } from '../../src/lib/db.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { createOffers } from '../../src/offers/offers.ts';
+import { callWithin } from '../../src/operators/call.ts';
+import { defineConnector } from '../../src/operators/connector.ts';
+import { openRegistry } from '../../src/operators/registry.ts';
+import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
+import type { PurchaseDeps } from '../../src/purchases/order.ts';
+import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
+import { createTransact } from '../../src/purchases/transact.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
+
+export const price = 10_000;
+
+/** Is told each point that the work comes to, by name. */
+export type Passing = (point: string) => void;
+
+/** How the operator behaves: it answers, delivers in silence, or gets the order after the crash. */
+export type Manner = 'answers' | 'silent' | 'late';
+
+export type Delivery = { readonly ref: string; readonly at: number };
+
+const bookOf = (folder: string): string => join(folder, 'book.jsonl');
+
+/** Every delivery in the operator's book, also those that are still on their way. */
+export const readBook = (folder: string): Delivery[] => {
+  if (!existsSync(bookOf(folder))) return [];
+  const lines = readFileSync(bookOf(folder), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => {
+    const [ref = '', at = ''] = line.split(' ');
+    return { ref, at: Number(at) };
+  });
+};
+
+/** On the disk before anybody hears of it, as the book of an operator has to be. */
+const deliver = (folder: string, ref: string, at: number): void => {
+  const file = openSync(bookOf(folder), 'a');
+  appendFileSync(file, `${ref} ${at}\n`);
+  fsyncSync(file);
+};
+
+// Short, so that a test sees the end of the quiet time; long beside what a busy machine takes to call.
+const deadlineMs = 400;
+const settlesWithin = 100;
+/** What is written into a socket may arrive after its process has died. */
+const lateByMs = 300;
+
+const fileOperator = (options: {
+  readonly folder: string;
+  readonly manner: Manner;
+  readonly deduplicates: boolean;
+  readonly passing: Passing;
+}) => {
+  const { folder, manner, passing } = options;
+  const knows = (ref: string): boolean =>
+    readBook(folder).some((one) => one.ref === ref && one.at <= Date.now());
+  return defineConnector({
+    name: 'file',
+    settings: Type.Object({}),
+    settlesWithin,
+    deduplicates: options.deduplicates,
+    inquiries: { firstInquiryMs: 30, widestInquiryMs: 100, reviewAfterMs: 600_000 },
+    connect: () => ({
+      buy: async ({ ref }) => {
+        passing('order: before it is sent');
+        if (!(options.deduplicates && readBook(folder).some((one) => one.ref === ref))) {
+          deliver(folder, ref, Date.now() + (manner === 'late' ? lateByMs : 0));
+        }
+        passing('order: after the delivery, before the answer');
+        if (manner === 'silent') throw new Error('the answer was lost');
+        return { kind: 'done', ref: `receipt of ${ref}` };
+      },
+      status: async (ref) => {
+        passing('inquiry: before it is sent');
+        const outcome = knows(ref)
+          ? ({ kind: 'done', ref: `receipt of ${ref}` } as const)
+          : ({ kind: 'not_found' } as const);
+        passing('inquiry: after the answer');
+        return outcome;
+      },
+      deadlineMs,
+      close: async () => {},
+    }),
+  });
+};
+
+export type Core = {
+  readonly deps: PurchaseDeps;
+  readonly buying: Buying;
+  readonly recovery: Recovery;
+};
+
+/** Purchases and their recovery on a database, and one product of one operator to buy. */
+export const createCore = (
+  db: Db,
+  options: {
+    readonly folder: string;
+    readonly manner: Manner;
+    readonly deduplicates: boolean;
+    readonly passing: Passing;
+    /** How long whoever buys waits for the end. */
+    readonly pendingAfterMs: number;
+  },
+): Core => {
+  const clock = systemClock;
+  const newId = uuidV7(clock, systemRandom);
+  const call = callWithin(clock);
+  const now = steadyTime(clock);
+  const databaseTime = async (): Promise<number> => now();
+  const registry = openRegistry(
+    [{ id: 1, name: 'operator_1', connector: 'file', settings: {} }],
+    [fileOperator(options)],
+    (operatorId) => ({ operatorId, clock, random: systemRandom, newId, call }),
+  );
+  const offers = createOffers({
+    clock,
+    call,
+    settings: { deadlineMs, rememberMs: 1000, rememberAtMost: 10 },
+  });
+  const product = { ...sampleProduct({ id: 1, price }), created_at: null, updated_at: null };
+  const deps: PurchaseDeps = {
+    db,
+    databaseTime,
+    clock,
+    newId,
+    random: systemRandom,
+    call,
+    registry,
+    offers,
+    transact: createTransact({ db, databaseTime }),
+    catalogue: () => ({ product: (id) => (id === product.id ? product : undefined) }),
+    log: { warn: () => {}, error: () => {} },
+    config: {
+      vatPercent: { digits: 10n, scale: 0 },
+      personalOffers: [],
+      pendingAfterMs: options.pendingAfterMs,
+      recovery: {
+        sendWithinMs: 2000,
+        firstInquiryMs: 30,
+        widestInquiryMs: 100,
+        reviewAfterMs: 600_000,
+      },
+    },
+  };
+  return { deps, buying: createBuying(deps), recovery: createRecovery(deps) };
+};
+
+export const requestOf = (clientId: string): BuyRequest => ({
+  clientId,
+  key: 'the only key',
+  requestId: 'a request',
+  fields: {
+    path: 'package',
+    productId: 1,
+    mobile: '989121234500',
+    price,
+    offer: null,
+    profileId: null,
+    webserviceCode: 'order 1',
+  },
+});
+
+/** The statements of a purchase, each by what it is for; one that is not here has to be named first. */
+const statements: readonly (readonly [name: string, form: RegExp])[] = [
+  ['begin', /^begin$/],
+  ['commit', /^commit$/],
+  ['the lock on the account', /^update accounts set seq = seq /],
+  ['the look for the key', /^select .* from purchases where \(client_id, idempotency_key\)/],
+  ['the look for the purchase', /^select .* from purchases where \(client_id, id\)/],
+  ['the insert of the purchase', /^insert into purchases /],
+  ['the update of the purchase', /^with next [^]* update purchases set /],
+  ['the insert of the note', /^insert into purchase_notes /],
+  ['the insert of the posting', /^insert into postings /],
+  ['the update of the account', /^insert into accounts /],
+  ['the claim', /^update purchases set fence = fence \+ 1, due_at = \?\s+where \(client_id, id\)/],
+  ['the taking over', /^update purchases set fence = fence \+ 1, due_at = \?, send_before = \?/],
+];
+
+const nameOf = (sql: string): string => {
+  const name = statements.find(([, form]) => form.test(sql))?.[0];
+  if (name === undefined) throw new Error(`A statement without a name: ${sql}`);
+  return name;
+};
+
+/** Within a transaction, before a statement is the same as after the one before it. */
+const watchedConnection = (inner: DatabaseConnection, passing: Passing): DatabaseConnection => {
+  let inside = false;
+  return {
+    executeQuery: async <Row>(query: CompiledQuery) => {
+      const name = nameOf(query.sql);
+      if (!inside) passing(`before ${name}`);
+      const result = await inner.executeQuery<Row>(query);
+      if (name === 'begin' || name === 'commit') inside = name === 'begin';
+      passing(`after ${name}`);
+      return result;
+    },
+    streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
+  };
+};
+
+const watchedDriver = (inner: Driver, passing: Passing): Driver => ({
+  init: () => inner.init(),
+  acquireConnection: async () => watchedConnection(await inner.acquireConnection(), passing),
+  beginTransaction: (connection, settings) => inner.beginTransaction(connection, settings),
+  commitTransaction: (connection) => inner.commitTransaction(connection),
+  rollbackTransaction: (connection) => inner.rollbackTransaction(connection),
+  releaseConnection: async () => {},
+  destroy: () => inner.destroy(),
+});
+
+/** A database that tells before and after each of its statements. */
+export const watchedDialect = (inner: Dialect, passing: Passing): Dialect => ({
+  createDriver: () => watchedDriver(inner.createDriver(), passing),
+  createQueryCompiler: () => inner.createQueryCompiler(),
+  createAdapter: () => inner.createAdapter(),
+  createIntrospector: (db) => inner.createIntrospector(db),
+});
