@@ -23,7 +23,12 @@ const layers = [
 ] as const;
 
 /** Parts of tests that live beside the code which they try. Only tests may import them. */
-const testSupport = ['lib/manual-clock.ts', 'operators/suite.ts', 'operators/test-bed.ts'];
+const testSupport = [
+  'lib/manual-clock.ts',
+  'operators/suite.ts',
+  'operators/test-bed.ts',
+  'purchases/test-world.ts',
+];
 
 type Source = { readonly file: string; readonly text: string };
 type Import = { readonly file: string; readonly target: string };

@@ -102,7 +102,11 @@ const historyOf = (
     purchase.state === 'refused'
       ? []
       : [{ at: iso(purchase.beganAt), what: 'held and submitted', detail: 'attempt 1' }];
-  const between = notes.map(({ at, kind, detail }) => ({ at: iso(at), what: kind, detail }));
+  const told = (list: typeof notes): Happening[] =>
+    list.map(({ at, kind, detail }) => ({ at: iso(at), what: kind, detail }));
+  const { before = [], after = [] } = Object.groupBy(notes, ({ kind }) =>
+    kind === 'reversal' || kind === 'contradiction' ? 'after' : 'before',
+  );
   const ended = isFinal(purchase)
     ? [
         {
@@ -112,7 +116,7 @@ const historyOf = (
         },
       ]
     : [];
-  return [...began, ...between, ...ended].sort((a, b) => a.at.localeCompare(b.at));
+  return [...began, ...told(before), ...ended, ...told(after)];
 };
 
 export const purchaseShow: Command = {

@@ -63,11 +63,11 @@ export const readBody = async (body: Buffer, contentType: string): Promise<RawFi
 
 /** Collects a body that the framework does not read, as that of a GET. */
 export const collectBody = async (message: IncomingMessage, limit: number): Promise<Buffer> => {
-  const parts: Buffer[] = [];
+  const arriving: AsyncIterable<Uint8Array> = message;
+  const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const part of message) {
-      const bytes = Buffer.from(part);
+    for await (const bytes of arriving) {
       length += bytes.length;
       if (length > limit) {
         // What is still coming is not read: kept open, the connection would wait for it for ever.

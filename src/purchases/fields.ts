@@ -23,7 +23,7 @@ const readText = (value: unknown): string | undefined => {
   const text = String(value).trim();
   const storable = text.isWellFormed() && !text.includes('\0');
   // Characters as people count them: an emoji is two units of JavaScript and one character.
-  return storable && [...text].length <= longestText ? text : undefined;
+  return storable && Array.from(text).length <= longestText ? text : undefined;
 };
 
 const readProductId = (value: unknown): number | undefined => {
