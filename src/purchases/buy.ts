@@ -151,16 +151,25 @@ const endOrLimit = async (
   return first;
 };
 
+/** Knows what goes on, also after everybody who waited for it has gone. */
+const createTracker = () => {
+  const going = new Set<Promise<unknown>>();
+  return {
+    track: <T>(work: Promise<T>): Promise<T> => {
+      const done = work.finally(() => going.delete(done));
+      going.add(done);
+      return done;
+    },
+    idle: async (): Promise<void> => {
+      while (going.size > 0) await Promise.allSettled(going);
+    },
+  };
+};
+
 export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
-  const attempts = new Set<Promise<unknown>>();
+  const { track, idle } = createTracker();
   let draining = false;
-
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    const done = work.finally(() => attempts.delete(done));
-    attempts.add(done);
-    return done;
-  };
 
   /** What has begun never ends in an error: what goes wrong here recovery puts right. */
   const attemptOrLeave = (purchase: Open, started: number): Promise<Purchase> =>
@@ -218,8 +227,6 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     drain: () => {
       draining = true;
     },
-    idle: async () => {
-      while (attempts.size > 0) await Promise.allSettled(attempts);
-    },
+    idle,
   };
 };
