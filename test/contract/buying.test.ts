@@ -159,8 +159,13 @@ const offersIn = ({ body }: Answer): readonly unknown[] =>
   listOf(at(body, 'offers')).map((one) => [at(one, 'offerCode'), at(one, 'amount')]);
 
 const offerFields = [
-  ...['offerCode', 'offerDesc', 'offerDescLN', 'validityDays'],
-  ...['offerType', 'amount', 'name'],
+  'offerCode',
+  'offerDesc',
+  'offerDescLN',
+  'validityDays',
+  'offerType',
+  'amount',
+  'name',
 ];
 
 describe('The price of an offer', () => {

@@ -448,8 +448,8 @@ describe('Every answer', () => {
     assert.deepEqual(
       Object.values(answers).map(({ status }) => status),
       [
-        ...[200, 304, 200, 200, 200, 200, 422, 400, 200, 404],
-        ...[401, 404, 405, 413, 415, 422, 400, 200, 200, 200, 200, 200, 400, 413],
+        200, 304, 200, 200, 200, 200, 422, 400, 200, 404, 401, 404, 405, 413, 415, 422, 400, 200,
+        200, 200, 200, 200, 400, 413,
       ],
     );
   });
@@ -812,8 +812,10 @@ describe('The OpenAPI text', () => {
   test('tells the truth about real answers, good and bad', async () => {
     const offers = '/api/operator_2/offers';
     const query = new URLSearchParams({
-      ...{ product_id: '2201', mobile: '989123456700' },
-      ...{ price: '10000', webservice_code: 'a code' },
+      product_id: '2201',
+      mobile: '989123456700',
+      price: '10000',
+      webservice_code: 'a code',
     });
     const unknownOffer = { offerCode: 'none', offerType: '1' };
     const cases = [
@@ -840,7 +842,7 @@ describe('The OpenAPI text', () => {
       ['post', topUp, topUpOf('truth-4', { price: 2_000_000 })],
       ['post', topUp, topUpOf('truth-5', { product_id: 510 })],
       ['post', topUp, topUpOf('truth-6', { mobile: '989123456790' })],
-      ['get', topUp, { query: `?${query}`, headers: { 'idempotency-key': 'truth-7' } }],
+      ['get', topUp, { query: `?${query.toString()}`, headers: { 'idempotency-key': 'truth-7' } }],
       ['post', `${topUp}/package`, topUpOf('truth-8', { product_id: 2008 })],
       ['post', `${topUp}/package`, topUpOf('truth-9', { product_id: 510, ...unknownOffer })],
       ['get', '/api/purchases', {}],
@@ -856,7 +858,7 @@ describe('The OpenAPI text', () => {
       assertMatches(jsonOf(described), answer.body, `${path}${query} ${answer.status}`);
       statuses.add(answer.status);
     }
-    assert.deepEqual([...statuses].sort(), [200, 400, 401, 402, 404, 413, 422]);
+    assert.deepEqual(statuses, new Set([200, 401, 422, 413, 400, 404, 402]));
   });
 
   test('tells the truth about a purchase that is found', async () => {

@@ -39,7 +39,7 @@ const buying =
     });
     const headers = { 'idempotency-key': `${markOf(token)}-${(keys += 1)}` };
     return method === 'GET'
-      ? request(server, `${path}?${fields}`, { token, headers })
+      ? request(server, `${path}?${fields.toString()}`, { token, headers })
       : request(server, path, { token, headers, method, body: fields });
   };
 

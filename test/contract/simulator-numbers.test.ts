@@ -21,6 +21,7 @@ import {
   packages,
   sold,
   topUps,
+  turn,
 } from './buying.ts';
 
 const balance = 1_000_000;
@@ -31,6 +32,10 @@ type World = {
   /** What the operator really delivered. */
   readonly book: Book;
 };
+
+/** Whether a promise has come true by now. */
+const soonTrue = (promise: Promise<boolean>): Promise<boolean> =>
+  Promise.race([promise, turn().then(() => false)]);
 
 /** A server in virtual time, whose operators all write into one book. */
 const withWorld = async (work: (world: World) => Promise<void>): Promise<void> => {
@@ -45,13 +50,11 @@ const withWorld = async (work: (world: World) => Promise<void>): Promise<void> =
     await work({ server, clock, book });
   } finally {
     server.drain();
-    let stopped = false;
-    const stopping = server.stop().finally(() => {
-      stopped = true;
-    });
+    const stopping = server.stop();
     // A server ends after what is under way, and here that needs time that only a test can give.
-    while (!stopped) await clock.advance(1000);
-    await stopping;
+    for (const stopped = stopping.then(() => true); !(await soonTrue(stopped)); ) {
+      await clock.advance(1000);
+    }
   }
 };
 
