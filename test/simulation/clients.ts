@@ -1,0 +1,200 @@
+/** Owns the simulated clients: what they buy, and how they repeat until they know. */
+import { GatewayError } from '../../src/lib/errors.ts';
+import type { BuyResult } from '../../src/purchases/buy.ts';
+import type { Fields } from '../../src/purchases/decide.ts';
+import { InjectedFault } from './database.ts';
+import type { Instance } from './instance.ts';
+import type { Model } from './model.ts';
+import { offerCode, offerPrice } from './operators.ts';
+import type { World } from './world.ts';
+
+/** One purchase that a client wants, under one key. */
+type Wanted = {
+  readonly clientId: string;
+  readonly key: string;
+  readonly fields: Fields;
+  /** Whether anybody has sent the key with other fields. */
+  misused: boolean;
+  /** How many requests with it are under way. */
+  underWay: number;
+  done: boolean;
+};
+
+const path = 'package' as const;
+const plain = { path, offer: null, profileId: null } as const;
+
+const chooseFields = ({ draw }: World, number: number): Fields => {
+  const mobile = `98912000000${draw.whole(0, 9)}`.slice(0, 12);
+  const webserviceCode = `order ${number}`;
+  const kind = draw.whole(0, 19);
+  if (kind < 9) return { ...plain, productId: 1, mobile, price: 300, webserviceCode };
+  if (kind < 12) {
+    return { ...plain, productId: 2, mobile, price: draw.whole(100, 500), webserviceCode };
+  }
+  if (kind < 15) {
+    return { ...plain, path: 'top-up', productId: 3, mobile, price: 200, webserviceCode };
+  }
+  if (kind < 19) {
+    const name = draw.pick(['a', 'b', 'c', 'd']);
+    const offer = { code: offerCode(name), type: 'daily' };
+    const price = offerPrice(mobile, name);
+    return { path, productId: 510, mobile, price, offer, profileId: null, webserviceCode };
+  }
+  const wrong = draw.pick<{ readonly productId: number; readonly price: number }>([
+    { productId: 1, price: 301 },
+    { productId: 2, price: 999 },
+    { productId: 4, price: 250 },
+    { productId: 99, price: 100 },
+  ]);
+  return { ...plain, ...wrong, mobile, webserviceCode };
+};
+
+export type ClientsDeps = {
+  readonly world: World;
+  readonly model: Model;
+  readonly instances: () => readonly Instance[];
+  readonly clientIds: readonly [string, ...string[]];
+  readonly purchases: number;
+  /** During how many milliseconds they begin. */
+  readonly during: number;
+};
+
+/** Longer than any wait that the gateway promises, with all that may delay it. */
+const patienceMs = 60_000;
+
+export const createClients = (deps: ClientsDeps) => {
+  const { world, model } = deps;
+  const { draw, fault } = world;
+  const counted = { requests: 0, answers: 0 };
+  const all: Wanted[] = [];
+
+  const isOver = (wanted: Wanted): boolean => {
+    const row = model.find(wanted);
+    if (row === undefined) return false;
+    return row.answer_status !== null || row.state === 'review';
+  };
+
+  const fail = (wanted: Wanted, error: unknown, finished: boolean): void => {
+    if (error instanceof InjectedFault) return;
+    const code = error instanceof GatewayError ? error.code : String(error);
+    if (finished) return world.violate(`${wanted.key} was finished and now fails with ${code}`);
+    if (code === 'OPERATOR_UNAVAILABLE' || code === 'DRAINING') return;
+    if (code === 'IDEMPOTENCY_KEY_REUSED' && wanted.misused) return;
+    world.violate(`${wanted.key} fails with ${code}`);
+  };
+
+  const take = (wanted: Wanted, fields: Fields, result: BuyResult): boolean => {
+    counted.answers += 1;
+    if (result.kind === 'pending') {
+      world.say(`${wanted.key} pending`);
+      return false;
+    }
+    world.say(`${wanted.key} answer ${result.answer.status}`);
+    model.answered({ ...wanted, fields }, result.answer, result);
+    return true;
+  };
+
+  const chooseInstance = (): Instance | undefined => {
+    const [first, ...others] = deps.instances().filter((instance) => instance.listens());
+    return first === undefined ? undefined : draw.pick([first, ...others]);
+  };
+
+  /** Sends once; `ended` hears whether the answer was final, also where the server died over it. */
+  const send = (wanted: Wanted, fields: Fields, ended: (final: boolean) => void): void => {
+    const instance = chooseInstance();
+    if (instance === undefined) {
+      world.after(draw.whole(50, 500), () => ended(false));
+      return;
+    }
+    counted.requests += 1;
+    const requestId = `request ${counted.requests}`;
+    const { process } = instance;
+    const known = model.find(wanted);
+    const finished =
+      known !== undefined && known.answer_status !== null && model.sameFields(known, fields);
+    // A repeat joins what began before the end was known, and fails with it.
+    const alone = wanted.underWay === 0;
+    wanted.underWay += 1;
+    let open = true;
+    const close = (final: boolean): void => {
+      if (!open) return;
+      open = false;
+      wanted.underWay -= 1;
+      ended(final);
+    };
+    const watchdog = (left: number) => (): void => {
+      if (!open || !process.alive()) return;
+      if (left === 0) world.violate(`${wanted.key} is not answered by ${process.name}`);
+      else world.after(patienceMs / 2, watchdog(left - 1));
+    };
+    process.onDeath(() => world.after(draw.whole(0, 400), () => close(false)));
+    world.after(patienceMs / 2, watchdog(1));
+    process.now(() => {
+      world.say(`${process.name} gets ${wanted.key}`);
+      instance.buying.buy({ clientId: wanted.clientId, key: wanted.key, requestId, fields }).then(
+        (result) => close(take(wanted, fields, result)),
+        (error: unknown) => {
+          world.say(`${wanted.key} error ${error instanceof Error ? error.message : ''}`);
+          fail(wanted, error, finished && alone);
+          close(false);
+        },
+      );
+    });
+  };
+
+  const misuse = (wanted: Wanted): void => {
+    wanted.misused = true;
+    const other = { ...wanted.fields, webserviceCode: `${wanted.fields.webserviceCode} again` };
+    send(wanted, other, () => {});
+  };
+
+  /** Whoever knows the answer asks a few times more, perhaps much later. */
+  const confirm = (wanted: Wanted, times: number): void => {
+    if (times === 0) {
+      wanted.done = true;
+      return;
+    }
+    world.after(draw.whole(0, 4000), () =>
+      send(wanted, wanted.fields, (final) => confirm(wanted, final ? times - 1 : times)),
+    );
+  };
+
+  const pursue = (wanted: Wanted): void => {
+    let ended = false;
+    send(wanted, wanted.fields, (final) => {
+      if (ended) return;
+      ended = true;
+      const row = model.find(wanted);
+      const taken = row !== undefined && !model.sameFields(row, wanted.fields);
+      if (final || taken || (isOver(wanted) && row?.state === 'review')) {
+        confirm(wanted, final && draw.chance(0.25) ? 1 : 0);
+      } else world.after(draw.whole(500, 4000), () => pursue(wanted));
+    });
+    if (fault('simultaneous repeat', 0.08)) send(wanted, wanted.fields, () => {});
+    if (fault('key with other fields', 0.02)) misuse(wanted);
+    if (fault('impatient client', 0.04)) {
+      world.after(draw.whole(0, 1500), () => send(wanted, wanted.fields, () => {}));
+    }
+  };
+
+  for (let number = 1; number <= deps.purchases; number += 1) {
+    const wanted: Wanted = {
+      clientId: draw.pick(deps.clientIds),
+      key: `key-${number}`,
+      fields: chooseFields(world, number),
+      misused: false,
+      underWay: 0,
+      done: false,
+    };
+    all.push(wanted);
+    // Many at the same moments, so that batches hold several.
+    const moment = draw.chance(0.5) ? draw.whole(0, 3) * 1500 : draw.whole(0, deps.during);
+    world.after(moment, () => pursue(wanted));
+  }
+
+  return {
+    counted,
+    done: () => all.every(({ done }) => done),
+    waiting: () => all.filter(({ done }) => !done).map(({ key }) => key),
+  };
+};

@@ -1,0 +1,201 @@
+/** Owns mutations: faults of the purchase code that the simulation has to notice, as changes of its text. */
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Static, Type } from 'typebox';
+
+export const MutationSchema = Type.Object({
+  name: Type.String(),
+  /** Below `src/`. */
+  file: Type.String(),
+  find: Type.String(),
+  replace: Type.String(),
+});
+
+export type Mutation = Static<typeof MutationSchema>;
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'orders before the commit',
+    file: 'purchases/buy.ts',
+    find: 'const begun = await beginSurely(deps, item);',
+    replace: `const beginning = beginSurely(deps, item);
+    if (verdict.kind === 'order') {
+      const { id: ref, mobile, amount, productId } = item.wish;
+      void verdict.operator.connection.buy({ ref, mobile, amount, productId });
+    }
+    const begun = await beginning;`,
+  },
+  {
+    name: 'releases the hold on a timeout',
+    file: 'purchases/settle.ts',
+    find: `case 'unknown': {
+        const dueAt`,
+    replace: `case 'unknown': {
+        if (now > 0) return fail(purchase, { at: now, ...means.refusal, note: null });
+        const dueAt`,
+  },
+  {
+    name: 'settles without the fencing number',
+    file: 'purchases/transact.ts',
+    find: `fence === 'any' || purchase.fence === fence`,
+    replace: 'fence !== undefined',
+  },
+  {
+    name: 'claims without a new fencing number',
+    file: 'purchases/store.ts',
+    find: `const claimText = \`update purchases set fence = fence + 1, due_at`,
+    replace: `const claimText = \`update purchases set due_at`,
+  },
+  {
+    name: 'sends after send_before',
+    file: 'purchases/order.ts',
+    find: 'if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;',
+    replace: '',
+  },
+  {
+    name: 'orders again without an inquiry',
+    file: 'purchases/recover.ts',
+    find: 'const outcome = await inquire(deps, operator, purchase);',
+    replace: `await attempt(deps, purchase, deps.clock.monotonic());
+  const outcome = await inquire(deps, operator, purchase);`,
+  },
+  {
+    name: 'takes "no such order" as proof at once',
+    file: 'purchases/settle.ts',
+    find: 'if (askedAt < purchase.quietAt) {',
+    replace: 'if (askedAt < 0) {',
+  },
+  {
+    name: 'takes the time of the answer for that of the question',
+    file: 'purchases/settle.ts',
+    find: 'if (askedAt < purchase.quietAt) {',
+    replace: 'if (now < purchase.quietAt) {',
+  },
+  {
+    name: 'forgets how long an operator takes to settle',
+    file: 'purchases/terms.ts',
+    find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
+    replace: 'sendBefore + terms.deadlineMs',
+  },
+  {
+    name: 'takes "no such order" as proof from an operator without bounds',
+    file: 'purchases/settle.ts',
+    find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);',
+    replace: '',
+  },
+  {
+    name: 'settles in two transactions',
+    file: 'purchases/transact.ts',
+    find: `    await updatePurchases(db, [...changed.values()]);
+    await insertNotes(db, notes, now);
+    await books.save(now);
+    return results;
+  });`,
+    replace: `    await insertNotes(db, notes, now);
+    await books.save(now);
+    return { results, moved: [...changed.values()] };
+  }).then(async ({ results, moved }) => {
+    await updatePurchases(deps.db, moved);
+    return results;
+  });`,
+  },
+  {
+    name: 'judges before it looks the key up',
+    file: 'purchases/buy.ts',
+    find: `    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+    if (known !== undefined) return repeat(deps, known, fingerprint);
+    if (draining) throw new GatewayError('DRAINING');
+    const verdict = await judge(deps, request.fields);`,
+    replace: `    const verdict = await judge(deps, request.fields);
+    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+    if (known !== undefined) return repeat(deps, known, fingerprint);
+    if (draining) throw new GatewayError('DRAINING');`,
+  },
+  {
+    name: 'holds more than the balance',
+    file: 'purchases/transact.ts',
+    find: 'if (books.account(wish.clientId).available < wish.amount) {',
+    replace: 'if (books.account(wish.clientId).available < 0) {',
+  },
+  {
+    name: 'drops the neighbours of a failed item',
+    file: 'lib/batch.ts',
+    find: '      await runOrHalve(batch.slice(half));',
+    replace: '',
+  },
+  {
+    name: 'gives the results of a batch to one another',
+    file: 'lib/batch.ts',
+    find: 'batch[index]?.resolve(result)',
+    replace: 'batch[batch.length - 1 - index]?.resolve(result)',
+  },
+  {
+    name: 'begins a repeat anew',
+    file: 'purchases/buy.ts',
+    find: `    key,
+    fingerprint: fingerprintOf(fields),`,
+    replace: `    key: \`\${key} of \${requestId}\`,
+    fingerprint: fingerprintOf(fields),`,
+  },
+  {
+    name: 'answers a repeat whatever its fields',
+    file: 'purchases/buy.ts',
+    find: 'if (purchase.fingerprint !== fingerprint) throw reused();',
+    replace: '',
+  },
+  {
+    name: 'reverses twice',
+    file: 'purchases/settle.ts',
+    find: `purchase.state === 'succeeded'
+      ?`,
+    replace: `purchase.state === 'succeeded' || purchase.state === 'reversed'
+      ?`,
+  },
+  {
+    name: 'reverses in a transaction of its own',
+    file: 'purchases/recover.ts',
+    find: `...(outcome.kind === 'reversed' ? { andThen: stepAfterReversal(outcome.at) } : {}),`,
+    replace: '',
+  },
+  {
+    name: 'takes over without a quiet time',
+    file: 'purchases/store.ts',
+    find: '[now, now, quietAt, operatorId]',
+    replace: '[now, now, now, operatorId]',
+  },
+  {
+    name: 'overlooks a contradiction',
+    file: 'purchases/settle.ts',
+    find: `if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;`,
+    replace: `if (purchase.state !== 'failed' || purchase.amount > 0) return undefined;`,
+  },
+  {
+    name: 'moves the cursor before the reports are read',
+    file: 'purchases/recover.ts',
+    find: '  const { reports: events } = result.value;',
+    replace: `  await saveCursor(deps.db, operator.id, result.value.cursor);
+  const { reports: events } = result.value;`,
+  },
+];
+
+const source = new URL('../../src/', import.meta.url);
+
+const textOf = (source: unknown): string =>
+  source instanceof Uint8Array ? Buffer.from(source).toString() : String(source);
+
+/** Changes the text of one module as it is loaded; throws unless the change fits exactly once. */
+export const patchAtLoad = ({ file, find, replace }: Mutation): void => {
+  const wanted = fileURLToPath(new URL(file, source));
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context);
+      if (!url.startsWith('file:') || fileURLToPath(url) !== wanted) return loaded;
+      const text = textOf(loaded.source);
+      const parts = text.split(find);
+      if (parts.length !== 2) {
+        throw new Error(`${file} has ${parts.length - 1} places to change, not one.`);
+      }
+      return { ...loaded, source: parts.join(replace) };
+    },
+  });
+};

@@ -1,0 +1,387 @@
+/** Owns the simulated operators: what they declare, how they misbehave, and their own book of deliveries. */
+import { Type } from 'typebox';
+import {
+  type Connection,
+  defineConnector,
+  type Offer,
+  type Order,
+  type OrderOutcome,
+  type RefusalCode,
+  type Report,
+  type ReportsOutcome,
+  type StatusOutcome,
+} from '../../src/operators/connector.ts';
+import type { Operator, Registry } from '../../src/operators/registry.ts';
+import type { BookEntry, Model } from './model.ts';
+import type { Process } from './process.ts';
+import type { World } from './world.ts';
+
+export type Declaration = {
+  readonly id: number;
+  readonly name: string;
+  readonly deadlineMs: number;
+  readonly settlesWithin?: number;
+  readonly deduplicates: boolean;
+  readonly tellsSubscribers: boolean;
+  readonly listsOffers: boolean;
+  readonly reports: boolean;
+};
+
+/** Each way to declare: with and without a bound, with and without recognition, with and without reports. */
+export const declarations: readonly Declaration[] = [
+  {
+    id: 1,
+    name: 'bounded',
+    deadlineMs: 1200,
+    settlesWithin: 2500,
+    deduplicates: false,
+    tellsSubscribers: false,
+    listsOffers: false,
+    reports: true,
+  },
+  {
+    id: 2,
+    name: 'personal',
+    deadlineMs: 1000,
+    settlesWithin: 2000,
+    deduplicates: true,
+    tellsSubscribers: true,
+    listsOffers: true,
+    reports: true,
+  },
+  {
+    id: 3,
+    name: 'unbounded',
+    deadlineMs: 1500,
+    deduplicates: false,
+    tellsSubscribers: false,
+    listsOffers: false,
+    reports: false,
+  },
+];
+
+/** Beyond every quiet time. */
+const longestPauseMs = 9000;
+
+/** How long an operator that declares no bound may take in this world. */
+const unboundedMs = 9000;
+
+type OrderRecord = {
+  state: 'accepted' | 'delivered' | 'refused' | 'reversed';
+  code: RefusalCode;
+  reversedAt: number;
+  /** From this moment on an inquiry tells the truth. */
+  readonly visibleFrom: number;
+  /** Says that it refused, whatever it does. */
+  denies: boolean;
+  /** Says that it knows nothing until it has delivered. */
+  hides: boolean;
+};
+
+const offerNames = ['a', 'b', 'c', 'd'] as const;
+
+export const offerCode = (name: string): string => `offer-${name}`;
+
+const offersFor = (mobile: string): Offer[] =>
+  offerNames.map((name, index) => ({
+    code: offerCode(name),
+    type: 'daily',
+    amount: String(100 * (index + 1) + (Number(mobile.at(-1)) % 3)),
+    name,
+    description: '',
+    descriptionLocal: '',
+    validityDays: '1',
+  }));
+
+/** What an offer costs with the ten percent of tax. */
+export const offerPrice = (mobile: string, name: string): number => {
+  const offer = offersFor(mobile).find(({ code }) => code === offerCode(name));
+  return Math.round((Number(offer?.amount ?? 0) * 110) / 100 + 1e-9);
+};
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {});
+
+export const createOperator = (world: World, model: Model, declared: Declaration) => {
+  const { draw, fault } = world;
+  const { deadlineMs, deduplicates } = declared;
+  const settlesMs = declared.settlesWithin ?? unboundedMs;
+  const orders = new Map<string, OrderRecord>();
+  const reports: Report[] = [];
+  const sold = new Map<string, Set<string>>();
+  const counted = { pending: 0 };
+
+  /** An event of the operator's own; the world does not end before it. */
+  const later = (ms: number, run: () => void): void => {
+    counted.pending += 1;
+    world.after(ms, () => {
+      counted.pending -= 1;
+      run();
+    });
+  };
+
+  const entryOf = (ref: string): BookEntry => {
+    const known = model.book.get(ref);
+    if (known !== undefined) return known;
+    const made = { deliveries: 0, reversed: false, lied: false, reported: declared.reports };
+    model.book.set(ref, made);
+    return made;
+  };
+
+  const report = (ref: string, kind: Report['kind']): void => {
+    world.say(`${declared.name} ${ref} ${kind}`);
+    if (declared.reports) reports.push({ ref, kind, at: world.now() });
+  };
+
+  const takeBack = (ref: string, record: OrderRecord): void => {
+    record.state = 'reversed';
+    record.reversedAt = world.now();
+    entryOf(ref).reversed = true;
+    report(ref, 'reversed');
+  };
+
+  const deliver = (order: Order, record: OrderRecord): void => {
+    const entry = entryOf(order.ref);
+    model.delivering(order.ref, entry);
+    entry.deliveries += 1;
+    record.state = 'delivered';
+    record.hides = false;
+    if (order.offer !== undefined) {
+      const gone = sold.get(order.mobile) ?? new Set<string>();
+      sold.set(order.mobile, gone.add(order.offer.code));
+    }
+    report(order.ref, 'delivered');
+    if (!record.denies && fault('reversal', 0.1)) {
+      later(draw.chance(0.5) ? draw.whole(0, 400) : draw.whole(0, 10_000), () =>
+        takeBack(order.ref, record),
+      );
+    }
+  };
+
+  /** A moment at which an order sent then has surfaced, by what the operator declares. */
+  const withinBounds = (sentAt: number): number =>
+    draw.whole(world.now(), sentAt + deadlineMs + settlesMs) - world.now();
+
+  const surfaces = (sentAt: number): number =>
+    fault('lagging inquiry', 0.3) ? world.now() + withinBounds(sentAt) : 0;
+
+  const refusals = [
+    'declined',
+    'not_subscriber',
+    'wrong_sim_type',
+    'offer_gone',
+    'price_changed',
+  ] as const;
+
+  const accept = (order: Order, sentAt: number): OrderRecord => {
+    const record: OrderRecord = {
+      state: 'accepted',
+      code: 'declined',
+      reversedAt: 0,
+      visibleFrom: surfaces(sentAt),
+      denies: false,
+      hides: false,
+    };
+    const refuse = (code: RefusalCode): void => {
+      record.state = 'refused';
+      record.code = code;
+      world.say(`${declared.name} ${order.ref} refused ${code}`);
+    };
+    const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
+    if (gone === true) refuse('offer_gone');
+    else if (fault('refusal', 0.08)) refuse(draw.pick(refusals));
+    else if (fault('late delivery', 0.2)) {
+      record.hides = draw.chance(0.5);
+      later(withinBounds(sentAt), () => deliver(order, record));
+    } else if (fault('late refusal', 0.02)) {
+      later(withinBounds(sentAt), () => refuse(draw.pick(refusals)));
+    } else if (fault('stuck order', 0.01)) {
+      if (draw.chance(0.4)) later(draw.whole(5000, 60_000), () => deliver(order, record));
+    } else if (declared.reports && fault('contradiction', 0.02)) {
+      entryOf(order.ref).lied = true;
+      record.denies = draw.chance(0.7);
+      record.hides = !record.denies;
+      const ms = record.denies
+        ? draw.whole(0, 12_000)
+        : deadlineMs + settlesMs + draw.whole(0, 12_000);
+      later(ms, () => deliver(order, record));
+    } else deliver(order, record);
+    return record;
+  };
+
+  const outcomeOf = (ref: string, record: OrderRecord): OrderOutcome => {
+    if (record.denies) return { kind: 'refused', code: 'declined', reason: 'not today' };
+    if (record.state === 'refused') {
+      return { kind: 'refused', code: record.code, reason: 'not for this number' };
+    }
+    if (record.state === 'accepted') return { kind: 'unknown', detail: 'accepted' };
+    return { kind: 'done', ref: `receipt of ${ref}` };
+  };
+
+  const receive = (order: Order, sentAt: number): OrderOutcome => {
+    const known = orders.get(order.ref);
+    world.say(`${declared.name} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
+    if (known !== undefined && deduplicates) return outcomeOf(order.ref, known);
+    const record = accept(order, sentAt);
+    orders.set(order.ref, record);
+    return outcomeOf(order.ref, record);
+  };
+
+  /** One exchange: the request travels, is dealt with, and the answer travels back, or is lost. */
+  const exchange = <T>(process: Process, deal: () => T, arrivesAfter: number): Promise<T> => {
+    const answer = Promise.withResolvers<T>();
+    const sentAlive = process.alive();
+    const outlives = draw.chance(0.5);
+    later(arrivesAfter, () => {
+      if (sentAlive && !process.alive()) {
+        if (!outlives) return;
+        fault('sent after death', 1);
+      }
+      const dealt = deal();
+      // Whoever sleeps over an answer acts on it when the world has moved on.
+      if (process.alive() && fault('pause', 0.012)) process.pause(draw.whole(500, longestPauseMs));
+      if (fault('lost answer', 0.08)) return;
+      const back = fault('late answer', 0.08)
+        ? draw.whole(0, Math.round(deadlineMs * 1.3))
+        : draw.whole(0, 30);
+      process.after(back, () => answer.resolve(dealt));
+    });
+    return answer.promise;
+  };
+
+  const travel = (): number =>
+    fault('late request', 0.12) ? draw.whole(0, deadlineMs) : draw.whole(0, 30);
+
+  const buy = (process: Process, order: Order): Promise<OrderOutcome> => {
+    const sentAt = world.now();
+    world.say(`${process.name} orders ${order.ref}`);
+    if (fault('lost request', 0.05)) return never();
+    const nonsense = fault('nonsense', 0.04);
+    const deal = (): OrderOutcome => {
+      const outcome = receive(order, sentAt);
+      // The worst moment: the order is there, and nobody knows.
+      if (process.alive() && fault('crash', 0.03)) process.die('killed as its order arrived');
+      return outcome;
+    };
+    const answer = exchange(process, deal, travel());
+    if (deduplicates && fault('duplicated request', 0.1)) {
+      later(draw.whole(0, deadlineMs), () => receive(order, sentAt));
+    }
+    return nonsense ? Promise.resolve({ kind: 'unknown', detail: 'nonsense' }) : answer;
+  };
+
+  const look = (ref: string): StatusOutcome => {
+    const record = orders.get(ref);
+    if (record === undefined || record.hides) return { kind: 'not_found' };
+    if (world.now() < record.visibleFrom) {
+      return { kind: draw.pick(['not_found', 'pending'] as const) };
+    }
+    if (record.denies) return outcomeOf(ref, record);
+    if (record.state === 'accepted') return { kind: 'pending' };
+    if (record.state === 'reversed') return { kind: 'reversed', at: record.reversedAt };
+    return outcomeOf(ref, record);
+  };
+
+  const status = (process: Process, ref: string): Promise<StatusOutcome> => {
+    if (fault('lost inquiry', 0.05)) return never();
+    return exchange(
+      process,
+      () => {
+        const seen = look(ref);
+        world.say(`${declared.name} ${ref} looks ${seen.kind}`);
+        if (process.alive() && seen.kind === 'not_found' && fault('pause', 0.15)) {
+          process.pause(draw.whole(500, longestPauseMs));
+        }
+        return seen;
+      },
+      travel(),
+    );
+  };
+
+  const readReports = (process: Process, cursor: string): Promise<ReportsOutcome> => {
+    if (fault('lost report', 0.05)) return never();
+    const from = Number(cursor === '' ? 0 : cursor);
+    return exchange(
+      process,
+      () => {
+        const page = reports.slice(from, from + draw.whole(1, 40));
+        return { kind: 'reports', reports: page, cursor: String(from + page.length) };
+      },
+      draw.whole(0, 30),
+    );
+  };
+
+  const connectionFor = (process: Process): Connection => ({
+    deadlineMs,
+    buy: (order) => buy(process, order),
+    status: (ref) => status(process, ref),
+    close: async () => {},
+    ...(declared.reports ? { reports: (cursor) => readReports(process, cursor) } : {}),
+    ...(declared.tellsSubscribers
+      ? {
+          subscriber: (mobile) =>
+            fault('silent subscriber', 0.04)
+              ? Promise.resolve({ kind: 'unknown', detail: 'silent' })
+              : exchange(
+                  process,
+                  () =>
+                    mobile.endsWith('9')
+                      ? { kind: 'not_subscriber' }
+                      : { kind: 'subscriber', simType: 'credit' },
+                  draw.whole(0, 10),
+                ),
+        }
+      : {}),
+    ...(declared.listsOffers
+      ? {
+          offers: (mobile) =>
+            fault('silent offers', 0.06)
+              ? Promise.reject(new Error('silent'))
+              : exchange(
+                  process,
+                  () => ({
+                    kind: 'offers',
+                    offers: offersFor(mobile).filter(({ code }) => !sold.get(mobile)?.has(code)),
+                    transactionId: 'T',
+                    message: '',
+                  }),
+                  draw.whole(0, 10),
+                ),
+        }
+      : {}),
+  });
+
+  const connector = defineConnector({
+    name: declared.name,
+    settings: Type.Object({}),
+    deduplicates,
+    ...(declared.settlesWithin === undefined ? {} : { settlesWithin: declared.settlesWithin }),
+    connect: () => {
+      throw new Error('Connections are made for a process.');
+    },
+  });
+
+  return {
+    pending: () => counted.pending,
+    operatorFor: (process: Process): Operator => ({
+      id: declared.id,
+      name: declared.name,
+      connector,
+      connection: connectionFor(process),
+    }),
+  };
+};
+
+export type SimulatedOperator = ReturnType<typeof createOperator>;
+
+export const registryFor = (
+  operators: readonly SimulatedOperator[],
+  process: Process,
+): Registry => {
+  const all = operators.map((operator) => operator.operatorFor(process));
+  return {
+    all,
+    byId: (id) => all.find((operator) => operator.id === id),
+    byName: (name) => all.find((operator) => operator.name === name),
+    close: async () => {},
+  };
+};

@@ -1,0 +1,82 @@
+/** Owns the threads of the simulation: many seeds shared out, and what they tell added up. */
+import { Worker } from 'node:worker_threads';
+import { Value } from 'typebox/value';
+import type { Mutation } from './mutations.ts';
+import { ReportSchema, type SeedReport, type Task } from './worker.ts';
+
+export type Totals = {
+  seeds: number;
+  purchases: number;
+  /** The seed with the fewest. */
+  fewestPurchases: number;
+  fewestFaults: number;
+  requests: number;
+  faults: Map<string, number>;
+  hashes: Map<number, string>;
+  /** The one with the lowest seed. */
+  violation: SeedReport | undefined;
+};
+
+export type Wanted = {
+  readonly from: number;
+  readonly seeds: number;
+  readonly threads: number;
+  readonly mutation?: Mutation;
+  readonly keepTrace?: boolean;
+  readonly progress?: (totals: Totals) => void;
+};
+
+const add = (totals: Totals, report: SeedReport): void => {
+  totals.seeds += 1;
+  totals.purchases += report.purchases;
+  totals.requests += report.requests;
+  totals.fewestPurchases = Math.min(totals.fewestPurchases, report.purchases);
+  const injected = Object.values(report.faults).reduce((sum, count) => sum + count, 0);
+  totals.fewestFaults = Math.min(totals.fewestFaults, injected);
+  for (const [kind, count] of Object.entries(report.faults)) {
+    totals.faults.set(kind, (totals.faults.get(kind) ?? 0) + count);
+  }
+  totals.hashes.set(report.seed, report.hash);
+  const earlier = totals.violation === undefined || report.seed < totals.violation.seed;
+  if (report.violation !== null && earlier) totals.violation = report;
+};
+
+const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Promise<void>] => {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task });
+  const ended = new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      if (Value.Check(ReportSchema, message)) told(message);
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+  return [worker, ended];
+};
+
+/** Runs seeds until the last or, in every thread, to a violation: then the others stop too. */
+export const runThreads = async (wanted: Wanted): Promise<Totals> => {
+  const { from, seeds, threads, mutation, keepTrace = false } = wanted;
+  const totals: Totals = {
+    seeds: 0,
+    purchases: 0,
+    fewestPurchases: Number.POSITIVE_INFINITY,
+    fewestFaults: Number.POSITIVE_INFINITY,
+    requests: 0,
+    faults: new Map(),
+    hashes: new Map(),
+    violation: undefined,
+  };
+  const running: Worker[] = [];
+  const told = (report: SeedReport): void => {
+    add(totals, report);
+    wanted.progress?.(totals);
+    if (report.violation !== null) for (const worker of running) void worker.terminate();
+  };
+  const started = Array.from({ length: Math.min(threads, seeds) }, (_, index) => {
+    const task = { from: from + index, until: from + seeds, step: threads, keepTrace };
+    return runThread(mutation === undefined ? task : { ...task, mutation }, told);
+  });
+  running.push(...started.map(([worker]) => worker));
+  await Promise.all(started.map(([, ended]) => ended));
+  return totals;
+};
