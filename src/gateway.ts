@@ -1,5 +1,4 @@
 /** Owns the composition: the only file that builds things and hands them to one another. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
@@ -15,6 +14,7 @@ import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import { readDecimal } from './lib/money.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
+import { version } from './lib/version.ts';
 import { createOffers } from './offers/offers.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
@@ -46,14 +46,6 @@ export type GatewayDeps = {
 };
 
 export const connectors: readonly Connector[] = [simulator];
-
-export const version = (): string => {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  const named = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return named ? String(manifest.version) : 'unknown';
-};
 
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;

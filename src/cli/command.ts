@@ -1,7 +1,7 @@
 /** Owns the command line: finds the command, reads its options, prints its result, tells how it ended. */
 import { parseArgs } from 'node:util';
-import { version } from '../gateway.ts';
 import { UsageError } from '../lib/errors.ts';
+import { version } from '../lib/version.ts';
 import { catalogueExport, catalogueImport } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
 import { type Arguments, type Command, type Option, type Result, WrongUse } from './contract.ts';

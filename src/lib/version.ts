@@ -1,0 +1,10 @@
+/** Owns the program's version, as its package tells it. */
+import { readFileSync } from 'node:fs';
+
+export const version = (): string => {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  const named = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return named ? String(manifest.version) : 'unknown';
+};
