@@ -135,7 +135,7 @@ export const createClients = (deps: ClientsDeps) => {
         (result) => close(take(wanted, fields, result)),
         (error: unknown) => {
           world.say(`${wanted.key} error ${error instanceof Error ? error.message : ''}`);
-          fail(wanted, error, finished && alone);
+          fail(wanted, error, finished && alone && !wanted.misused);
           close(false);
         },
       );

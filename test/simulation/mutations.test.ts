@@ -1,3 +1,4 @@
+/** Proves that the simulation catches what it is there to catch: each mutation of the purchase code. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mutations } from './mutations.ts';

@@ -33,7 +33,7 @@ export const declarations: readonly Declaration[] = [
     id: 1,
     name: 'bounded',
     deadlineMs: 1200,
-    settlesWithin: 2500,
+    settlesWithin: 5000,
     deduplicates: false,
     tellsSubscribers: false,
     listsOffers: false,
@@ -61,7 +61,7 @@ export const declarations: readonly Declaration[] = [
 ];
 
 /** Beyond every quiet time. */
-const longestPauseMs = 9000;
+const longestPauseMs = 12_000;
 
 /** How long an operator that declares no bound may take in this world. */
 const unboundedMs = 9000;

@@ -1,3 +1,4 @@
+/** Runs the simulation of buying: hundreds of worlds full of faults, and the same one twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runThreads } from './threads.ts';
