@@ -151,6 +151,27 @@ const endOrLimit = async (
   return first;
 };
 
+/**
+ * Shares the result of the request under way. Where that has none, or came with other fields, the key
+ * may still have been finished elsewhere, and a finished key always answers.
+ */
+const join = async (
+  deps: PurchaseDeps,
+  joined: UnderWay,
+  { clientId, key }: BuyRequest,
+  fingerprint: string,
+): Promise<BuyResult> => {
+  const same = joined.fingerprint === fingerprint;
+  const shared = await (same ? joined.result : Promise.reject(reused())).catch(
+    async (error: unknown) => {
+      const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+      if (known === undefined) throw error;
+      return repeat(deps, known, fingerprint);
+    },
+  );
+  return shared.kind === 'answer' ? { ...shared, replayed: true } : shared;
+};
+
 /** Knows what goes on, also after everybody who waited for it has gone. */
 const createTracker = () => {
   const going = new Set<Promise<unknown>>();
@@ -212,11 +233,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const name = `${request.clientId} ${request.key}`;
     const fingerprint = fingerprintOf(request.fields);
     const joined = underWay.get(name);
-    if (joined !== undefined) {
-      if (joined.fingerprint !== fingerprint) throw reused();
-      const result = await joined.result;
-      return result.kind === 'answer' ? { ...result, replayed: true } : result;
-    }
+    if (joined !== undefined) return join(deps, joined, request, fingerprint);
     const result = run(request, fingerprint).finally(() => underWay.delete(name));
     underWay.set(name, { fingerprint, result });
     return result;
