@@ -73,7 +73,9 @@ const stopSignal = (): Promise<string> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
-        process.once('SIGINT', () => process.exit(130));
+        for (const again of ['SIGTERM', 'SIGINT'] as const) {
+          process.removeAllListeners(again).once(again, () => process.exit(130));
+        }
         resolve(signal);
       });
     }

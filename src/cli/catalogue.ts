@@ -35,7 +35,7 @@ const problemsShown = 50;
 const problemText = (file: string, problems: readonly FileProblem[]): string => {
   const more = problems.length - problemsShown;
   return [
-    `Nothing was imported: ${file} has ${problems.length} problems.`,
+    `Nothing was imported: ${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`,
     ...problems.slice(0, problemsShown).map(problemLine),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n');

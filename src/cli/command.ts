@@ -1,5 +1,6 @@
 /** Owns the command line: finds the command, reads its options, prints its result, tells how it ended. */
 import { parseArgs } from 'node:util';
+import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
 import { catalogueExport, catalogueImport } from './catalogue.ts';
@@ -128,6 +129,11 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
     return 0;
   }
   const command = find(words);
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (command === undefined && group.length > 0 && ['--help', '-h'].includes(words[1] ?? '')) {
+    out(`${group.map(helpOf).join('\n\n')}\n`);
+    return 0;
+  }
   if (command === undefined) {
     err(`There is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}\n`);
     return 2;
@@ -139,8 +145,12 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
       err(`${error.message}\n\n${helpOf(command)}\n`);
       return 2;
     }
-    if (!(error instanceof UsageError)) throw error;
-    err(`${error.message}\n`);
+    if (error instanceof UsageError) {
+      err(`${error.message}\n`);
+      return 1;
+    }
+    if (!isUnavailable(error)) throw error;
+    err('The database cannot be used now: it is locked, full or not writable. Nothing was done.\n');
     return 1;
   }
 };

@@ -24,6 +24,9 @@ const readScopes = (args: Arguments): Scope[] | undefined =>
       throw new WrongUse(`--scope must be one of: ${scopes.join(', ')}; not "${text}".`);
     });
 
+// What a date can hold; later is never, and that is said by leaving the option out.
+const lastMoment = 8_640_000_000_000_000;
+
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
 
 const readExpiry = (args: Arguments): number | undefined => {
@@ -32,8 +35,10 @@ const readExpiry = (args: Arguments): number | undefined => {
   const [, count, unit = ''] = /^(\d+)([dhm])$/.exec(text) ?? [];
   const now = systemClock.now();
   const at = count === undefined ? Date.parse(text) : now + Number(count) * (unitMs[unit] ?? 0);
-  if (at > now) return at;
-  throw new WrongUse(`--expires must be in the future, as 90d, 12h or 2027-01-31; not "${text}".`);
+  if (at > now && at <= lastMoment) return at;
+  throw new WrongUse(
+    `--expires must be a time in the future, as 90d, 12h or 2027-01-31; not "${text}".`,
+  );
 };
 
 export const tokenCreate: Command = {

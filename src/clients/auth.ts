@@ -125,7 +125,8 @@ export const createAuth = (deps: AuthDeps): Auth => {
     try {
       return await identify(request);
     } catch (error) {
-      limitAnonymous(request.ip, reply);
+      // A database that is away says nothing about the token.
+      if (error instanceof GatewayError) limitAnonymous(request.ip, reply);
       throw error;
     }
   };

@@ -61,8 +61,9 @@ const createServer = (
       // The last of duplicates wins, as it does in PHP.
       querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
     },
-    clientErrorHandler: clientErrorHandler(newId, headersOf),
+    clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
+      log.info({ request: request.id, code: error.code }, 'not a request');
       void errorHandler(log)(error, request, reply.headers(headersOf(request.id)));
     },
   });

@@ -49,6 +49,8 @@ export const errorHandler =
     const { status } = errorTable[error.code];
     if (status === 500 || error.code === 'DATABASE_UNAVAILABLE') {
       log.error({ request: request.id, err: error.cause }, 'a request failed');
+    } else if (error.code === 'OPERATOR_UNAVAILABLE') {
+      log.warn({ request: request.id, err: error.cause }, 'an operator gave no usable answer');
     }
     return reply
       .code(status)
@@ -59,7 +61,7 @@ export const errorHandler =
 
 /** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */
 export const clientErrorHandler =
-  (newId: NewId, headersOf: CommonHeaders) =>
+  (newId: NewId, headersOf: CommonHeaders, log: Log) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -74,6 +76,7 @@ export const clientErrorHandler =
     const requestId = newId();
     const body = JSON.stringify(errorBody(answer, requestId));
     const { status } = errorTable[code];
+    log.info({ request: requestId, status, code: error.code ?? null }, 'not a request');
     const headers = {
       ...headersOf(requestId),
       'content-type': 'application/json; charset=utf-8',

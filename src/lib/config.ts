@@ -21,14 +21,24 @@ const RateSchema = Type.Union([
 ]);
 
 /** Path segments below /api that routes of the gateway's own take, now or later. */
-const reservedNames = ['clients', 'filter', 'top-up', 'purchases', 'account', 'statement'];
-const moreReservedNames = ['operators', 'errors', 'numbers', 'webhooks', 'webhook-endpoints'];
+const reservedNames = [
+  'clients',
+  'filter',
+  'top-up',
+  'purchases',
+  'account',
+  'statement',
+  'operators',
+  'errors',
+  'numbers',
+  'webhooks',
+];
 
 const OperatorSchema = Type.Object(
   {
     name: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
-      not: { enum: [...reservedNames, ...moreReservedNames] },
+      not: { enum: reservedNames },
       description: 'The value of the filter field `operator`, and a path segment.',
     }),
     connector: Type.String({ description: 'Which connector talks to it.' }),

@@ -1,4 +1,4 @@
-/** Owns the numbered migrations: applied in order, once, in one transaction each database. */
+/** Owns the numbered migrations: applied in order, each once, all that are missing in one transaction. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';

@@ -26,13 +26,17 @@ export const watchVersions = async (
   changed: (name: VersionName) => Promise<void>,
 ): Promise<() => void> => {
   const seen = new Map(await readVersions(deps.db));
+  const follow = async (name: VersionName, version: string): Promise<void> => {
+    if (seen.get(name) === version) return;
+    await changed(name);
+    seen.set(name, version);
+  };
   const check = async (): Promise<void> => {
     try {
-      for (const [name, version] of await readVersions(deps.db)) {
-        if (seen.get(name) === version) continue;
-        await changed(name);
-        seen.set(name, version);
-      }
+      const now = [...(await readVersions(deps.db))];
+      // Side by side: a catalogue that is slow or broken must not keep a revoked token alive.
+      const ends = await Promise.allSettled(now.map(([name, version]) => follow(name, version)));
+      for (const end of ends) if (end.status === 'rejected') deps.failed(end.reason);
     } catch (error) {
       deps.failed(error);
     }

@@ -29,13 +29,9 @@ export type Offers = {
   readonly refresh: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
 };
 
-// Long enough not to press on an operator in trouble, short enough for a person who waits.
-const retryAfterSeconds = 5;
-
-const unavailable = (): GatewayError =>
-  new GatewayError('OPERATOR_UNAVAILABLE', {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  });
+/** The reason goes to the log, not to the client. */
+export const unavailable = (detail: string): GatewayError =>
+  new GatewayError('OPERATOR_UNAVAILABLE', {}, { cause: new Error(detail) });
 
 export const createOffers = (deps: OffersDeps): Offers => {
   const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
@@ -46,8 +42,8 @@ export const createOffers = (deps: OffersDeps): Offers => {
     const { offers } = operator.connection;
     if (offers === undefined) throw new GatewayError('NOT_FOUND');
     const result = await deps.call(deadlineMs, () => offers(mobile));
-    if (result.kind === 'unknown' || result.value.kind === 'unknown') throw unavailable();
-    const answer = result.value;
+    const answer = result.kind === 'answer' ? result.value : result;
+    if (answer.kind === 'unknown') throw unavailable(answer.detail);
     if (answer.kind === 'offers') {
       remembered.set(key, { answer, until: deps.clock.monotonic() + rememberMs }, 1);
     }

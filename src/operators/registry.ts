@@ -15,7 +15,6 @@ export type Operator = {
 export type Registry = {
   readonly all: readonly Operator[];
   readonly byId: (id: number) => Operator | undefined;
-  readonly byName: (name: string) => Operator | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -96,11 +95,9 @@ export const openRegistry = (
     return { id, name, connector, connection: connector.connect(settings, contextFor(id)) };
   });
   const byId = new Map(all.map((operator) => [operator.id, operator]));
-  const byName = new Map(all.map((operator) => [operator.name, operator]));
   return {
     all,
     byId: (id) => byId.get(id),
-    byName: (name) => byName.get(name),
     close: async () => {
       await Promise.all(all.map(({ connection }) => connection.close()));
     },

@@ -1,6 +1,6 @@
 /** Owns the judgement of a request: what the catalogue, the operator and the offers say of it. */
 import type { Product } from '../catalogue/product.ts';
-import { GatewayError } from '../lib/errors.ts';
+import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Offer } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
@@ -18,8 +18,6 @@ export type Verdict =
   | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly product: Product | undefined };
 
-const unavailable = (): GatewayError => new GatewayError('OPERATOR_UNAVAILABLE');
-
 /** Asks the operator of the subscriber, where it can tell. An operator that is silent sells nothing. */
 const checkSubscriber = async (
   deps: PurchaseDeps,
@@ -30,8 +28,9 @@ const checkSubscriber = async (
   const { subscriber, deadlineMs } = operator.connection;
   if (subscriber === undefined) return undefined;
   const result = await deps.call(deadlineMs, () => subscriber(mobile));
-  if (result.kind === 'unknown' || result.value.kind === 'unknown') throw unavailable();
-  return judgeSubscriber(product, result.value);
+  const answer = result.kind === 'answer' ? result.value : result;
+  if (answer.kind === 'unknown') throw unavailable(answer.detail);
+  return judgeSubscriber(product, answer);
 };
 
 const offersOf = (answer: { readonly kind: string; readonly offers?: readonly Offer[] }) =>
@@ -65,7 +64,8 @@ export const judge = async (deps: PurchaseDeps, fields: Fields): Promise<Verdict
     return { kind: 'refuse', refusal: unsold ?? { code: 'PRODUCT_NOT_FOUND' }, product };
   }
   const operator = deps.registry.byId(product.operator_id);
-  if (operator === undefined) throw unavailable();
+  if (operator === undefined)
+    throw unavailable(`operator ${product.operator_id} is not configured`);
   const refusal =
     (await checkSubscriber(deps, operator, product, fields.mobile)) ??
     (deps.config.personalOffers.includes(product.id)

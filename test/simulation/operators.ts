@@ -381,7 +381,6 @@ export const registryFor = (
   return {
     all,
     byId: (id) => all.find((operator) => operator.id === id),
-    byName: (name) => all.find((operator) => operator.name === name),
     close: async () => {},
   };
 };
