@@ -10,7 +10,7 @@ import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
-import { readBodies, validateWith } from './body.ts';
+import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { clientErrorHandler, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
@@ -55,6 +55,7 @@ const createServer = (
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: newId,
+    schemaController: { compilersFactory: noOtherCompilers },
     requestIdHeader: false,
     routerOptions: {
       ignoreTrailingSlash: true,

@@ -1,0 +1,11 @@
+// Compiles the server once at install, so that the first start is as quick as the next.
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+try {
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
+  await import('../src/cli/command.ts');
+  await import('../src/main.ts');
+} catch {
+  // A Node.js that is too old says so when it is asked to do something; an install need not fail for it.
+}
