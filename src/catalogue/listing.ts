@@ -1,7 +1,7 @@
 /** Owns the wire form of listings: the schemas of list and filter, and how lenient they are read. */
 import { type Static, Type } from 'typebox';
 import { pagingSchemas } from '../lib/page-schema.ts';
-import { ProductSchema, productTypes, simCardTypes } from './product.ts';
+import { ProductSchema, productModel, productTypes, simCardTypes } from './product.ts';
 
 export const ListingSchema = Type.Object(
   {
@@ -42,10 +42,25 @@ export const exampleListing = {
       period: 30,
       sim_card_type: 'credit',
       operator_id: 2,
+      profile_id: '230',
       order: 8,
       created_at: exampleTime,
       updated_at: null,
-      categories: [],
+      categories: [
+        {
+          id: 3,
+          name: 'Monthly packages',
+          data: '[{"id":31,"text":"30 days","parent":0}]',
+          created_at: exampleTime,
+          updated_at: null,
+          pivot: {
+            categorizable_type: productModel,
+            categorizable_id: 2007,
+            category_id: 3,
+            address: '31',
+          },
+        },
+      ],
     },
   ],
   links: {
@@ -73,16 +88,28 @@ export const exampleListing = {
 
 export const ListQuerySchema = Type.Object({
   per_page: Type.Optional(
-    Type.String({ description: 'Products a page, 1 to 100; anything else counts as 100.' }),
+    Type.String({
+      description: 'Products a page, 1 to 100; anything else counts as 100.',
+      examples: ['100'],
+    }),
   ),
   order: Type.Optional(
-    Type.Enum(['id'], { description: 'Sort by id; without it, by `order` and then id.' }),
+    Type.Enum(['id'], {
+      description: 'Sort by id; without it, by `order` and then id.',
+      examples: ['id'],
+    }),
   ),
   type_order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { description: 'Direction of the order, ascending by default.' }),
+    Type.Enum(['asc', 'desc'], {
+      description: 'Direction of the order, ascending by default.',
+      examples: ['asc'],
+    }),
   ),
   page: Type.Optional(
-    Type.String({ description: 'Page number; what is not a positive integer counts as 1.' }),
+    Type.String({
+      description: 'Page number; what is not a positive integer counts as 1.',
+      examples: ['1'],
+    }),
   ),
 });
 
@@ -132,8 +159,12 @@ export const filterBodySchema = (operatorNames: readonly string[]) =>
         } satisfies Record<FilterName, unknown>,
         { additionalProperties: false, description: 'The filters; all are optional.' },
       ),
-      page: Type.Optional(Type.Unknown({ description: 'Wins over the query parameter.' })),
-      per_page: Type.Optional(Type.Unknown({ description: 'Wins over the query parameter.' })),
+      page: Type.Optional(
+        Type.Unknown({ description: 'Wins over the query parameter.', examples: [1] }),
+      ),
+      per_page: Type.Optional(
+        Type.Unknown({ description: 'Wins over the query parameter.', examples: [100] }),
+      ),
     },
     {
       examples: [

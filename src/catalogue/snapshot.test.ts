@@ -148,6 +148,29 @@ test('a page of a large catalogue is no more work than one of a small catalogue'
   assert.equal(large.list(everything).data(10_000, 10_100), page);
 });
 
+test('a page is rendered from its own products alone, and a page that is kept from none', () => {
+  const rendered: number[] = [];
+  const products = Array.from({ length: 10_000 }, (_, index) => {
+    const product = { ...model, id: index + 1, order: index };
+    const toJSON = (): Product => {
+      rendered.push(product.id);
+      return product;
+    };
+    return { ...product, toJSON };
+  });
+  const snapshot = createSnapshot('v', products);
+  const page = (start: number): Buffer => snapshot.list(everything).data(start, start + 100);
+  const cold = [0, 9900].map((start) => {
+    const bytes = page(start);
+    const own = Array.from({ length: 100 }, (_, index) => start + index + 1);
+    assert.deepEqual(rendered.splice(0), own);
+    assert.equal(parsed(bytes).length, 100);
+    return { start, bytes };
+  });
+  for (const { start, bytes } of cold) assert.equal(page(start), bytes);
+  assert.deepEqual(rendered, []);
+});
+
 test('what is kept is bounded: pages asked for long ago make room, those in use stay', () => {
   const wide = Array.from({ length: 400 }, (_, index) => ({
     ...model,

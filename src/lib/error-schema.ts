@@ -1,6 +1,13 @@
 /** Owns how errors are described in the OpenAPI text: made from the error table, with an example each. */
 import { Type } from 'typebox';
-import { type ErrorCode, errorBody, errorTable, GatewayError } from './errors.ts';
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  errorBody,
+  errorTable,
+  GatewayError,
+} from './errors.ts';
+import { mobileRule } from './mobile.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 
@@ -44,15 +51,19 @@ const exampleOffer = {
 };
 
 /** What some codes carry besides, for their examples. */
-const exampleMore: Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>> = {
-  PRICE_MISMATCH: { expected_price: 33_000 },
-  OFFER_NOT_FOUND: { offers: [exampleOffer] },
-  OFFER_EXPIRED: { offers: [exampleOffer] },
-  PRICE_CHANGED: { offers: [exampleOffer] },
+const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
+  VALIDATION_FAILED: { errors: { price: ['price is required.'] } },
+  INVALID_MOBILE: {
+    errors: { mobile: [`mobile must be ${mobileRule({ prefix: '98', digits: 10 })}.`] },
+  },
+  PRICE_MISMATCH: { more: { expected_price: 33_000 } },
+  OFFER_NOT_FOUND: { more: { offers: [exampleOffer] } },
+  OFFER_EXPIRED: { more: { offers: [exampleOffer] } },
+  PRICE_CHANGED: { more: { offers: [exampleOffer] } },
 };
 
 const exampleOf = (code: ErrorCode) =>
-  errorBody(new GatewayError(code, { more: exampleMore[code] ?? {} }), exampleId);
+  errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
 
 const always = ['INTERNAL_ERROR', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 

@@ -65,8 +65,13 @@ const rawFields = async (request: FastifyRequest, bodyBytes: number): Promise<Ra
 
 const number = Type.Union([Type.Number(), Type.String()]);
 
-const fieldsSchema = (rules: FieldRules, path: PurchasePath) => {
-  const text = (description: string) => Type.String({ description });
+type ExampleFields = Readonly<
+  Record<'product_id' | 'price', number> & Record<'mobile' | 'webservice_code', string>
+>;
+
+const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: ExampleFields) => {
+  const text = (description: string, example: string) =>
+    Type.String({ description, examples: [example] });
   const fields = {
     product_id: {
       ...number,
@@ -74,22 +79,35 @@ const fieldsSchema = (rules: FieldRules, path: PurchasePath) => {
         path === 'package'
           ? `The product's id; ${rules.personalOffers.join(' and ')} are the personal offers.`
           : 'The id of a top-up (`cell_direct_charge`).',
+      examples: [example.product_id],
     },
-    mobile: text("The subscriber's number, as in the offers request."),
+    mobile: text("The subscriber's number, as in the offers request.", example.mobile),
     price: {
       ...number,
       description:
         "The product's `price` (or, where `second_price` is filled, anything between the two); for a personal offer its `amount` plus value-added tax.",
+      examples: [example.price],
     },
-    webservice_code: text('A tracking code of your own, 1 to 255 characters; need not be unique.'),
-    profile_id: Type.Optional({ ...number, description: 'Product profile identifier.' }),
+    webservice_code: text(
+      'A tracking code of your own, 1 to 255 characters; need not be unique.',
+      example.webservice_code,
+    ),
+    profile_id: Type.Optional({
+      ...number,
+      description: 'Product profile identifier.',
+      examples: ['230'],
+    }),
   };
   return path === 'top-up'
     ? Type.Object(fields)
     : Type.Object({
         ...fields,
-        offerCode: Type.Optional(text('`offerCode` of the chosen offer; personal offers only.')),
-        offerType: Type.Optional(text('`offerType` of the chosen offer; personal offers only.')),
+        offerCode: Type.Optional(
+          text('`offerCode` of the chosen offer; personal offers only.', '70103'),
+        ),
+        offerType: Type.Optional(
+          text('`offerType` of the chosen offer; personal offers only.', '1'),
+        ),
       });
 };
 
@@ -132,9 +150,9 @@ const schemaOf = (
   deps: PurchaseRouteDeps,
   path: PurchasePath,
   method: 'get' | 'post',
-  example: RawFields,
+  example: ExampleFields,
 ) => {
-  const fields = fieldsSchema(deps.rules, path);
+  const fields = fieldsSchema(deps.rules, path, example);
   const consumes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
   return {
     operationId: `${method === 'get' ? 'get' : 'buy'}${path === 'package' ? 'Package' : 'TopUp'}`,
@@ -145,7 +163,10 @@ const schemaOf = (
       method === 'get' ? `For clients that are built on GET. ${description}` : description,
     headers: Type.Object({
       'idempotency-key': Type.Optional(
-        Type.String({ description: 'Required: 1 to 255 visible ASCII characters.' }),
+        Type.String({
+          description: 'Required: 1 to 255 visible ASCII characters.',
+          examples: ['d9f6f0a4-order-1001'],
+        }),
       ),
     }),
     ...(method === 'get'

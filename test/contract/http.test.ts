@@ -108,7 +108,7 @@ describe('Every error', () => {
     assert.notEqual(answer.headers.get('request-id'), 'mine');
   });
 
-  test('stands in the table with the status that was decided for it', () => {
+  test('stands in the table with the status that was decided for it, and no other does', () => {
     const decided: Readonly<Record<string, number>> = {
       IDEMPOTENCY_KEY_MISSING: 400,
       IDEMPOTENCY_KEY_INVALID: 400,
@@ -120,6 +120,7 @@ describe('Every error', () => {
       CLIENT_SUSPENDED: 403,
       IP_NOT_ALLOWED: 403,
       SCOPE_MISSING: 403,
+      PRODUCT_NOT_ALLOWED: 403,
       NOT_FOUND: 404,
       PRODUCT_NOT_FOUND: 404,
       PURCHASE_NOT_FOUND: 404,
@@ -141,19 +142,16 @@ describe('Every error', () => {
       TRANSACTION_PENDING: 202,
       RATE_LIMITED: 429,
       OPERATOR_UNAVAILABLE: 503,
+      OVERLOADED: 503,
       DRAINING: 503,
       DATABASE_UNAVAILABLE: 503,
       INTERNAL_ERROR: 500,
     };
+    // Decided, and not yet met by any client: each leaves this list with the step that brings it.
+    const later = new Set(['PRODUCT_NOT_ALLOWED', 'OVERLOADED']);
     const table = Object.entries(errorTable).map(([code, { status }]) => [code, status] as const);
-    for (const [code, status] of table.filter(([code]) => code in decided)) {
-      assert.equal(status, decided[code], code);
-    }
-    const known = new Set(table.map(([code]): string => code));
-    assert.deepEqual(
-      Object.keys(decided).filter((code) => !known.has(code)),
-      [],
-    );
+    const expected = Object.entries(decided).filter(([code]) => !later.has(code));
+    assert.deepEqual(Object.fromEntries(table), Object.fromEntries(expected));
   });
 });
 
@@ -596,6 +594,11 @@ const schemaOf = (media: unknown): TSchema => {
   return schema;
 };
 
+/** Whether a schema says by itself which values it may have, or gives one. */
+const showsItself = (schema: unknown): boolean =>
+  at(schema, 'const') !== undefined ||
+  ['examples', 'enum'].some((key) => keysOf(at(schema, key)).length > 0);
+
 /** Every property of a schema, at any depth, with its path. */
 const propertiesOf = (schema: unknown, path: string): { path: string; is: unknown }[] => {
   const own = keysOf(at(schema, 'properties')).map((name) => ({
@@ -613,6 +616,23 @@ const propertiesOf = (schema: unknown, path: string): { path: string; is: unknow
     ...(items === undefined ? [] : [{ path: `${path}[]`, is: items }]),
   ];
   return [...own, ...inner.flatMap((one) => propertiesOf(one.is, one.path))];
+};
+
+/** The properties of a schema that no example shows: neither one of the whole nor one of their own. */
+const unshown = (schema: unknown, examples: readonly unknown[], path: string): string[] => {
+  const items = at(schema, 'items');
+  if (items !== undefined && at(items, 'properties') !== undefined) {
+    const inner = examples.flatMap((one): readonly unknown[] => (Array.isArray(one) ? one : []));
+    return unshown(items, inner, `${path}[]`);
+  }
+  const names = keysOf(at(schema, 'properties'));
+  if (names.length > 0) {
+    return names.flatMap((name) => {
+      const inner = examples.map((one) => at(one, name)).filter((one) => one !== undefined);
+      return unshown(at(schema, 'properties', name), inner, `${path}.${name}`);
+    });
+  }
+  return examples.length > 0 || showsItself(schema) ? [] : [path];
 };
 
 /** The keys of a value that its schema does not name. */
@@ -757,6 +777,38 @@ describe('The OpenAPI text', () => {
         assert.ok(examplesOf(jsonOf(is)).size > 0, name);
       }
     }
+  });
+
+  test('shows every field of every body and answer, and every parameter, in some example', () => {
+    const medias = operations.flatMap((operation) =>
+      [at(operation.is, 'requestBody'), ...responsesOf(operation).map(({ is }) => is)]
+        .map(jsonOf)
+        .filter((media) => media !== undefined)
+        .map((media) => ({ path: `${operation.method} ${operation.path}`, media })),
+    );
+    // What has the same schema is the same thing, as the error body is: an example shows it for all.
+    const bySchema = Map.groupBy(medias, ({ media }) => JSON.stringify(schemaOf(media)));
+    const fields = [...bySchema.values()].flatMap((alike) => {
+      const examples = alike.flatMap(({ media }) => [...examplesOf(media).values()]);
+      return alike
+        .slice(0, 1)
+        .flatMap(({ path, media }) => unshown(schemaOf(media), examples, path));
+    });
+    assert.deepEqual(fields, []);
+    const parameters = operations.flatMap(({ path, method, is }) =>
+      (at(is, 'parameters') === undefined ? [] : listOf(at(is, 'parameters')))
+        .filter((one) => examplesOf(one).size === 0 && !showsItself(at(one, 'schema')))
+        .map((one) => `${method} ${path} ${String(at(one, 'name'))}`),
+    );
+    assert.deepEqual(parameters, []);
+    assert.ok(bySchema.size > 5 && medias.length > bySchema.size);
+  });
+
+  test('would be caught hiding: a field that no example shows is found, at any depth', () => {
+    const one = Type.Object({ seen: Type.String(), hidden: Type.String() });
+    const schema = Type.Object({ list: Type.Array(one), kind: Type.Enum(['a']) });
+    assert.deepEqual(unshown(schema, [{ list: [{ seen: 'x' }] }], ''), ['.list[].hidden']);
+    assert.deepEqual(unshown(schema, [{ list: [] }], ''), ['.list[].seen', '.list[].hidden']);
   });
 
   test('shows only examples that fit their own schemas', () => {

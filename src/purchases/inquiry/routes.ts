@@ -111,14 +111,18 @@ const examplePage = {
   meta: pageMeta(examplePaging, exampleAddress),
 };
 
-const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
 
 const QuerySchema = Type.Object({
-  webservice_code: optionalText('Only those with this tracking code.'),
-  idempotency_key: optionalText('Only the one with this key.'),
+  webservice_code: optionalText(
+    'Only those with this tracking code.',
+    examplePurchase.webservice_code,
+  ),
+  idempotency_key: optionalText('Only the one with this key.', examplePurchase.idempotency_key),
   state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
-  page: optionalText('Page number.'),
-  per_page: optionalText('Purchases a page, 1 to 100.'),
+  page: optionalText('Page number.', '1'),
+  per_page: optionalText('Purchases a page, 1 to 100.', '100'),
 });
 
 const filterOf = (clientId: string, query: Static<typeof QuerySchema>): PurchaseFilter => ({
@@ -190,7 +194,9 @@ export const inquiryRoutes =
           operationId: 'getPurchase',
           summary: 'Find out what became of a purchase',
           description: 'One purchase of yours, by the id in the header `Purchase-Id`.',
-          params: Type.Object({ id: Type.String({ description: 'The purchase.' }) }),
+          params: Type.Object({
+            id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
+          }),
           response: {
             200: { ...PurchaseSchema, description: 'The purchase.', examples: [examplePurchase] },
             ...errorResponses(...tokenErrors, 'PURCHASE_NOT_FOUND'),
