@@ -24,9 +24,10 @@ export const readAccount = async (db: Db, clientId: string): Promise<Account | u
   return account;
 };
 
+// A transaction that writes to SQLite keeps all others out from its beginning: reading is enough.
 const lockText = sized(
-  (repeat) => `update accounts set seq = seq where client_id in (${repeat('?')})
-    returning client_id, available, held, seq`,
+  (repeat) =>
+    `select client_id, available, held, seq from accounts where client_id in (${repeat('?')})`,
 );
 
 const postingColumns = [

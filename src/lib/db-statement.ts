@@ -21,11 +21,25 @@ export const sized = (build: (repeat: (tuple: string) => string) => string): Siz
 export const marks = (count: number): string =>
   `(${Array.from({ length: count }, () => '?').join(', ')})`;
 
+// What Kysely makes of a text besides its values is made once. The program has some dozens of texts.
+const compiled = new Map<string, CompiledQuery>();
+const textsKept = 500;
+
+const compile = (text: string): CompiledQuery => {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const made = CompiledQuery.raw(text);
+  if (compiled.size >= textsKept) compiled.clear();
+  compiled.set(text, made);
+  return made;
+};
+
 export const runText = async <Row>(
   db: Db,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  const { sql, query, queryId } = compile(text);
+  const { rows } = await db.executeQuery<Row>({ sql, query, queryId, parameters: values });
   return rows;
 };

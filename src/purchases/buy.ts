@@ -94,7 +94,7 @@ const beginItem = (deps: PurchaseDeps, request: BuyRequest, verdict: Verdict): B
     verdict: {
       kind: 'order',
       timing: (now) => timingFrom(now, terms),
-      insufficient: record({ code: 'INSUFFICIENT_BALANCE' }),
+      insufficient: () => record({ code: 'INSUFFICIENT_BALANCE' }),
     },
   };
 };

@@ -77,7 +77,10 @@ export const meansFor = async (
   return {
     terms: termsOf(operator, deps.config.recovery),
     chance: chanceOf(deps.random),
-    refusal: { answer: refusalAnswer(refusal, purchase.requestId), reason: refusal.code },
+    refusal: () => ({
+      answer: refusalAnswer(refusal, purchase.requestId),
+      reason: refusal.code,
+    }),
   };
 };
 

@@ -36,7 +36,7 @@ const note = { kind: 'inquiry', detail: '' };
 const meansOf = (terms: Partial<Terms> = {}): Means => ({
   terms: { ...termsOfWorld, ...terms },
   chance: 0.5,
-  refusal: declined,
+  refusal: () => declined,
 });
 
 const sold = succeed(open, { at: 5, answer: successAnswer, ref: 'r', note: null }).after;

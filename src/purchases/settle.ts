@@ -24,7 +24,7 @@ export type Means = {
   /** From 0 to 1. */
   readonly chance: number;
   /** The answer to record where the operator's word is a refusal. */
-  readonly refusal: { readonly answer: Answer; readonly reason: string };
+  readonly refusal: () => { readonly answer: Answer; readonly reason: string };
 };
 
 /** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
@@ -36,7 +36,7 @@ export const stepAfterOrder =
       case 'done':
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
       case 'refused':
-        return fail(purchase, { at: now, ...means.refusal, note: null });
+        return fail(purchase, { at: now, ...means.refusal(), note: null });
       case 'unknown': {
         const dueAt = now + inquiryPause(0, means.terms, means.chance);
         const note = { kind: 'order', detail: outcome.detail };
@@ -71,7 +71,7 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
   if (terms.deduplicates && now - purchase.beganAt < terms.reviewAfterMs) {
     return orderAgain(purchase, timingFrom(now, terms), note);
   }
-  return fail(purchase, { at: now, ...means.refusal, note });
+  return fail(purchase, { at: now, ...means.refusal(), note });
 };
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
@@ -86,7 +86,7 @@ export const stepAfterInquiry =
       case 'reversed':
         return succeed(purchase, { at: now, answer: successAnswer, ref: purchase.id, note });
       case 'refused':
-        return fail(purchase, { at: now, ...means.refusal, note });
+        return fail(purchase, { at: now, ...means.refusal(), note });
       case 'not_found':
         return notFound(purchase, now, means, askedAt);
       case 'pending':

@@ -94,10 +94,11 @@ export const insertNotes = async (
   await runText(db, insertNotesText(notes.length), values);
 };
 
-const claimText = `update purchases set fence = fence + 1, due_at = ?
+// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
+const claimText = (most: number): string => `update purchases set fence = fence + 1, due_at = ?
   where (client_id, id) in (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    order by due_at limit ?
+    order by due_at limit ${most}
   ) returning ${all}`;
 
 /** Takes purchases that are due, under a lease: whoever had them before can no longer settle them. */
@@ -105,7 +106,8 @@ export const claimDue = async (
   db: Db,
   claim: { readonly now: number; readonly leaseUntil: number; readonly most: number },
 ): Promise<Purchase[]> => {
-  const rows = await runText<PurchaseRow>(db, claimText, [claim.leaseUntil, claim.now, claim.most]);
+  const { now, leaseUntil, most } = claim;
+  const rows = await runText<PurchaseRow>(db, claimText(most), [leaseUntil, now]);
   return rows.map(toPurchase);
 };
 
@@ -152,19 +154,16 @@ export const findUnsettledBy = async (
 ): Promise<PurchaseName[]> =>
   ids.length === 0 ? [] : runText<PurchaseName>(db, concernedTexts[kind](ids.length), ids);
 
+const readCursorText = 'select cursor from operator_reports where operator_id = ?';
+
 export const readCursor = async (db: Db, operatorId: number): Promise<string> => {
-  const row = await db
-    .selectFrom('operator_reports')
-    .select('cursor')
-    .where('operator_id', '=', operatorId)
-    .executeTakeFirst();
+  const [row] = await runText<{ cursor: string }>(db, readCursorText, [operatorId]);
   return row?.cursor ?? '';
 };
 
+const saveCursorText = `insert into operator_reports (operator_id, cursor) values (?, ?)
+  on conflict (operator_id) do update set cursor = excluded.cursor`;
+
 export const saveCursor = async (db: Db, operatorId: number, cursor: string): Promise<void> => {
-  await db
-    .insertInto('operator_reports')
-    .values({ operator_id: operatorId, cursor })
-    .onConflict((conflict) => conflict.column('operator_id').doUpdateSet({ cursor }))
-    .execute();
+  await runText(db, saveCursorText, [operatorId, cursor]);
 };

@@ -23,7 +23,11 @@ const itemOf = (
   more: { key?: string; amount?: number } = {},
 ): BeginItem => ({
   wish: wishOf({ clientId, id, ...more }),
-  verdict: { kind: 'order', timing: (now) => timingFrom(now, termsOfWorld), insufficient },
+  verdict: {
+    kind: 'order',
+    timing: (now) => timingFrom(now, termsOfWorld),
+    insufficient: () => insufficient,
+  },
 });
 
 const begun = async (clientId: string, id: string): Promise<Purchase> =>

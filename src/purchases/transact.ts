@@ -27,7 +27,7 @@ export type BeginItem = {
         readonly kind: 'order';
         readonly timing: (now: number) => Timing;
         /** What is recorded where the balance does not reach. */
-        readonly insufficient: Answer;
+        readonly insufficient: () => Answer;
       }
     | { readonly kind: 'refuse'; readonly answer: Answer; readonly reason: string };
 };
@@ -67,7 +67,7 @@ export type TransactDeps = {
 const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Step => {
   if (verdict.kind === 'refuse') return refuse(wish, now, verdict.answer, verdict.reason);
   if (books.account(wish.clientId).available < wish.amount) {
-    return refuse(wish, now, verdict.insufficient, 'INSUFFICIENT_BALANCE');
+    return refuse(wish, now, verdict.insufficient(), 'INSUFFICIENT_BALANCE');
   }
   return begin(wish, now, verdict.timing(now));
 };

@@ -159,6 +159,14 @@ export const createClients = (deps: ClientsDeps) => {
     );
   };
 
+  /** Once faults have stopped there is nothing new to learn before the end: then it is waited for. */
+  const pauseThen = (wanted: Wanted, ms: number, run: () => void): void =>
+    world.after(ms, () => {
+      const begun = model.find(wanted) !== undefined;
+      if (world.faulty() || !begun || isOver(wanted)) run();
+      else pauseThen(wanted, ms, run);
+    });
+
   const pursue = (wanted: Wanted): void => {
     let ended = false;
     send(wanted, wanted.fields, (final) => {
@@ -167,8 +175,8 @@ export const createClients = (deps: ClientsDeps) => {
       const row = model.find(wanted);
       const taken = row !== undefined && !model.sameFields(row, wanted.fields);
       if (final || taken || (isOver(wanted) && row?.state === 'review')) {
-        confirm(wanted, final && draw.chance(0.25) ? 1 : 0);
-      } else world.after(draw.whole(500, 4000), () => pursue(wanted));
+        confirm(wanted, final && draw.chance(0.2) ? 1 : 0);
+      } else pauseThen(wanted, draw.whole(500, 4000), () => pursue(wanted));
     });
     if (fault('simultaneous repeat', 0.08)) send(wanted, wanted.fields, () => {});
     if (fault('key with other fields', 0.02)) misuse(wanted);
@@ -188,7 +196,7 @@ export const createClients = (deps: ClientsDeps) => {
     };
     all.push(wanted);
     // Many at the same moments, so that batches hold several.
-    const moment = draw.chance(0.5) ? draw.whole(0, 3) * 1500 : draw.whole(0, deps.during);
+    const moment = draw.chance(0.85) ? draw.whole(0, 2) * 2000 : draw.whole(0, deps.during);
     world.after(moment, () => pursue(wanted));
   }
 

@@ -14,6 +14,7 @@ import {
 import type { Db } from '../../src/lib/db.ts';
 import { readMigrations } from '../../src/lib/db-migrate.ts';
 import type { Tables } from '../../src/lib/db-schema.ts';
+import { sized } from '../../src/lib/db-statement.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
 
@@ -29,16 +30,21 @@ const isValue = (value: unknown): value is Value =>
   typeof value === 'number' ||
   typeof value === 'bigint';
 
-const bind = (parameters: readonly unknown[]): Value[] => parameters.filter(isValue);
+const bind = (parameters: readonly unknown[]): readonly Value[] => {
+  if (parameters.every(isValue)) return parameters;
+  throw new TypeError('A value that SQLite cannot store.');
+};
 
-/** What the purchases that a transaction wrote look like now, noted by triggers. */
+/** Tell which purchases a transaction wrote, and whether it moved money. */
 const watchers = `
-  create temp table touched (id integer not null primary key);
+  create temp trigger money_moved after update of available, held on main.accounts begin
+    select touch(0);
+  end;
   create temp trigger purchase_begun after insert on main.purchases begin
-    insert or ignore into touched values (new.rowid);
+    select touch(new.rowid);
   end;
   create temp trigger purchase_moved after update on main.purchases begin
-    insert or ignore into touched values (new.rowid);
+    select touch(new.rowid);
   end;
 `;
 
@@ -53,6 +59,10 @@ export type Store = {
   /** Whether the last statement raised an error, and how many rows it changed or gave. */
   readonly last: () => { readonly failed: boolean; readonly rows: number };
   readonly exec: (text: string) => void;
+  /** The purchases written since it was last asked, and all accounts where money moved. */
+  readonly written: () => Promise<Omit<Commit, 'by'>>;
+  /** What was written since then has been rolled back. */
+  readonly forget: () => void;
   readonly reset: (deposits: ReadonlyMap<string, number>) => void;
 };
 
@@ -63,7 +73,6 @@ const emptied = [
   'accounts',
   'clients',
   'operator_reports',
-  'touched',
 ];
 
 const openShim = (database: DatabaseSync) => {
@@ -76,26 +85,23 @@ const openShim = (database: DatabaseSync) => {
     kept.set(text, made);
     return made;
   };
-  const watched = <T>(run: () => T, count: (result: T) => number): T => {
-    last.failed = true;
-    const result = run();
-    last.failed = false;
-    last.rows = count(result);
-    return result;
-  };
   const wrapped = new Map<string, ReturnType<typeof wrap>>();
   const wrap = (statement: StatementSync) => ({
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) =>
-      watched(
-        () => statement.all(...bind(parameters)),
-        (rows) => rows.length,
-      ),
-    run: (parameters: readonly unknown[]) =>
-      watched(
-        () => statement.run(...bind(parameters)),
-        ({ changes }) => Number(changes),
-      ),
+    all: (parameters: readonly unknown[]) => {
+      last.failed = true;
+      const rows = statement.all(...bind(parameters));
+      last.failed = false;
+      last.rows = rows.length;
+      return rows;
+    },
+    run: (parameters: readonly unknown[]) => {
+      last.failed = true;
+      const result = statement.run(...bind(parameters));
+      last.failed = false;
+      last.rows = Number(result.changes);
+      return result;
+    },
     iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
   });
   const shim = {
@@ -114,21 +120,49 @@ const openShim = (database: DatabaseSync) => {
   return { shim, last, prepare, exec };
 };
 
+const accountsQuery = CompiledQuery.raw('select client_id, available, held, seq from accounts');
+
+/** No row has this number. */
+const moneyMoved = 0;
+
+const writtenText = sized(
+  (repeat) => `select * from purchases where rowid in (${repeat('?')}) order by rowid`,
+);
+
 export const openStore = async (): Promise<Store> => {
   const database = new DatabaseSync(':memory:');
-  database.exec('pragma foreign_keys = on');
+  database.exec('pragma foreign_keys = on;');
   for (const { text } of readMigrations()) database.exec(text);
+  const touched = new Set<number>();
+  database.function('touch', (rowid) => {
+    touched.add(Number(rowid));
+    return null;
+  });
   database.exec(watchers);
   const { shim, last, prepare, exec } = openShim(database);
   const dialect = new SqliteDialect({ database: shim });
   const driver = dialect.createDriver();
   await driver.init();
+  const connection = await driver.acquireConnection();
   return {
-    connection: await driver.acquireConnection(),
+    connection,
     audit: new Kysely<Tables>({ dialect }),
     last: () => last,
     exec,
+    written: async () => {
+      const moved = touched.delete(moneyMoved);
+      const rowids = [...touched].sort((one, other) => one - other);
+      touched.clear();
+      const query = CompiledQuery.raw(writtenText(rowids.length), rowids);
+      return {
+        purchases:
+          rowids.length === 0 ? [] : (await connection.executeQuery<PurchaseRecord>(query)).rows,
+        accounts: moved ? (await connection.executeQuery<AccountRecord>(accountsQuery)).rows : [],
+      };
+    },
+    forget: () => touched.clear(),
     reset: (deposits) => {
+      touched.clear();
       exec('begin');
       for (const table of emptied) exec(`delete from ${table}`);
       for (const [client, amount] of deposits) {
@@ -142,11 +176,6 @@ export const openStore = async (): Promise<Store> => {
     },
   };
 };
-
-const touchedQuery = CompiledQuery.raw(
-  'select * from purchases where rowid in (select id from touched) order by rowid',
-);
-const accountsQuery = CompiledQuery.raw('select client_id, available, held, seq from accounts');
 
 export type Commit = {
   /** The name of the process that wrote it. */
@@ -223,15 +252,13 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
 
   /** Lets the model see what was written, and goes on. */
   const show = async (process: Process): Promise<void> => {
-    const { rows: purchases } = await store.connection.executeQuery<PurchaseRecord>(touchedQuery);
-    const { rows: accounts } = await store.connection.executeQuery<AccountRecord>(accountsQuery);
-    store.exec('delete from touched');
-    options.committed({ by: process.name, purchases, accounts });
+    options.committed({ by: process.name, ...(await store.written()) });
   };
 
   const end = (session: Session, how: 'commit' | 'rollback'): Promise<void> => {
     store.exec(how);
     session.open = false;
+    if (how === 'rollback') store.forget();
     const shown = how === 'commit' ? show(session.process) : Promise.resolve();
     release();
     return shown;
@@ -291,7 +318,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { process } = session;
     const heard = Promise.withResolvers<Result>();
     const tell = (deliver: () => void): void => {
-      if (draw.chance(0.8)) process.now(deliver);
+      if (draw.chance(0.9)) process.now(deliver);
       else process.after(latency(), deliver);
     };
     const turn = (): void => {

@@ -1,4 +1,5 @@
 /** Owns a simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
+import { sleep } from '../../src/lib/clock.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';
@@ -47,6 +48,7 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
   const { world, database, operators, newId } = deps;
   const db = database.connect(process);
   const databaseTime = async (): Promise<number> => world.now();
+  const gather = (): Promise<void> => sleep(process.clock, world.draw.whole(0, 40));
   const call = callWithin(process.clock);
   const registry = registryFor(operators, process);
   const complain = (details: unknown, text?: unknown): void => {
@@ -60,7 +62,7 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
   return {
     db,
     databaseTime,
-    transact: createTransact({ db, databaseTime }),
+    transact: createTransact({ db, databaseTime, gather }),
     clock: process.clock,
     newId,
     random: bytes,
@@ -80,7 +82,7 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
 /** Timers of a busy machine fire late; those that only look for work also save the seed's time. */
 const lateTimers = (world: World, process: Process): Process['clock'] => ({
   ...process.clock,
-  after: (ms, run) => process.after(ms + world.draw.whole(0, 3 * ms), run),
+  after: (ms, run) => process.after(ms + world.draw.whole(0, 5 * ms), run),
 });
 
 export const startInstance = (name: string, deps: InstanceDeps): Instance => {

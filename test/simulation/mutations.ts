@@ -31,7 +31,7 @@ export const mutations: readonly Mutation[] = [
     find: `case 'unknown': {
         const dueAt`,
     replace: `case 'unknown': {
-        if (now > 0) return fail(purchase, { at: now, ...means.refusal, note: null });
+        if (now > 0) return fail(purchase, { at: now, ...means.refusal(), note: null });
         const dueAt`,
   },
   {
@@ -43,8 +43,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'claims without a new fencing number',
     file: 'purchases/store.ts',
-    find: `const claimText = \`update purchases set fence = fence + 1, due_at`,
-    replace: `const claimText = \`update purchases set due_at`,
+    find: '=> `update purchases set fence = fence + 1, due_at',
+    replace: '=> `update purchases set due_at',
   },
   {
     name: 'sends after send_before',

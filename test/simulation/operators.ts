@@ -14,7 +14,7 @@ import {
 import type { Operator, Registry } from '../../src/operators/registry.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
-import type { World } from './world.ts';
+import type { FaultKind, World } from './world.ts';
 
 export type Declaration = {
   readonly id: number;
@@ -101,8 +101,17 @@ export const offerPrice = (mobile: string, name: string): number => {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
-export const createOperator = (world: World, model: Model, declared: Declaration) => {
-  const { draw, fault } = world;
+export type OperatorOptions = {
+  readonly declared: Declaration;
+  /** What share of the faults in the table happens in this world. */
+  readonly rate: number;
+};
+
+export const createOperator = (world: World, model: Model, options: OperatorOptions) => {
+  const { declared, rate } = options;
+  const { draw } = world;
+  const fault = (kind: FaultKind, probability: number): boolean =>
+    world.fault(kind, probability * rate);
   const { deadlineMs, deduplicates } = declared;
   const settlesMs = declared.settlesWithin ?? unboundedMs;
   const orders = new Map<string, OrderRecord>();
@@ -234,7 +243,7 @@ export const createOperator = (world: World, model: Model, declared: Declaration
     later(arrivesAfter, () => {
       if (sentAlive && !process.alive()) {
         if (!outlives) return;
-        fault('sent after death', 1);
+        world.fault('sent after death', 1);
       }
       const dealt = deal();
       // Whoever sleeps over an answer acts on it when the world has moved on.

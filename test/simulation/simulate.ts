@@ -35,6 +35,7 @@ const totals = await runThreads({
   seeds,
   threads: availableParallelism(),
   keepTrace: values.trace,
+  hashed: seeds === 1,
   progress: (totals) => {
     if (values.trace || performance.now() - shown < progressEveryMs) return;
     shown = performance.now();

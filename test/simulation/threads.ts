@@ -23,6 +23,8 @@ export type Wanted = {
   readonly threads: number;
   readonly mutation?: Mutation;
   readonly keepTrace?: boolean;
+  /** Whether the hash of every trace is wanted. */
+  readonly hashed?: boolean;
   readonly progress?: (totals: Totals) => void;
 };
 
@@ -36,13 +38,17 @@ const add = (totals: Totals, report: SeedReport): void => {
   for (const [kind, count] of Object.entries(report.faults)) {
     totals.faults.set(kind, (totals.faults.get(kind) ?? 0) + count);
   }
-  totals.hashes.set(report.seed, report.hash);
+  if (report.hash !== null) totals.hashes.set(report.seed, report.hash);
   const earlier = totals.violation === undefined || report.seed < totals.violation.seed;
   if (report.violation !== null && earlier) totals.violation = report;
 };
 
 const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Promise<void>] => {
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task });
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: task,
+    // A seed makes much garbage and keeps none of it.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  });
   const ended = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
       if (Value.Check(ReportSchema, message)) told(message);
@@ -55,7 +61,7 @@ const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Pro
 
 /** Runs seeds until the last or, in every thread, to a violation: then the others stop too. */
 export const runThreads = async (wanted: Wanted): Promise<Totals> => {
-  const { from, seeds, threads, mutation, keepTrace = false } = wanted;
+  const { from, seeds, threads, mutation, keepTrace = false, hashed = false } = wanted;
   const totals: Totals = {
     seeds: 0,
     purchases: 0,
@@ -73,7 +79,7 @@ export const runThreads = async (wanted: Wanted): Promise<Totals> => {
     if (report.violation !== null) for (const worker of running) void worker.terminate();
   };
   const started = Array.from({ length: Math.min(threads, seeds) }, (_, index) => {
-    const task = { from: from + index, until: from + seeds, step: threads, keepTrace };
+    const task = { from: from + index, until: from + seeds, step: threads, keepTrace, hashed };
     return runThread(mutation === undefined ? task : { ...task, mutation }, told);
   });
   running.push(...started.map(([worker]) => worker));

@@ -11,6 +11,7 @@ export const TaskSchema = Type.Object({
   step: Type.Integer(),
   mutation: Type.Optional(MutationSchema),
   keepTrace: Type.Boolean(),
+  hashed: Type.Boolean(),
 });
 
 export type Task = Static<typeof TaskSchema>;
@@ -22,7 +23,7 @@ export const ReportSchema = Type.Object({
   purchases: Type.Integer(),
   requests: Type.Integer(),
   faults: Type.Record(Type.String(), Type.Integer()),
-  hash: Type.String(),
+  hash: Type.Union([Type.String(), Type.Null()]),
   trace: Type.Array(Type.String()),
 });
 
@@ -42,7 +43,7 @@ const work = async (task: Task): Promise<void> => {
       purchases,
       requests,
       faults: Object.fromEntries(faults),
-      hash,
+      hash: task.hashed ? hash() : null,
       trace: task.keepTrace ? [...trace] : [],
     };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none

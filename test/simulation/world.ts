@@ -53,13 +53,15 @@ export type World = {
   readonly say: (line: string) => void;
   /** The first violation ends the seed. */
   readonly violate: (what: string) => void;
+  readonly violated: () => boolean;
 };
 
 export type Run = {
   readonly violation: string | undefined;
   readonly faults: ReadonlyMap<FaultKind, number>;
   readonly trace: readonly string[];
-  readonly hash: string;
+  /** The same for the same seed. */
+  readonly hash: () => string;
   readonly milliseconds: number;
 };
 
@@ -112,8 +114,8 @@ const createTurns = () => {
   };
 };
 
-// An immediate runs only once the queue of microtasks is empty, however long their chains are.
-const drain = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+// The next tick comes only once the queue of microtasks is empty, however long their chains are.
+const drain = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export type WorldControl = {
   readonly world: World;
@@ -155,6 +157,7 @@ export const createWorld = (seed: number): WorldControl => {
       say(`VIOLATION ${what}`);
       violation ??= what;
     },
+    violated: () => violation !== undefined,
   };
   return {
     world,
@@ -172,7 +175,7 @@ export const createWorld = (seed: number): WorldControl => {
       violation,
       faults,
       trace,
-      hash: hash('sha256', trace.join('\n'), 'hex').slice(0, 16),
+      hash: () => hash('sha256', trace.join('\n'), 'hex').slice(0, 16),
       milliseconds: now,
     }),
   };

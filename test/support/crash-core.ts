@@ -170,7 +170,7 @@ export const requestOf = (clientId: string): BuyRequest => ({
 const statements: readonly (readonly [name: string, form: RegExp])[] = [
   ['begin', /^begin$/],
   ['commit', /^commit$/],
-  ['the lock on the account', /^update accounts set seq = seq /],
+  ['the lock on the account', /^select client_id, .* from accounts where client_id in /],
   ['the look for the key', /^select .* from purchases where \(client_id, idempotency_key\)/],
   ['the look for the purchase', /^select .* from purchases where \(client_id, id\)/],
   ['the insert of the purchase', /^insert into purchases /],
