@@ -5,6 +5,7 @@ import type { ImportedProduct, Product } from './catalogue/product.ts';
 import { anyProduct } from './catalogue/store.ts';
 import { type ClientDeps, createClientIn } from './clients/client.ts';
 import { anyClient } from './clients/store.ts';
+import { lockSetUp } from './lib/db-engine.ts';
 
 export type DemoClient = {
   readonly id: string;
@@ -30,6 +31,7 @@ const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product
 /** Fills an empty database, all or nothing; tells the demo client's token, or nothing was empty. */
 export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
   deps.db.transaction().execute(async (db) => {
+    await lockSetUp(db);
     if ((await anyClient(db)) || (await anyProduct(db))) return undefined;
     const inside = { ...deps, db };
     const products = demoCatalogue();

@@ -1,28 +1,35 @@
 /** Owns the composition: the only file that builds things and hands them to one another. */
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
 import { createApp } from './http/app.ts';
 import { readAccount } from './ledger/store.ts';
-import { type Clock, nextTurn, repeat, steadyTime, systemClock } from './lib/clock.ts';
+import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
-import type { Db } from './lib/db.ts';
+import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
+import { atOneMoment, sqlOf, timeOfDatabase } from './lib/db-engine.ts';
+import { listenForChanges } from './lib/db-listen.ts';
+import { type Patiently, patientlyBy } from './lib/db-patience.ts';
+import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
 import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
+import { maskMobile } from './lib/mobile.ts';
 import { readDecimal } from './lib/money.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
 import { version } from './lib/version.ts';
 import { createOffers } from './offers/offers.ts';
+import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
+import { http } from './operators/http/index.ts';
 import { openRegistry } from './operators/registry.ts';
 import { simulator } from './operators/simulator/index.ts';
 import { createBuying } from './purchases/buy.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
-import { createRecovery, keepRecovering, takeOver } from './purchases/recover.ts';
+import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
+import { createGate } from './purchases/restored/gate.ts';
 import { createTransact } from './purchases/transact.ts';
 
 export type Gateway = {
@@ -40,18 +47,20 @@ export type GatewayDeps = {
   readonly db: Db;
   readonly log: Log;
   readonly clock?: Clock;
+  /** The database's own time, unless told otherwise. */
+  readonly databaseTime?: DatabaseTime;
   readonly random?: Random;
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
 };
 
-export const connectors: readonly Connector[] = [simulator];
+export const connectors: readonly Connector[] = [simulator, http];
 
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
 const loadCatalogue = async (db: Db): Promise<Snapshot> => {
-  const { version, products } = await db.transaction().execute(readCatalogue);
+  const { version, products } = await atOneMoment(db, readCatalogue);
   return createSnapshot(version, products);
 };
 
@@ -63,24 +72,52 @@ const purchaseConfig = (config: Config): PurchaseConfig => {
   return { vatPercent, personalOffers, pendingAfterMs, recovery };
 };
 
+const admissionOf = ({ limits, breaker }: Config, clock: Clock, log: Log): Admission =>
+  createAdmission({
+    clock,
+    bounds: limits,
+    breaker,
+    changed: (operator, kind) => {
+      if (kind === 'closed') log.info({ operator }, 'an operator answers again');
+      else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
+    },
+  });
+
+/** Recovery that waits its turn: what it does may be done again where the database was locked. */
+const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
+  ...recovery,
+  claim: () => patiently(recovery.claim),
+  readReports: () => patiently(recovery.readReports),
+});
+
 /** Buying and recovery, and how both begin and end. */
-const createPurchases = (given: Omit<PurchaseDeps, 'databaseTime' | 'transact'>) => {
-  const now = steadyTime(given.clock);
-  const databaseTime = async (): Promise<number> => now();
-  const transact = createTransact({ db: given.db, databaseTime, gather: nextTurn });
-  const deps = { ...given, databaseTime, transact };
+const createPurchases = (
+  given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
+    readonly log: Log;
+    readonly calmLog: PurchaseDeps['log'];
+    readonly patiently: Patiently;
+  },
+  mobile: Config['mobile'],
+) => {
+  const transact = createTransact({ ...given, gather: nextTurn });
+  const mask = (number: string): string => maskMobile(number, mobile);
+  const gate = createGate({ ...given, recovery: given.config.recovery, mask });
+  const deps = { ...given, transact, gate, log: given.calmLog };
   const buying = createBuying(deps);
-  const recovery = createRecovery(deps);
-  let stopRecovering = (): void => {};
+  const recovery = patientRecovery(createRecovery(deps), given.patiently);
+  let stopRecovering = async (): Promise<void> => {};
   return {
     buying,
+    closed: gate.closed,
     start: async (): Promise<void> => {
-      // The lock on the file proves that no other server lives.
-      await takeOver(deps);
+      await gate.start();
+      // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
+      if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
       stopRecovering = keepRecovering(deps, recovery);
     },
     stop: async (): Promise<void> => {
-      stopRecovering();
+      await stopRecovering();
+      await gate.stop();
       await buying.idle();
       await recovery.idle();
     },
@@ -90,7 +127,7 @@ const createPurchases = (given: Omit<PurchaseDeps, 'databaseTime' | 'transact'>)
 /** Everything but HTTP, built and not yet running. */
 const createParts = (deps: GatewayDeps) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
-  const { newId = uuidV7(clock, random) } = deps;
+  const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
   const call = callWithin(clock);
   const registry = openRegistry(config.operators, deps.connectors ?? connectors, (operatorId) => ({
     operatorId,
@@ -100,18 +137,45 @@ const createParts = (deps: GatewayDeps) => {
     call,
   }));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
-  const offers = createOffers({ clock, call, settings: config.offers });
+  const admission = admissionOf(config, clock, log);
+  const offers = createOffers({ clock, call, admission, settings: config.offers });
   let snapshot = createSnapshot('', []);
   const catalogue = (): Snapshot => snapshot;
   const reloadCatalogue = async (): Promise<void> => {
     snapshot = await loadCatalogue(db);
   };
-  const shared = { db, log, clock, random, newId, call, registry, offers, catalogue };
-  const purchases = createPurchases({ ...shared, config: purchaseConfig(config) });
-  return { ...shared, config, auth, reloadCatalogue, purchases };
+  const trouble = createDatabaseTrouble(log, clock);
+  const patiently = patientlyBy(clock);
+  const shared = {
+    db,
+    log,
+    calmLog: trouble.log,
+    clock,
+    databaseTime,
+    random,
+    newId,
+    call,
+    registry,
+    admission,
+    offers,
+    catalogue,
+    patiently,
+  };
+  const purchases = createPurchases({ ...shared, config: purchaseConfig(config) }, config.mobile);
+  return { ...shared, config, auth, reloadCatalogue, purchases, trouble };
 };
 
 type Parts = ReturnType<typeof createParts>;
+
+/** What is wrong with the database now: as it was just met, or as a look shows it. */
+const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<string | undefined> => {
+  const met = trouble.now();
+  if (met !== undefined) return met;
+  return patiently(() => assertWritable(db)).then(
+    () => undefined,
+    (error: unknown) => troubleOf(error) ?? 'it does not answer',
+  );
+};
 
 const createHttp = (parts: Parts, draining: () => boolean): Promise<FastifyInstance> => {
   const { config, db, registry, purchases } = parts;
@@ -124,36 +188,45 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<FastifyInsta
     operators: registry.all,
     balanceOf: async (clientId) => (await readAccount(db, clientId))?.available ?? 0,
     buying: purchases.buying,
+    closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
     draining,
-    pingDatabase: async () => {
-      await sql`select 1`.execute(db);
-    },
+    databaseTrouble: () => databaseTrouble(parts),
   });
+};
+
+/** How PostgreSQL tells of changes at once; undefined where nobody does. */
+const listenerOf = ({ config, clock }: Parts, failed: (error: unknown) => void) => {
+  const { databaseUrl: url, database } = config;
+  if (url === undefined || !database.listen) return undefined;
+  return (heard: () => void) => listenForChanges({ url, clock, failed }, heard);
 };
 
 /** What runs beside requests, until the returned function ends it. */
 const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
-  const { db, clock, log, auth, purchases, reloadCatalogue } = parts;
+  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently } = parts;
+  const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
+  const listen = listenerOf(parts, failed);
   const stopWatching = await watchVersions(
-    { db, clock, failed: (err) => log.error({ err }, 'cannot look for changes') },
+    { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {
       if (name === 'clients') auth.forget();
-      else await reloadCatalogue();
+      else await patiently(reloadCatalogue);
     },
   );
   // After the watch has begun: what changes in between is noticed.
   await reloadCatalogue();
   await purchases.start();
+  await neverBlock(db);
   const saveLastUse = (): Promise<void> =>
-    auth.saveLastUse().catch((err: unknown) => {
-      log.error({ err }, 'cannot save when tokens were last used');
+    patiently(auth.saveLastUse).catch((err: unknown) => {
+      calmLog.error({ err }, 'cannot save when tokens were last used');
     });
   const stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
   return async () => {
-    stopWatching();
-    stopSaving();
+    await stopWatching();
+    await stopSaving();
     await purchases.stop();
     await saveLastUse();
   };

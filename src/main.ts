@@ -4,11 +4,14 @@ import { type DemoClient, firstStart } from './first-start.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
-import { type Db, openAsServer } from './lib/db.ts';
+import type { Db } from './lib/db.ts';
+import { openForServer } from './lib/db-open.ts';
+import { patientlyBy } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { systemRandom, uuidV7 } from './lib/random.ts';
+import { stopSignal } from './lib/stop-signal.ts';
 
 export type Output = (text: string) => void;
 
@@ -68,19 +71,6 @@ const listen = async (gateway: Gateway, config: Config): Promise<string> => {
 const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** Resolves with the signal that asks the process to stop. A second one ends it at once. */
-const stopSignal = (): Promise<string> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        for (const again of ['SIGTERM', 'SIGINT'] as const) {
-          process.removeAllListeners(again).once(again, () => process.exit(130));
-        }
-        resolve(signal);
-      });
-    }
-  });
-
 /** Lets what has begun come to its end, within limits. */
 const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> => {
   gateway.drain();
@@ -100,7 +90,7 @@ const run = async (config: Config, db: Db, log: Log, print: Output): Promise<voi
   try {
     const url = await listen(gateway, config);
     // Not before it listens: a token made by a start that fails would never be shown.
-    const demo = config.demo ? await firstStart(deps) : undefined;
+    const demo = config.demo ? await patientlyBy(systemClock)(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
     log.info({ url }, 'listening');
     if (demo !== undefined) print(welcome(url, config, demo));
@@ -113,7 +103,9 @@ const run = async (config: Config, db: Db, log: Log, print: Output): Promise<voi
 /** Runs the server until it is told to stop. */
 export const serve = async (config: Config, print: Output): Promise<void> => {
   const log = createLog({ level: config.logLevel, mobile: config.mobile });
-  const database = await openAsServer(config.dataDir, systemClock);
+  const database = await openForServer(config, systemClock, (err) => {
+    log.warn({ err }, 'a connection to the database broke');
+  });
   try {
     await run(config, database.db, log, print);
   } finally {

@@ -25,8 +25,12 @@ const layers = [
 /** Parts of tests that live beside the code which they try. Only tests may import them. */
 const testSupport = [
   'lib/manual-clock.ts',
+  'lib/test-database.ts',
+  'operators/raw-operator.ts',
   'operators/suite.ts',
+  'operators/test-admission.ts',
   'operators/test-bed.ts',
+  'operators/wire-suite.ts',
   'purchases/test-world.ts',
 ];
 
@@ -178,11 +182,22 @@ const breachesIn = (sources: readonly Source[]): string[] => {
   ].filter((breach) => breach !== undefined);
 };
 
+const sourcesIn = (folder: string): readonly Source[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+
 const src = fileURLToPath(new URL('../src/', import.meta.url));
-const sources: readonly Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
+const sources = sourcesIn(src);
+
+/** The examples as they would stand in src: each is a connector to be copied into operators/. */
+const examples = sourcesIn(fileURLToPath(new URL('../examples/', import.meta.url))).map(
+  ({ file, text }) => ({
+    file: `operators/${file}`,
+    text: text.replaceAll("'../../src/", "'../../"),
+  }),
+);
 
 describe('the sources', () => {
   test('break no rule', () => {
@@ -248,6 +263,13 @@ describe('the sources', () => {
         sources.some(({ file }) => file === name),
         name,
       );
+  });
+});
+
+describe('the examples', () => {
+  test('break no rule, and none would where they are copied to', () => {
+    assert.ok(examples.length >= 5 && examples.flatMap(importsOf).length >= 20);
+    assert.deepEqual(breachesIn(examples), []);
   });
 });
 

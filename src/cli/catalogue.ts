@@ -9,6 +9,7 @@ import {
 } from '../catalogue/file/file.ts';
 import { importProducts } from '../catalogue/import.ts';
 import { readCatalogue } from '../catalogue/store.ts';
+import { atOneMoment } from '../lib/db-engine.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Command, operand, WrongUse, withDatabase } from './contract.ts';
 import { progressBar } from './progress.ts';
@@ -71,7 +72,7 @@ export const catalogueExport: Command = {
   run: async (args) => {
     const file = operand(args, 0);
     const format = formatOf(file);
-    const { products } = await withDatabase(({ db }) => db.transaction().execute(readCatalogue));
+    const { products } = await withDatabase(({ db }) => atOneMoment(db, readCatalogue));
     // Beside it first: a reader never sees half a file.
     const draft = `${file}.part`;
     try {

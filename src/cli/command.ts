@@ -3,11 +3,15 @@ import { parseArgs } from 'node:util';
 import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
+import { backupRun } from './backup.ts';
 import { catalogueExport, catalogueImport } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
 import { type Arguments, type Command, type Option, type Result, WrongUse } from './contract.ts';
 import { purchaseList, purchaseShow } from './purchase.ts';
+import { purchaseResolve } from './resolve.ts';
+import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
 import { configShow, migrateRun, serveRun } from './server.ts';
+import { simulatorRun } from './simulator.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { verifyRun } from './verify.ts';
 
@@ -25,7 +29,14 @@ const commands: readonly Command[] = [
   catalogueExport,
   purchaseList,
   purchaseShow,
+  purchaseResolve,
   verifyRun,
+  backupRun,
+  // Before the command whose name begins theirs.
+  restoreStatusShow,
+  restoreAccept,
+  restoreRun,
+  simulatorRun,
   configShow,
   migrateRun,
 ];

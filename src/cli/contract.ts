@@ -2,7 +2,7 @@
 import type { ClientDeps } from '../clients/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
-import { openBeside } from '../lib/db.ts';
+import { openForCommand } from '../lib/db-open.ts';
 import { readPrice } from '../lib/money.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 
@@ -63,7 +63,7 @@ export const readAmount = (text: string, name: string): number => {
 
 /** Opens the database beside a running server, or without one, for as long as the work takes. */
 export const withDatabase = async <T>(work: (deps: ClientDeps) => Promise<T>): Promise<T> => {
-  const database = await openBeside(readConfig().dataDir, systemClock);
+  const database = await openForCommand(readConfig(), systemClock);
   try {
     return await work({
       db: database.db,

@@ -9,6 +9,7 @@ import {
   readPostings,
 } from '../purchases/inquiry/store.ts';
 import { isFinal, type Purchase, type State, states } from '../purchases/purchase.ts';
+import { readDecisions } from '../purchases/review/store.ts';
 import {
   type Arguments,
   type Command,
@@ -58,6 +59,7 @@ export const purchaseList: Command = {
     state: { value: 'STATE', about: `One of ${states.join(', ')}.` },
     code: { value: 'TEXT', about: 'With this webservice_code.' },
     key: { value: 'KEY', about: 'With this idempotency key.' },
+    undecided: { about: 'Those that wait for a person: in review, or disputed.' },
     limit: { value: 'N', about: `How many, ${mostListed} by default.` },
   },
   run: async (args) => {
@@ -69,6 +71,7 @@ export const purchaseList: Command = {
       ...(state === undefined ? {} : { state }),
       ...(code === undefined ? {} : { webserviceCode: code }),
       ...(key === undefined ? {} : { key }),
+      undecided: args.options.get('undecided') === true,
     };
     const found = await withDatabase(({ db }) => listPurchases(db, filter, { offset: 0, limit }));
     const rows = found.map(shown);
@@ -93,6 +96,22 @@ export const purchaseList: Command = {
 
 type Happening = { readonly at: string; readonly what: string; readonly detail: string };
 
+const afterTheEnd = new Set(['reversal', 'contradiction', 'dispute closed']);
+
+/** What people decided about it, and why. */
+const decisionsOf = (rows: Awaited<ReturnType<typeof readDecisions>>) =>
+  rows.map(({ at, actor, before_it, after_it, evidence, forced, reason }) => ({
+    at: iso(at),
+    by: actor,
+    before: parsed(before_it),
+    after: parsed(after_it),
+    evidence,
+    forced: forced === 1,
+    reason,
+  }));
+
+const parsed = (text: string): unknown => JSON.parse(text);
+
 /** What is not in a note the purchase itself tells: its beginning and its end. */
 const historyOf = (
   purchase: Purchase,
@@ -105,7 +124,7 @@ const historyOf = (
   const told = (list: typeof notes): Happening[] =>
     list.map(({ at, kind, detail }) => ({ at: iso(at), what: kind, detail }));
   const { before = [], after = [] } = Object.groupBy(notes, ({ kind }) =>
-    kind === 'reversal' || kind === 'contradiction' ? 'after' : 'before',
+    afterTheEnd.has(kind) ? 'after' : 'before',
   );
   const ended = isFinal(purchase)
     ? [
@@ -130,7 +149,8 @@ export const purchaseShow: Command = {
       const purchase = await findPurchase(db, id, null);
       if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
       const notes = await readNotes(db, purchase);
-      return { purchase, notes, postings: await readPostings(db, purchase) };
+      const decisions = decisionsOf(await readDecisions(db, id));
+      return { purchase, notes, decisions, postings: await readPostings(db, purchase) };
     });
     const history = historyOf(found.purchase, found.notes);
     const postings = found.postings.map(({ at, kind, amount, seq }) => ({
@@ -140,12 +160,14 @@ export const purchaseShow: Command = {
       seq,
     }));
     const { answer, attempts, inquiries } = found.purchase;
-    const data = { ...shown(found.purchase), attempts, inquiries, answer, history, postings };
-    const facts = Object.entries({ ...shown(found.purchase), attempts, inquiries })
+    const { decisions } = found;
+    const facts = { ...shown(found.purchase), attempts, inquiries };
+    const data = { ...facts, answer, history, postings, decisions };
+    const factLines = Object.entries(facts)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => `${name.padEnd(16)} ${value}`);
     const lines = [
-      ...facts,
+      ...factLines,
       '',
       table(
         ['WHEN', 'WHAT', 'DETAIL'],
@@ -155,6 +177,10 @@ export const purchaseShow: Command = {
       table(
         ['WHEN', 'POSTING', 'AMOUNT'],
         postings.map(({ at, kind, amount }) => [at, kind, String(amount)]),
+      ),
+      ...decisions.map(
+        ({ at, by, forced, evidence, reason }) =>
+          `\nDecided at ${at} by ${by}${forced ? ' against the evidence' : ''}: ${reason}\nEvidence: ${evidence}`,
       ),
       ...(answer === null ? [] : ['', `Answer: ${answer.status} ${answer.body}`]),
     ];

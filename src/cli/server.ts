@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
-import { openBeside } from '../lib/db.ts';
+import { maskUrl } from '../lib/config-database.ts';
+import { openForCommand } from '../lib/db-open.ts';
 import { maskSettings } from '../operators/registry.ts';
 import type { Command } from './contract.ts';
 
@@ -34,7 +35,12 @@ export const configShow: Command = {
       const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
       return { ...operator, settings: maskSettings(connector, operator.settings) };
     });
-    const shown = { ...config, operators };
+    const { databaseUrl: url, ...others } = config;
+    const shown = {
+      ...others,
+      ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
+      operators,
+    };
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },
 };
@@ -45,7 +51,7 @@ export const migrateRun: Command = {
   operands: [],
   options: {},
   run: async () => {
-    const database = await openBeside(readConfig().dataDir, systemClock);
+    const database = await openForCommand(readConfig(), systemClock);
     await database.close();
     const { migrated } = database;
     const text =

@@ -1,7 +1,9 @@
 /** Owns the command that proves the books: every invariant, read-only. */
 import { type Problem, verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../lib/config.ts';
-import { openToRead } from '../lib/db.ts';
+import type { Db } from '../lib/db.ts';
+import { atOneMoment } from '../lib/db-engine.ts';
+import { openForReading } from '../lib/db-open.ts';
 import { type PurchaseProblem, verifyPurchases } from '../purchases/inquiry/verify.ts';
 import type { Command } from './contract.ts';
 
@@ -11,6 +13,26 @@ const problemLine = (found: Problem | PurchaseProblem): string => {
   return `client ${found.client}${what}${where}: ${found.problem}`;
 };
 
+/** Proves all of a database at one moment, and says it in words too. */
+export const proveBooks = async (db: Db) => {
+  const { ledger, sold } = await atOneMoment(db, async (db) => ({
+    ledger: await verifyLedger(db),
+    sold: await verifyPurchases(db),
+  }));
+  const { accounts, postings } = ledger;
+  const { purchases, states } = sold;
+  const problems = [...ledger.problems, ...sold.problems];
+  const ok = problems.length === 0;
+  const counted = `${accounts} accounts, ${postings} postings, ${purchases} purchases`;
+  return {
+    ok,
+    data: { ok, accounts, postings, purchases, states, problems },
+    text: ok
+      ? `All is right: ${counted}.`
+      : `Not right (${counted}):\n${problems.map(problemLine).join('\n')}`,
+  };
+};
+
 export const verifyRun: Command = {
   name: 'verify',
   summary:
@@ -18,24 +40,9 @@ export const verifyRun: Command = {
   operands: [],
   options: {},
   run: async () => {
-    const database = await openToRead(readConfig().dataDir);
+    const database = await openForReading(readConfig());
     try {
-      const { ledger, sold } = await database.db.transaction().execute(async (db) => ({
-        ledger: await verifyLedger(db),
-        sold: await verifyPurchases(db),
-      }));
-      const { accounts, postings } = ledger;
-      const { purchases, states } = sold;
-      const problems = [...ledger.problems, ...sold.problems];
-      const ok = problems.length === 0;
-      const counted = `${accounts} accounts, ${postings} postings, ${purchases} purchases`;
-      return {
-        ok,
-        data: { ok, accounts, postings, purchases, states, problems },
-        text: ok
-          ? `All is right: ${counted}.`
-          : `Not right (${counted}):\n${problems.map(problemLine).join('\n')}`,
-      };
+      return await proveBooks(database.db);
     } finally {
       await database.close();
     }

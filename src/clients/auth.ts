@@ -147,7 +147,13 @@ export const createAuth = (deps: AuthDeps): Auth => {
   const saveLastUse = async (): Promise<void> => {
     const uses = lastUses;
     lastUses = new Map();
-    if (uses.size > 0) await deps.db.transaction().execute((db) => updateLastUse(db, uses));
+    if (uses.size === 0) return;
+    try {
+      await deps.db.transaction().execute((db) => updateLastUse(db, uses));
+    } catch (error) {
+      lastUses = new Map([...uses, ...lastUses]);
+      throw error;
+    }
   };
 
   return { needs, forget, saveLastUse };

@@ -11,6 +11,7 @@ import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
+import { keepBelow } from './ceiling.ts';
 import { clientErrorHandler, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
@@ -25,12 +26,14 @@ export type AppDeps = CatalogueDeps &
     readonly config: Config;
     readonly version: string;
     readonly log: Log;
+    /** The same log, without a flood of what the database's trouble brings. */
+    readonly calmLog: Pick<Log, 'warn' | 'error'>;
     readonly clock: Clock;
     readonly newId: NewId;
   };
 
 const createServer = (
-  { config, log, newId }: AppDeps,
+  { config, log, calmLog, newId }: AppDeps,
   headersOf: CommonHeaders,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
@@ -65,7 +68,7 @@ const createServer = (
     clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
       log.info({ request: request.id, code: error.code }, 'not a request');
-      void errorHandler(log)(error, request, reply.headers(headersOf(request.id)));
+      void errorHandler(calmLog)(error, request, reply.headers(headersOf(request.id)));
     },
   });
 };
@@ -115,8 +118,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.setErrorHandler(errorHandler(deps.log));
+  app.setErrorHandler(errorHandler(deps.calmLog));
   addHooks(app, deps, headersOf);
+  keepBelow(app, deps.config.limits.requests);
   answerNotFound(app);
   readBodies(app);
   validateWith(app);

@@ -43,13 +43,13 @@ const headersOf = (error: GatewayError): Record<string, string> => ({
 
 /** The one place where an error becomes an answer. */
 export const errorHandler =
-  (log: Log) =>
+  (log: Pick<Log, 'warn' | 'error'>) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const error = toGatewayError(thrown);
     const { status } = errorTable[error.code];
-    if (status === 500 || error.code === 'DATABASE_UNAVAILABLE') {
+    if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
       log.error({ request: request.id, err: error.cause }, 'a request failed');
-    } else if (error.code === 'OPERATOR_UNAVAILABLE') {
+    } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
       log.warn({ request: request.id, err: error.cause }, 'an operator gave no usable answer');
     }
     return reply

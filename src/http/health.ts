@@ -6,8 +6,10 @@ import { GatewayError } from '../lib/errors.ts';
 
 export type HealthDeps = {
   readonly draining: () => boolean;
-  /** Fails where the database does not answer. */
-  readonly pingDatabase: () => Promise<void>;
+  /** Why nothing new is sold, or undefined where it is. */
+  readonly closed: () => string | undefined;
+  /** What is wrong with the database, in words; undefined where nothing is. */
+  readonly databaseTrouble: () => Promise<string | undefined>;
 };
 
 const fine = (status: string, description: string) => ({
@@ -15,6 +17,23 @@ const fine = (status: string, description: string) => ({
   description,
   examples: [{ status }],
 });
+
+const whyClosed =
+  'This gateway was restored from a backup, and it is not known yet what was sold since.';
+
+const ReadySchema = {
+  ...Type.Object({
+    status: Type.Literal('ready', { description: 'Always `ready`.' }),
+    selling: Type.Optional(
+      Type.Literal(false, {
+        description: 'There only while nothing new is sold; everything else is answered.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Why nothing new is sold.' })),
+  }),
+  description: 'Yes.',
+  examples: [{ status: 'ready' }, { status: 'ready', selling: false, reason: whyClosed }],
+};
 
 export const healthRoutes =
   (deps: HealthDeps): FastifyPluginAsyncTypebox =>
@@ -39,15 +58,19 @@ export const healthRoutes =
           operationId: 'ready',
           tags: ['Health'],
           summary: 'Should it be sent work?',
-          response: { 200: fine('ready', 'Yes.'), ...errorResponses() },
+          response: { 200: ReadySchema, ...errorResponses() },
         },
       },
       async () => {
         if (deps.draining()) throw new GatewayError('DRAINING');
-        await deps.pingDatabase().catch((cause: unknown) => {
-          throw new GatewayError('DATABASE_UNAVAILABLE', {}, { cause });
-        });
-        return { status: 'ready' as const };
+        const trouble = await deps.databaseTrouble();
+        if (trouble !== undefined) {
+          const message = `The gateway cannot use its database: ${trouble}.`;
+          throw new GatewayError('DATABASE_UNAVAILABLE', { message });
+        }
+        const reason = deps.closed();
+        const status = { status: 'ready' as const };
+        return reason === undefined ? status : { ...status, selling: false as const, reason };
       },
     );
   };

@@ -1,5 +1,6 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
+import { perEngine } from '../lib/db-engine.ts';
 import { marks, runText, sized } from '../lib/db-statement.ts';
 import {
   type Account,
@@ -24,10 +25,13 @@ export const readAccount = async (db: Db, clientId: string): Promise<Account | u
   return account;
 };
 
-// A transaction that writes to SQLite keeps all others out from its beginning: reading is enough.
-const lockText = sized(
-  (repeat) =>
-    `select client_id, available, held, seq from accounts where client_id in (${repeat('?')})`,
+/** Locks in one order everywhere, so that nobody waits in a circle. */
+const lockText = perEngine(({ lockRows, now }) =>
+  sized(
+    (repeat) =>
+      `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}
+        from accounts where client_id in (${repeat('?')}) order by client_id${lockRows}`,
+  ),
 );
 
 const postingColumns = [
@@ -59,6 +63,8 @@ const saveText = sized(
 
 /** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
 export type Books = {
+  /** The database's time as they were locked; undefined where the one server's time is it. */
+  readonly now: number | undefined;
   /** What a client has, with all that was posted in this transaction; throws for a stranger. */
   readonly account: (clientId: string) => Account;
   /** Posts, or throws and has done nothing. */
@@ -69,8 +75,8 @@ export type Books = {
 
 export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
   const sorted = [...new Set(clientIds)].sort();
-  type Row = Account & { client_id: string };
-  const rows = await runText<Row>(db, lockText(sorted.length), sorted);
+  type Row = Account & { client_id: string; now?: number };
+  const rows = await runText<Row>(db, lockText(db)(sorted.length), sorted);
   const accounts = new Map(
     rows.map(({ client_id, available, held, seq }) => [client_id, { available, held, seq }]),
   );
@@ -84,6 +90,7 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
   };
 
   return {
+    now: rows[0]?.now,
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);

@@ -1,12 +1,9 @@
 /** Proves that the proof of the books is silent on right books, and finds whatever was tampered with. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { type Db, openAsServer } from '../lib/db.ts';
-import { manualClock } from '../lib/manual-clock.ts';
+import type { Db } from '../lib/db.ts';
+import { liftConstraints, openTestDatabase } from '../lib/test-database.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
 import { type LedgerReport, verifyLedger } from './verify.ts';
@@ -43,12 +40,10 @@ const fill = async (db: Db): Promise<void> => {
 
 /** The report on books that were right until somebody ran some SQL past every constraint. */
 const reportAfter = async (...tampering: readonly string[]): Promise<LedgerReport> => {
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const { db, close } = await openAsServer(folder, manualClock());
+  const { db, close } = await openTestDatabase();
   try {
     await db.transaction().execute(fill);
-    await sql`pragma foreign_keys = off`.execute(db);
-    await sql`pragma ignore_check_constraints = on`.execute(db);
+    await liftConstraints(db);
     for (const text of tampering) {
       const { numAffectedRows } = await sql.raw(text).execute(db);
       assert.ok((numAffectedRows ?? 0n) > 0n, `it changes something: ${text}`);
@@ -56,7 +51,6 @@ const reportAfter = async (...tampering: readonly string[]): Promise<LedgerRepor
     return await db.transaction().execute(verifyLedger);
   } finally {
     await close();
-    rmSync(folder, { recursive: true, force: true });
   }
 };
 

@@ -153,3 +153,20 @@ test('with a turn to gather in, calls of that turn share one run, though a run l
   assert.deepEqual(await Promise.all(calls), [1, 2, 3]);
   assert.deepEqual(runs, [[1, 2, 3]]);
 });
+
+test('an error that meets all alike is not tried on halves: everybody has it at once', async () => {
+  const away = new Error('away');
+  let runs = 0;
+  const batch = createBatch<number, number>({
+    run: async () => {
+      runs += 1;
+      throw away;
+    },
+    most: 64,
+    gather: async () => {},
+    meetsAll: (error) => error === away,
+  });
+  const ends = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => batch(item)));
+  assert.deepEqual(new Set(ends.map(({ status }) => status)), new Set(['rejected']));
+  assert.equal(runs, 1);
+});

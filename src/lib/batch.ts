@@ -10,6 +10,8 @@ export type BatchOptions<Item, Result> = {
    * request in while it commits: without this turn for them nobody would ever join a batch.
    */
   readonly gather?: () => Promise<void>;
+  /** Whether an error would meet each half of a batch as it met the whole; then it is not halved. */
+  readonly meetsAll?: (error: unknown) => boolean;
 };
 
 type Waiting<Item, Result> = {
@@ -23,6 +25,7 @@ export const createBatch = <Item, Result>({
   run,
   most,
   gather,
+  meetsAll = () => false,
 }: BatchOptions<Item, Result>): ((item: Item) => Promise<Result>) => {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
@@ -34,9 +37,8 @@ export const createBatch = <Item, Result>({
       if (results.length !== batch.length) throw new Error('A batch lost a result.');
       for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
-      const [only, ...others] = batch;
-      if (others.length === 0) {
-        only?.reject(error);
+      if (batch.length === 1 || meetsAll(error)) {
+        for (const { reject } of batch) reject(error);
         return;
       }
       const half = Math.ceil(batch.length / 2);

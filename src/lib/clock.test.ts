@@ -40,7 +40,7 @@ test('once stopped, no work begins and no timer is left behind', async () => {
   let ran = 0;
   const stop = repeat(clock, 10, async () => void (ran += 1));
   await clock.advance(15);
-  stop();
+  void stop();
   assert.equal(clock.pending(), 0);
   await clock.advance(100);
   assert.equal(ran, 1);
@@ -49,7 +49,7 @@ test('once stopped, no work begins and no timer is left behind', async () => {
 test('stopped before its first turn, it never runs', async () => {
   const clock = manualClock();
   let ran = 0;
-  repeat(clock, 10, async () => void (ran += 1))();
+  void repeat(clock, 10, async () => void (ran += 1))();
   await clock.advance(100);
   assert.equal(ran, 0);
 });
@@ -63,7 +63,7 @@ test('stopped while it works, it ends that work and does not begin again', async
     steps.push('ended');
   });
   await clock.advance(20);
-  stop();
+  void stop();
   await clock.advance(500);
   assert.deepEqual(steps, ['begun', 'ended']);
   assert.equal(clock.pending(), 0);
@@ -78,7 +78,7 @@ test('work that fails after it was stopped begins nothing again', async () => {
     throw new Error('the work failed');
   });
   await clock.advance(20);
-  stop();
+  void stop();
   await clock.advance(500);
   assert.equal(ran, 1);
   assert.equal(clock.pending(), 0);

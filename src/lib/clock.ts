@@ -33,23 +33,30 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
   });
 
 /**
- * Runs `work` again and again with `ms` of rest in between, until the returned function stops it.
+ * Runs `work` again and again with `ms` of rest in between, until the returned function stops it, which
+ * resolves when nothing runs any more.
  * It goes on after work that fails: whoever wants to hear of a failure catches it in the work.
  */
-export const repeat = (clock: Clock, ms: number, work: () => Promise<void>): (() => void) => {
+export const repeat = (
+  clock: Clock,
+  ms: number,
+  work: () => Promise<void>,
+): (() => Promise<void>) => {
   let stopped = false;
   let cancel = () => {};
+  let running: Promise<void> = Promise.resolve();
   const next = (): void => {
     cancel = clock.after(ms, () => {
       const again = (): void => {
         if (!stopped) next();
       };
-      void work().then(again, again);
+      running = work().then(again, again);
     });
   };
   next();
-  return () => {
+  return async () => {
     stopped = true;
     cancel();
+    await running;
   };
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Config, readConfig } from './config.ts';
+import { maskUrl } from './config-database.ts';
 import { UsageError } from './errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -217,9 +218,55 @@ test('a file that is missing, or not a JSON object, is refused by its name', () 
   }
 });
 
-test('variables of a later version are refused by name rather than ignored', () => {
-  const message = refusal({ DATABASE_URL: 'postgres://user:secret@host/db' });
-  assert.match(message, /^DATABASE_URL is set\. .*Unset it\.$/);
+test('DATABASE_URL names a PostgreSQL database, and no other is taken for one', () => {
+  const url = 'postgres://user:secret@host:5432/simgate';
+  assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+  const message = refusal({ DATABASE_URL: 'mysql://user:secret@host/db' });
+  assert.match(message, /databaseUrl/);
   assert.ok(!message.includes('secret'));
-  assert.match(refusal({ OPERATOR_URL: 'http://127.0.0.1:4000' }), /^OPERATOR_URL is set\./);
+});
+
+test('an address of a database is shown without its password', () => {
+  assert.equal(maskUrl('postgres://user:se:c@r/et@host/db'), 'postgres://user:***@host/db');
+  assert.equal(maskUrl('postgres://host/db'), 'postgres://host/db');
+});
+
+test('OPERATOR_URL makes every operator one of a simulator server, with its short times', () => {
+  const { operators, operatorUrl } = readConfig({ OPERATOR_URL: 'http://127.0.0.1:4000/' });
+  assert.equal(operatorUrl, 'http://127.0.0.1:4000');
+  assert.deepEqual(
+    operators.map(({ id, connector, settings }) => [id, connector, settings['baseUrl']]),
+    [1, 2, 3, 4, 5].map((id) => [id, 'http', `http://127.0.0.1:4000/operators/${id}`]),
+  );
+  assert.deepEqual(
+    operators.map(({ settings }) => settings['offers']),
+    [false, true, false, false, false],
+  );
+  assert.ok(operators.every(({ settings }) => settings['settlesWithin'] === 3_000));
+});
+
+test('OPERATOR_URL wins over the file, which still names operators and adds settings that fit', () => {
+  const env = withFile({
+    operators: {
+      1: { connector: 'simulator', settings: { deadline: 1 } },
+      2: { name: 'blue', connector: 'http', settings: { baseUrl: 'http://other', token: 't' } },
+      3: { settings: { offers: true } },
+    },
+  });
+  const [first, second, third] = readConfig({ ...env, OPERATOR_URL: 'https://sim' }).operators;
+  assert.equal(first?.connector, 'http');
+  assert.equal('deadline' in (first?.settings ?? {}), false);
+  assert.deepEqual(
+    [second?.name, second?.settings['baseUrl'], second?.settings['token']],
+    ['blue', 'https://sim/operators/2', 't'],
+  );
+  assert.equal(third?.settings['offers'], true);
+});
+
+test('an OPERATOR_URL that is none, or that carries a secret, is refused without showing it', () => {
+  for (const url of ['4000', 'ftp://sim', 'http://user:secret@sim', 'http://sim?key=secret']) {
+    const message = refusal({ OPERATOR_URL: url });
+    assert.match(message, /operatorUrl/);
+    assert.ok(!message.includes('secret'));
+  }
 });

@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
+import { BreakerSchema, LimitsSchema } from './config-limits.ts';
+import { operatorIds, operatorsOf } from './config-operators.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
 
@@ -48,8 +51,6 @@ const OperatorSchema = Type.Object(
   },
   closed,
 );
-
-const operatorIds = [1, 2, 3, 4, 5] as const;
 
 export const ConfigSchema = Type.Object(
   {
@@ -99,6 +100,15 @@ export const ConfigSchema = Type.Object(
         operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),
       ),
       { ...group, description: 'By operator id; what is left out keeps its default.' },
+    ),
+    databaseUrl: Type.Optional(DatabaseUrlSchema),
+    database: DatabaseSchema,
+    operatorUrl: Type.Optional(
+      Type.String({
+        // No user, query or fragment: a secret in an address would be shown with it.
+        pattern: '^https?://[^\\s?#@]+$',
+        description: 'OPERATOR_URL: a simulator server that all operators are bought from.',
+      }),
     ),
     offers: Type.Object(
       {
@@ -162,6 +172,8 @@ export const ConfigSchema = Type.Object(
       },
       group,
     ),
+    limits: LimitsSchema,
+    breaker: BreakerSchema,
     rateLimits: Type.Object(
       {
         client: Type.Optional(RateSchema),
@@ -205,19 +217,12 @@ const variables = {
   PORT: 'port',
   DATA_DIR: 'dataDir',
   PUBLIC_URL: 'publicUrl',
+  DATABASE_URL: 'databaseUrl',
+  OPERATOR_URL: 'operatorUrl',
   LOG_LEVEL: 'logLevel',
 } as const;
 
-/** Variables of a later version: to start as if they were not set could sell from the wrong books. */
-const notYet: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'This version keeps its data in SQLite only.',
-  OPERATOR_URL: 'This version has the simulator in the process only.',
-};
-
 const fromEnvironment = (env: Environment): Record<string, unknown> => {
-  for (const [name, why] of Object.entries(notYet)) {
-    if (env[name]) throw new UsageError(`${name} is set. ${why} Unset it.`);
-  }
   const read: Record<string, unknown> = {};
   for (const [variable, key] of Object.entries(variables)) {
     const value = env[variable];
@@ -253,14 +258,6 @@ const freezeDeep = <T>(value: T): T => {
   return value;
 };
 
-/** Only operator 2 lists personal offers, as the contract has it. */
-const operatorDefaults = (id: number): OperatorConfig => ({
-  id,
-  name: `operator_${id}`,
-  connector: 'simulator',
-  settings: id === 2 ? { offers: true } : {},
-});
-
 const checked = (value: unknown): Static<typeof ConfigSchema> => {
   const filled = Value.Default(ConfigSchema, value);
   if (Value.Check(ConfigSchema, filled)) return filled;
@@ -271,11 +268,12 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
 /** The environment wins over the file, the file over the defaults. */
 export const readConfig = (env: Environment = process.env): Config => {
   const config = checked({ ...fromFile(env), ...fromEnvironment(env) });
-  const given = new Map(Object.entries(config.operators));
-  const operators = operatorIds.map((id) => ({
-    ...operatorDefaults(id),
-    ...given.get(String(id)),
-  }));
-  const publicUrl = config.publicUrl?.replace(/\/+$/, '');
-  return freezeDeep({ ...config, ...(publicUrl === undefined ? {} : { publicUrl }), operators });
+  const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
+  const [publicUrl, operatorUrl] = [trimmed(config.publicUrl), trimmed(config.operatorUrl)];
+  return freezeDeep({
+    ...config,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(operatorUrl === undefined ? {} : { operatorUrl }),
+    operators: operatorsOf(new Map(Object.entries(config.operators)), operatorUrl),
+  });
 };

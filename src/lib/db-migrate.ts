@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
+import { lockSetUp } from './db-engine.ts';
 import { UsageError } from './errors.ts';
 
 export type Migration = { readonly number: number; readonly name: string; readonly text: string };
@@ -46,14 +47,23 @@ const refuseNewer = (applied: readonly number[], known: readonly Migration[]): v
   }
 };
 
-/** Refuses a database that this program cannot read as it is; changes nothing. */
-export const assertUpToDate = async (db: Db): Promise<void> => {
+/** How a database stands to this program. `foreign`: it is none of Simgate's, or nothing is in it yet. */
+export type Age = 'foreign' | 'older' | 'current';
+
+/** Tells how old a database is; refuses one that is newer than the program. Changes nothing. */
+export const ageOf = async (db: Db): Promise<Age> => {
   const known = readMigrations();
   const tables = await db.introspection.getTables();
   const begun = tables.some((table) => table.name === 'migrations');
   const applied = begun ? await appliedNumbers(db) : [];
   refuseNewer(applied, known);
-  if (applied.length < known.length) {
+  if (applied.length === 0) return 'foreign';
+  return applied.length < known.length ? 'older' : 'current';
+};
+
+/** Refuses a database that this program cannot read as it is; changes nothing. */
+export const assertUpToDate = async (db: Db): Promise<void> => {
+  if ((await ageOf(db)) !== 'current') {
     throw new UsageError('The database is older than this Simgate. Run "simgate migrate" first.');
   }
 };
@@ -76,6 +86,7 @@ export const migrate = async (
   known: readonly Migration[] = readMigrations(),
 ): Promise<Migration[]> =>
   db.transaction().execute(async (db) => {
+    await lockSetUp(db);
     const pending = await pendingMigrations(db, known);
     for (const migration of pending) {
       for (const statement of statementsOf(migration.text)) await sql.raw(statement).execute(db);

@@ -135,6 +135,46 @@ type PurchaseNotesTable = {
 
 type OperatorReportsTable = { operator_id: number; cursor: string };
 
+type AuditTable = {
+  id: string;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+  before_it: string;
+  after_it: string;
+  evidence: string;
+  forced: number;
+  reason: string;
+};
+
+type RestoresTable = {
+  id: string;
+  at: number;
+  opened_at: number | null;
+  opened_by: string | null;
+};
+
+type RestoreOperatorsTable = {
+  restore_id: string;
+  operator_id: number;
+  cursor: string;
+  state: 'waiting' | 'told' | 'silent';
+  detail: string;
+  asked_at: number | null;
+};
+
+type ForgottenTable = {
+  restore_id: string;
+  operator_id: number;
+  ref: string;
+  kind: 'delivered' | 'reversed';
+  at: number;
+  mobile: string | null;
+  amount: number | null;
+  found_at: number;
+};
+
 type VersionsTable = { name: 'catalogue' | 'clients'; version: string };
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
@@ -150,6 +190,10 @@ export type Tables = {
   purchases: PurchasesTable;
   purchase_notes: PurchaseNotesTable;
   operator_reports: OperatorReportsTable;
+  audit: AuditTable;
+  restores: RestoresTable;
+  restore_operators: RestoreOperatorsTable;
+  forgotten: ForgottenTable;
   versions: VersionsTable;
   migrations: MigrationsTable;
 };

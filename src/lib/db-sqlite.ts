@@ -11,6 +11,9 @@ const statementsKept = 200;
 // A command beside a running server waits for its turn to write rather than fail.
 const busyTimeoutMs = 10_000;
 
+/** How every connection waits for another's turn. */
+export const patience = { timeout: busyTimeoutMs } as const;
+
 type Value = SQLInputValue;
 const isValue = (value: unknown): value is Value =>
   value === null ||
@@ -25,6 +28,17 @@ const bind = (parameters: readonly unknown[]): Value[] =>
     throw new TypeError(`SQLite cannot store a value of type ${typeof parameter}.`);
   });
 
+/** After some errors SQLite has rolled back by itself, and to do so again would be an error over them. */
+const rollback = (database: DatabaseSync) => ({
+  reader: false,
+  all: () => [],
+  run: () => {
+    if (database.isTransaction) database.exec('rollback');
+    return { changes: 0, lastInsertRowid: 0 };
+  },
+  iterate: () => [][Symbol.iterator](),
+});
+
 const wrap = (statement: StatementSync) => ({
   reader: statement.columns().length > 0,
   all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
@@ -35,9 +49,11 @@ const wrap = (statement: StatementSync) => ({
 /** What Kysely asks of a driver, with statements kept after their first use. */
 const shim = (database: DatabaseSync, readOnly: boolean) => {
   const kept = new Map<string, ReturnType<typeof wrap>>();
+  const rollingBack = rollback(database);
   return {
     close: () => database.close(),
     prepare: (sql: string) => {
+      if (sql === 'rollback') return rollingBack;
       const found = kept.get(sql);
       if (found !== undefined) return found;
       // A deferred transaction fails with BUSY when it turns to writing, whatever the timeout.
@@ -68,7 +84,7 @@ const makePrivate = (file: string): void => {
 };
 
 const open = (file: string, readOnly: boolean): DatabaseSync => {
-  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  const database = new DatabaseSync(file, { readOnly, ...patience });
   try {
     // FULL: what was acknowledged survives a loss of power.
     if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
@@ -112,14 +128,17 @@ export const lockAsServer = (file: string): (() => void) => {
   return () => lock.close();
 };
 
+// BUSY and LOCKED.
+const lockedCodes = new Set([5, 6]);
+
 // Result codes of SQLite that pass by themselves or by a person's hand, and leave nothing half done.
-const passingCodes = new Set([
-  5, // BUSY
-  6, // LOCKED
-  8, // READONLY
-  10, // IOERR
-  13, // FULL
-  14, // CANTOPEN
+const troubles: ReadonlyMap<number, string> = new Map([
+  [5, 'another process keeps it locked'],
+  [6, 'another process keeps it locked'],
+  [8, 'it can only be read'],
+  [10, 'the disk fails, or takes no more'],
+  [13, 'the disk or the database is full'],
+  [14, 'its file cannot be opened'],
 ]);
 
 const codeOf = (error: unknown): number | undefined =>
@@ -129,10 +148,14 @@ const codeOf = (error: unknown): number | undefined =>
     : undefined;
 
 /** Whether an error says that the database is away, not that the program is wrong. */
-export const isSqliteUnavailable = (error: unknown): boolean => {
-  const code = codeOf(error);
-  return code !== undefined && passingCodes.has(code);
-};
+export const isSqliteUnavailable = (error: unknown): boolean => troubles.has(codeOf(error) ?? 0);
+
+/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+export const troubleOfSqlite = (error: unknown): string | undefined =>
+  troubles.get(codeOf(error) ?? 0);
+
+/** Whether an error says that another process has the lock, and that nothing was done. */
+export const isSqliteLocked = (error: unknown): boolean => lockedCodes.has(codeOf(error) ?? 0);
 
 // An error of the disk is not among them: it may come after the commit has reached it.
 const rolledBackCodes = new Set([5, 6, 8, 13, 14]);
@@ -142,3 +165,9 @@ export const isSqliteRolledBack = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && rolledBackCodes.has(code);
 };
+
+// CORRUPT and NOTADB.
+const brokenCodes = new Set([11, 26]);
+
+/** Whether an error says that a file is no database, or not a whole one. */
+export const isSqliteBroken = (error: unknown): boolean => brokenCodes.has(codeOf(error) ?? 0);

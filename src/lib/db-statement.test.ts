@@ -1,13 +1,9 @@
 /** Proves the plain statements: one text for each number of rows, a mark for each value, values never in the text. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openAsServer } from './db.ts';
 import { marks, runText, sized } from './db-statement.ts';
-import { manualClock } from './manual-clock.ts';
+import { openTestDatabase } from './test-database.ts';
 
 test('a text is built once for each size and repeats its tuple that often', () => {
   const built: string[] = [];
@@ -33,9 +29,10 @@ test('there are as many marks as values', () => {
 });
 
 test('values come back as they went, whatever is in them, in the order of their rows', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const { db, close } = await openAsServer(folder, manualClock());
-  const text = sized((repeat) => `select * from (values ${repeat('(?, ?)')})`);
+  const { db, close } = await openTestDatabase();
+  const text = sized(
+    (repeat) => `select * from (values ${repeat('(cast(? as text), cast(? as bigint))')})`,
+  );
   type Row = { column1: string; column2: number | null };
   const row = fc.tuple(fc.string({ unit: 'grapheme' }), fc.option(fc.maxSafeInteger()));
   try {
@@ -50,6 +47,5 @@ test('values come back as they went, whatever is in them, in the order of their 
     );
   } finally {
     await close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -6,12 +6,14 @@ import type { Db } from './db.ts';
 export type SizedText = (rows: number) => string;
 
 /** Building a text costs more than running the prepared statement: it is done once for each size. */
-export const sized = (build: (repeat: (tuple: string) => string) => string): SizedText => {
+export const sized = (
+  build: (repeat: (tuple: string) => string, rows: number) => string,
+): SizedText => {
   const texts = new Map<number, string>();
   return (rows) => {
     const known = texts.get(rows);
     if (known !== undefined) return known;
-    const text = build((tuple) => Array.from({ length: rows }, () => tuple).join(', '));
+    const text = build((tuple) => Array.from({ length: rows }, () => tuple).join(', '), rows);
     texts.set(rows, text);
     return text;
   };

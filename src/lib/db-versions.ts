@@ -2,7 +2,9 @@
 import type { Clock } from './clock.ts';
 import { repeat } from './clock.ts';
 import type { Db } from './db.ts';
+import { sqlOf } from './db-engine.ts';
 import type { Tables } from './db-schema.ts';
+import { runText } from './db-statement.ts';
 import type { NewId } from './random.ts';
 
 export type VersionName = Tables['versions']['name'];
@@ -10,6 +12,8 @@ export type VersionName = Tables['versions']['name'];
 /** Marks a part as changed; belongs in the transaction that changes it. */
 export const bumpVersion = async (db: Db, name: VersionName, newId: NewId): Promise<void> => {
   await db.updateTable('versions').set({ version: newId() }).where('name', '=', name).execute();
+  const { notify } = sqlOf(db);
+  if (notify !== undefined) await runText(db, notify, [name]);
 };
 
 export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, string>> => {
@@ -20,11 +24,19 @@ export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, str
 // A revoked token must stop within a second: half of it for waiting, the rest for the machine.
 const checkEveryMs = 500;
 
+export type WatchDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly failed: (error: unknown) => void;
+  /** Word of a change, where the database gives it; the check is made either way. */
+  readonly listen?: (heard: () => void) => () => Promise<void>;
+};
+
 /** Calls `changed` for each part whose version moved; what fails is tried again at the next check. */
 export const watchVersions = async (
-  deps: { db: Db; clock: Clock; failed: (error: unknown) => void },
+  deps: WatchDeps,
   changed: (name: VersionName) => Promise<void>,
-): Promise<() => void> => {
+): Promise<() => Promise<void>> => {
   const seen = new Map(await readVersions(deps.db));
   const follow = async (name: VersionName, version: string): Promise<void> => {
     if (seen.get(name) === version) return;
@@ -41,5 +53,10 @@ export const watchVersions = async (
       deps.failed(error);
     }
   };
-  return repeat(deps.clock, checkEveryMs, check);
+  const stopChecking = repeat(deps.clock, checkEveryMs, check);
+  const stopListening = deps.listen?.(() => void check());
+  return async () => {
+    await stopListening?.();
+    await stopChecking();
+  };
 };

@@ -1,37 +1,43 @@
 /** Owns the port to the database: how it is opened, by a server or by a command beside one. */
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import { assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
+import { sqlOf } from './db-engine.ts';
+import { type Age, ageOf, assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
+import { isPostgresRolledBack, isPostgresUnavailable } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
 import {
+  isSqliteLocked,
   isSqliteRolledBack,
   isSqliteUnavailable,
   lockAsServer,
   sqliteDialect,
+  troubleOfSqlite,
 } from './db-sqlite.ts';
 
 /** A database or a transaction on it; store functions take it first and never close over one. */
 export type Db = Kysely<Tables>;
 
-/** The time by which leases and quiet times are measured: the same for all who share the database. */
-export type DatabaseTime = (db: Db) => Promise<number>;
+/**
+ * The time by which leases and quiet times are measured: the same for all who share the database. `read`
+ * is the database's own, where a statement has brought it along; then nobody has to ask for it.
+ */
+export type DatabaseTime = (db: Db, read?: number) => Promise<number>;
 
 export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void> };
 
-const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
+export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
 
-/** Opens the database as its only server and brings it up to date. */
-export const openAsServer = async (
-  dataDir: string,
+/** Opens a database file that nobody else uses, and brings it up to date. */
+export const openAlone = async (
+  file: string,
   clock: Pick<Clock, 'now'>,
+  closed: () => void = () => {},
 ): Promise<OpenDatabase> => {
-  const file = databaseFile(dataDir);
-  const unlock = lockAsServer(file);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const close = async (): Promise<void> => {
     await db.destroy();
-    unlock();
+    closed();
   };
   try {
     await migrate(db, clock);
@@ -41,6 +47,15 @@ export const openAsServer = async (
   }
   return { db, close };
 };
+
+/** Holds the database as its only server does, until the returned function lets it go. */
+export const holdAsServer = (dataDir: string): (() => void) => lockAsServer(databaseFile(dataDir));
+
+/** Opens the database as its only server and brings it up to date. */
+export const openAsServer = async (
+  dataDir: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<OpenDatabase> => openAlone(databaseFile(dataDir), clock, holdAsServer(dataDir));
 
 /**
  * Opens the database beside a server. Where it is not up to date it is brought so, but never under
@@ -69,8 +84,12 @@ export const openBeside = async (
 };
 
 /** Opens an existing database for reading only. */
-export const openToRead = async (dataDir: string): Promise<OpenDatabase> => {
-  const dialect = sqliteDialect(databaseFile(dataDir), { readOnly: true });
+export const openToRead = async (dataDir: string): Promise<OpenDatabase> =>
+  openFileToRead(databaseFile(dataDir));
+
+/** Opens a database file wherever it is, such as a backup, for reading only. */
+export const openFileToRead = async (file: string): Promise<OpenDatabase> => {
+  const dialect = sqliteDialect(file, { readOnly: true });
   const db = new Kysely<Tables>({ dialect });
   const close = async (): Promise<void> => db.destroy();
   try {
@@ -82,8 +101,42 @@ export const openToRead = async (dataDir: string): Promise<OpenDatabase> => {
   return { db, close };
 };
 
+/** How old a database file is; refuses one of a newer Simgate. Changes nothing. */
+export const ageOfFile = async (file: string): Promise<Age> => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
+  try {
+    return await ageOf(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
 /** Whether an error proves that nothing of its transaction was committed. */
-export const isNotCommitted = (error: unknown): boolean => isSqliteRolledBack(error);
+export const isNotCommitted = (error: unknown): boolean =>
+  isSqliteRolledBack(error) || isPostgresRolledBack(error);
 
 /** Whether an error means that the database cannot be reached now. */
-export const isUnavailable = (error: unknown): boolean => isSqliteUnavailable(error);
+export const isUnavailable = (error: unknown): boolean =>
+  isSqliteUnavailable(error) || isPostgresUnavailable(error);
+
+/** Whether an error means that somebody else has the database locked; then nothing was done. */
+export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
+
+/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+export const troubleOf = (error: unknown): string | undefined =>
+  troubleOfSqlite(error) ??
+  (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);
+
+/**
+ * From now on a lock held by others is an error at once. A database that works in this thread would
+ * else keep everything waiting that the process does; its users are `patiently` asking again.
+ */
+export const neverBlock = async (db: Db): Promise<void> => {
+  if (sqlOf(db).name === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db);
+};
+
+/** Fails where nothing could be written now; writes nothing. */
+export const assertWritable = async (db: Db): Promise<void> => {
+  const { writable } = sqlOf(db);
+  await db.transaction().execute((db) => sql.raw(writable).execute(db));
+};

@@ -65,7 +65,7 @@ const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
 const exampleOf = (code: ErrorCode) =>
   errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
 
-const always = ['INTERNAL_ERROR', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
+const always = ['INTERNAL_ERROR', 'OVERLOADED', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 
 /** What every route that takes a token may answer. */
 export const tokenErrors = [

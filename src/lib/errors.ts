@@ -186,6 +186,12 @@ export const errorTable = {
     message: 'The mobile operator did not give a usable answer in time. Send it again later.',
     ...passing,
   },
+  OVERLOADED: {
+    status: 503,
+    message:
+      'More is under way than this gateway takes on at once. Nothing was done; send it again in a moment.',
+    ...passing,
+  },
   DRAINING: {
     status: 503,
     message: 'This server is being stopped and takes no new work. Send it again in a moment.',

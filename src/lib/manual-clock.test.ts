@@ -51,7 +51,7 @@ test('repeated work rests in between, until it is stopped', async () => {
   const ran: number[] = [];
   const stop = repeat(clock, 10, async () => void ran.push(clock.monotonic()));
   await clock.advance(35);
-  stop();
+  void stop();
   await clock.advance(100);
   assert.deepEqual(ran, [10, 20, 30]);
 });

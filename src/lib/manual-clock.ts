@@ -11,12 +11,20 @@ export type ManualClock = Clock & {
 type Timer = { readonly due: number; readonly run: () => void };
 
 // An immediate runs only once the queue of microtasks is empty, however long their chains are.
-const drain = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The wall clock starts at `start`, the monotonic one at zero. */
-export const manualClock = (start = Date.UTC(2026, 0, 31, 9, 30)): ManualClock => {
+/** The wall clock starts at `start`, the monotonic one at zero. No time passes while `busy` holds. */
+export const manualClock = (
+  start = Date.UTC(2026, 0, 31, 9, 30),
+  busy: () => boolean = () => false,
+): ManualClock => {
   const timers = new Set<Timer>();
   let elapsed = 0;
+
+  const drain = async (): Promise<void> => {
+    do await nextTurn();
+    while (busy());
+  };
 
   const nextDue = (target: number): Timer | undefined => {
     let next: Timer | undefined;

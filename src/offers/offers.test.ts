@@ -7,6 +7,7 @@ import { manualClock } from '../lib/manual-clock.ts';
 import { callWithin } from '../operators/call.ts';
 import { defineConnector, type Offer, type OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
+import { wideAdmission } from '../operators/test-admission.ts';
 import { createOffers } from './offers.ts';
 
 const mobile = '989121234500';
@@ -51,6 +52,7 @@ const createStage = (settings: { rememberAtMost?: number } = {}) => {
   const offers = createOffers({
     clock,
     call: callWithin(clock),
+    admission: wideAdmission(clock),
     settings: { deadlineMs: 1000, rememberMs: 600_000, rememberAtMost: 10, ...settings },
   });
   const amountOf = (operator: Operator, number = mobile): string | undefined =>

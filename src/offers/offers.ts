@@ -2,6 +2,7 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
+import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
@@ -9,6 +10,7 @@ import type { Operator } from '../operators/registry.ts';
 export type OffersDeps = {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly call: Call;
+  readonly admission: Pick<Admission, 'enter' | 'heard'>;
   readonly settings: {
     readonly deadlineMs: number;
     readonly rememberMs: number;
@@ -25,7 +27,7 @@ export type Offers = {
   readonly list: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
   /** The offers that stand: what was shown lately. */
   readonly remembered: (operator: Operator, mobile: string) => ListedOffers | undefined;
-  /** Asks the operator afresh, and remembers that instead. */
+  /** Asks the operator afresh, and remembers that instead; for work that has been admitted. */
   readonly refresh: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
 };
 
@@ -43,6 +45,7 @@ export const createOffers = (deps: OffersDeps): Offers => {
     if (offers === undefined) throw new GatewayError('NOT_FOUND');
     const result = await deps.call(deadlineMs, () => offers(mobile));
     const answer = result.kind === 'answer' ? result.value : result;
+    deps.admission.heard(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);
     if (answer.kind === 'offers') {
       remembered.set(key, { answer, until: deps.clock.monotonic() + rememberMs }, 1);
@@ -66,8 +69,16 @@ export const createOffers = (deps: OffersDeps): Offers => {
     return asked;
   };
 
+  /** Asks, unless others do so already, under a place of its own. */
+  const admitted = async (operator: Operator, mobile: string): Promise<OffersAnswer> => {
+    const shared = underWay.get(keyOf(operator, mobile));
+    if (shared !== undefined) return shared;
+    const leave = deps.admission.enter(operator.id);
+    return refresh(operator, mobile).finally(leave);
+  };
+
   return {
-    list: async (operator, mobile) => recall(operator, mobile) ?? refresh(operator, mobile),
+    list: async (operator, mobile) => recall(operator, mobile) ?? admitted(operator, mobile),
     remembered: recall,
     refresh,
   };

@@ -54,6 +54,8 @@ export type Order = {
 /** Why an operator refuses, in the gateway's words; what fits none of them is `declined`. */
 export type RefusalCode =
   | 'declined'
+  /** The order never left: there was no connection to send it on. The operator's fault, not the subscriber's. */
+  | 'unreachable'
   | 'not_subscriber'
   | 'wrong_sim_type'
   | 'offer_gone'
@@ -81,15 +83,38 @@ export type Report = {
   readonly ref: string;
   readonly at: number;
   readonly kind: 'delivered' | 'reversed';
+  /** For whom and how much, where the operator tells it. */
+  readonly mobile?: string;
+  readonly amount?: number;
 };
 
-/** Reports after a cursor, and the cursor to ask with next time. */
+/** Reports after a cursor, and the cursor to ask with next time. An empty list: there is nothing after it. */
 export type ReportsOutcome =
   | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** An operator's connection in use. Absent functions are things that the operator cannot do. */
-export type Connection = {
+/** What is promised about an operator's orders. */
+export type Promises = {
+  /**
+   * How long after the call's deadline an accepted order may still surface, in milliseconds.
+   * Without it "no such order" is never proof, and what is unknown ends with a person.
+   */
+  readonly settlesWithin?: number;
+  /** When to ask what became of an order, where the operator is quicker or slower than most. */
+  readonly inquiries?: {
+    readonly firstInquiryMs: number;
+    readonly widestInquiryMs: number;
+    readonly reviewAfterMs: number;
+  };
+  /** Whether a second order under the same reference is recognised and not delivered again. */
+  readonly deduplicates?: boolean;
+};
+
+/**
+ * An operator's connection in use. Absent functions are things that the operator cannot do. What it
+ * promises, where its settings say so, goes before what its connector promises for all.
+ */
+export type Connection = Promises & {
   readonly offers?: (mobile: string) => Promise<OffersOutcome>;
   readonly subscriber?: (mobile: string) => Promise<SubscriberOutcome>;
   readonly buy: (order: Order) => Promise<OrderOutcome>;
@@ -110,23 +135,12 @@ export type ConnectorContext = {
   readonly call: Call;
 };
 
-export type Connector<Settings extends TObject = TObject> = {
+export type Connector<Settings extends TObject = TObject> = Promises & {
   readonly name: string;
   /** What can be configured. Mark a secret with `secret: true` in its schema's options. */
   readonly settings: Settings;
-  /**
-   * How long after the call's deadline an accepted order may still surface, in milliseconds.
-   * Without it "no such order" is never proof, and what is unknown ends with a person.
-   */
-  readonly settlesWithin?: number;
-  /** When to ask what became of an order, where the operator is quicker or slower than most. */
-  readonly inquiries?: {
-    readonly firstInquiryMs: number;
-    readonly widestInquiryMs: number;
-    readonly reviewAfterMs: number;
-  };
-  /** Whether a second order under the same reference is recognised and not delivered again. */
-  readonly deduplicates?: boolean;
+  /** Whether its operator lives in the process that connects: then no other process can ask it. */
+  readonly inProcess?: boolean;
   /**
    * Written as a method so that connectors of different settings fit into one list; what it is given
    * has been checked against `settings` before.

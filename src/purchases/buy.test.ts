@@ -244,3 +244,18 @@ test('ten years later no key buys again', async () => {
   );
   assert.equal(world.orders.length, 50);
 });
+
+// Without being told it would wait for a clock that nobody winds.
+test('whoever waits is told as soon as the purchase ends here, not at the next look', {
+  timeout: 10_000,
+}, async () => {
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'silence' }),
+    status: async (ref) => ({ kind: 'done', ref }),
+  });
+  const waiting = buy('patient');
+  await world.clock.advance(1500);
+  await world.recovery.claim();
+  await world.recovery.idle();
+  assert.equal(codeOf(await waiting), 'sold');
+});

@@ -2,15 +2,17 @@
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { overloaded } from '../operators/admission.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Fields } from './decide.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { judge, type Verdict } from './judge.ts';
 import { attempt, type PurchaseDeps } from './order.ts';
 import { type Answer, isFinal, isOpen, type Open, type Purchase, type Wish } from './purchase.ts';
-import { findByIds, findByKeys } from './store.ts';
+import { findByKeys } from './store.ts';
 import { termsOf, timingFrom } from './terms.ts';
 import type { BeginItem, BeginResult } from './transact.ts';
+import { watch } from './watch.ts';
 
 export type BuyRequest = {
   readonly clientId: string;
@@ -45,22 +47,6 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
   isFinal(purchase)
     ? { kind: 'answer', answer: purchase.answer, purchaseId: purchase.id, replayed }
     : { kind: 'pending', purchaseId: purchase.id };
-
-const firstLookMs = 50;
-const widestLookMs = 1000;
-
-/** Looks again with a growing pause until the purchase is final, or the time to wait is over. */
-const watch = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Promise<Purchase> => {
-  const until = deps.clock.monotonic() + waitMs;
-  let current = purchase;
-  for (let pause = firstLookMs; !isFinal(current); pause = Math.min(pause * 2, widestLookMs)) {
-    const left = until - deps.clock.monotonic();
-    if (left <= 0) break;
-    await sleep(deps.clock, Math.min(pause, left));
-    [current = current] = await findByIds(deps.db, [purchase]).catch(() => []);
-  }
-  return current;
-};
 
 const wishOf = (request: BuyRequest, id: string, verdict: Verdict): Wish => {
   const { clientId, key, requestId, fields } = request;
@@ -99,6 +85,9 @@ const beginItem = (deps: PurchaseDeps, request: BuyRequest, verdict: Verdict): B
   };
 };
 
+/** What was begun or found; `started` is the monotonic time before it was written. */
+type Begun = BeginResult & { readonly started: number };
+
 const triesToBegin = 3;
 const pauseBetweenTriesMs = 50;
 
@@ -106,22 +95,32 @@ const pauseBetweenTriesMs = 50;
  * Begins; where the answer to the commit is lost, again under the same id, which finds it if it is
  * there. Undefined: nobody knows whether it has begun.
  */
-const beginSurely = async (
-  deps: PurchaseDeps,
-  item: BeginItem,
-): Promise<BeginResult | undefined> => {
-  let surelyNothing = true;
+const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun | undefined> => {
+  let [surelyNothing, started, cause]: [boolean, number, unknown] = [true, 0, undefined];
   for (let tried = 1; tried <= triesToBegin; tried += 1) {
+    // What an earlier try may have written has its time to send from then on.
+    if (surelyNothing) started = deps.clock.monotonic();
     try {
-      return await deps.transact.begin(item);
+      return { ...(await deps.transact.begin(item)), started };
     } catch (err) {
       deps.log.error({ err, purchase: item.wish.id, tried }, 'a purchase could not be begun');
+      cause = err;
       surelyNothing &&= isNotCommitted(err);
       await sleep(deps.clock, pauseBetweenTriesMs * tried);
     }
   }
-  if (surelyNothing) throw new GatewayError('DATABASE_UNAVAILABLE');
+  if (surelyNothing) throw new GatewayError('DATABASE_UNAVAILABLE', {}, { cause });
   return undefined;
+};
+
+const judgeAndBegin = async (
+  deps: PurchaseDeps,
+  request: BuyRequest,
+): Promise<{ readonly id: string; readonly begun: Begun | undefined }> => {
+  const verdict = await judge(deps, request.fields);
+  const item = beginItem(deps, request, verdict);
+  const begun = await beginSurely(deps, item);
+  return { id: item.wish.id, begun };
 };
 
 /** A purchase found under the key: its answer, or a wait for it. */
@@ -161,14 +160,19 @@ const join = async (
   { clientId, key }: BuyRequest,
   fingerprint: string,
 ): Promise<BuyResult> => {
-  const same = joined.fingerprint === fingerprint;
-  const shared = await (same ? joined.result : Promise.reject(reused())).catch(
-    async (error: unknown) => {
+  const leave = deps.admission.wait();
+  const share = async (): Promise<BuyResult> => {
+    if (joined.fingerprint !== fingerprint) throw reused();
+    if (leave === undefined) throw overloaded();
+    return joined.result;
+  };
+  const shared = await share()
+    .finally(leave)
+    .catch(async (error: unknown) => {
       const [known] = await findByKeys(deps.db, [{ clientId, key }]);
       if (known === undefined) throw error;
       return repeat(deps, known, fingerprint);
-    },
-  );
+    });
   return shared.kind === 'answer' ? { ...shared, replayed: true } : shared;
 };
 
@@ -201,16 +205,21 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
       }),
     );
 
-  const orderAndWait = async (purchase: Purchase, started: number): Promise<BuyResult> => {
+  /** A number above 1 means that recovery has it: then it is only watched. */
+  const orderIfOurs = ({ purchase, ours, started }: Begun): Promise<Purchase> | undefined =>
+    ours && isOpen(purchase) && purchase.fence === 1
+      ? attemptOrLeave(purchase, started)
+      : undefined;
+
+  const waitForEnd = async (
+    { purchase, started }: Begun,
+    order: Promise<Purchase> | undefined,
+  ): Promise<BuyResult> => {
     const leftMs = (): number => deps.config.pendingAfterMs - (deps.clock.monotonic() - started);
-    // A number above 1 means that recovery has it: then it is only watched.
     const settled =
-      isOpen(purchase) && purchase.fence === 1
-        ? await endOrLimit(deps, attemptOrLeave(purchase, started), {
-            ms: leftMs(),
-            otherwise: purchase,
-          })
-        : purchase;
+      order === undefined
+        ? purchase
+        : await endOrLimit(deps, order, { ms: leftMs(), otherwise: purchase });
     return answered(await watch(deps, settled, leftMs()), false);
   };
 
@@ -219,14 +228,19 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
     if (draining) throw new GatewayError('DRAINING');
-    const verdict = await judge(deps, request.fields);
-    const item = beginItem(deps, request, verdict);
-    const started = deps.clock.monotonic();
-    const begun = await beginSurely(deps, item);
-    if (begun === undefined) return { kind: 'pending', purchaseId: item.wish.id };
+    deps.gate?.pass();
+    const operatorId = deps.catalogue().product(request.fields.productId)?.operator_id;
+    const leave = deps.admission.enter(operatorId);
+    const { id, begun } = await judgeAndBegin(deps, request).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    const order = begun === undefined ? undefined : orderIfOurs(begun);
+    // The place is kept until the order has ended, which may be after the request has.
+    void (order ?? Promise.resolve()).finally(leave);
+    if (begun === undefined) return { kind: 'pending', purchaseId: id };
     if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
-    if (isFinal(begun.purchase)) return answered(begun.purchase, false);
-    return orderAndWait(begun.purchase, started);
+    return waitForEnd(begun, order);
   };
 
   const buy = async (request: BuyRequest): Promise<BuyResult> => {

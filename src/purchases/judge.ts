@@ -29,6 +29,7 @@ const checkSubscriber = async (
   if (subscriber === undefined) return undefined;
   const result = await deps.call(deadlineMs, () => subscriber(mobile));
   const answer = result.kind === 'answer' ? result.value : result;
+  deps.admission.heard(operator.id, 'question', answer);
   if (answer.kind === 'unknown') throw unavailable(answer.detail);
   return judgeSubscriber(product, answer);
 };

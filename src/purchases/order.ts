@@ -7,12 +7,14 @@ import type { Decimal } from '../lib/money.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
+import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
 import { codeOfRefusal, refusalAnswer, wantsOffers } from './answers.ts';
 import type { Refusal } from './decide.ts';
 import type { Open, Purchase } from './purchase.ts';
+import type { Gate } from './restored/gate.ts';
 import { type Means, stepAfterOrder } from './settle.ts';
 import { type RecoveryConfig, type Terms, termsOf } from './terms.ts';
 import type { AdvanceItem, AdvanceResult, Transact } from './transact.ts';
@@ -37,8 +39,11 @@ export type PurchaseDeps = {
   readonly registry: Registry;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly offers: Offers;
+  readonly admission: Admission;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly config: PurchaseConfig;
+  /** Lets new purchases pass, or throws; without one all pass. */
+  readonly gate?: Pick<Gate, 'pass'>;
 };
 
 /** From 0 to 1, by the randomness that was given. */
@@ -124,7 +129,9 @@ const send = async (
   const result = await deps.call(terms.deadlineMs, () =>
     operator.connection.buy(orderOf(purchase)),
   );
-  return result.kind === 'answer' ? result.value : result;
+  const outcome = result.kind === 'answer' ? result.value : result;
+  deps.admission.heard(operator.id, 'order', outcome);
+  return outcome;
 };
 
 /**

@@ -237,6 +237,13 @@ export const giveUp = (purchase: Open, reason: string, note: Note): Step<InRevie
   note,
 });
 
+/** Something was learnt about what a person decides. It is kept for them, and decides nothing. */
+export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
+  after: { ...purchase, ...noted(purchase, note), reason: note.detail },
+  posting: null,
+  note,
+});
+
 /** The operator took it back. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...noted(purchase, note), state: 'reversed' },
@@ -249,4 +256,17 @@ export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<
   after: { ...purchase, ...noted(purchase, note), disputed: note.detail },
   posting: null,
   note,
+});
+
+/** A person has looked at a contradiction. The end stays as it was recorded, and so does the money. */
+export const closeDispute = (purchase: Failed, note: Note): Step<Failed> => ({
+  after: { ...purchase, ...noted(purchase, note), disputed: null },
+  posting: null,
+  note,
+});
+
+/** The same step under a new number: whoever knows the old one can no longer move the purchase. */
+export const fencedOff = <After extends Purchase>(step: Step<After>): Step<After> => ({
+  ...step,
+  after: { ...step.after, fence: step.after.fence + 1 },
 });

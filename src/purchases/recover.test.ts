@@ -29,7 +29,7 @@ const current = async (world: World): Promise<Purchase> =>
 const recoverFor = async (world: World, ms: number): Promise<void> => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(ms);
-  stop();
+  void stop();
   await world.recovery.idle();
 };
 
@@ -192,5 +192,25 @@ test('a purchase whose operator is not configured any more goes to a person, its
   assert.equal(ended.state, 'review');
   assert.match(ended.reason ?? '', /operator 1 is not configured any more/);
   assert.equal((await world.accountOf('a')).held, price);
+  await world.end();
+});
+
+test('of an operator that is silent about many, it asks after few at once, and after all in the end', async () => {
+  const world = await createWorld();
+  const many = 40;
+  await world.client('a', many * price);
+  world.say({ buy: async () => ({ kind: 'unknown', detail: 'lost' }), status: silence });
+  const keys = Array.from({ length: many }, (_, index) => `key ${index}`);
+  const bought = keys.map((key) => world.buying.buy(requestOf('a', key)));
+  await world.clock.advance(1500);
+  await world.recovery.claim();
+  await world.recovery.claim();
+  await world.clock.advance(0);
+  assert.ok(world.asked.length > 0 && world.asked.length < 32, `${world.asked.length} at once`);
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  await recoverFor(world, 60_000);
+  for (const result of await Promise.all(bought)) assert.equal(result.kind, 'answer');
+  assert.deepEqual(await world.accountOf('a'), { available: 0, held: 0 });
+  assert.deepEqual(await world.problems(), []);
   await world.end();
 });

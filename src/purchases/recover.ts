@@ -18,7 +18,7 @@ export type Recovery = {
 };
 
 // Enough to empty a queue quickly, few enough not to press on an operator that has just come back.
-const mostAtOnce = 32;
+const mostAtOnce = 16;
 
 const inquire = async (
   deps: PurchaseDeps,
@@ -27,7 +27,9 @@ const inquire = async (
 ): Promise<StatusOutcome> => {
   const { status, deadlineMs } = operator.connection;
   const result = await deps.call(deadlineMs, () => status(purchase.id));
-  return result.kind === 'answer' ? result.value : result;
+  const outcome = result.kind === 'answer' ? result.value : result;
+  if (outcome.kind !== 'unknown') deps.admission.alive(operator.id);
+  return outcome;
 };
 
 const noOperator = (purchase: Purchase): Step | undefined => {
@@ -106,31 +108,49 @@ export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   }
 };
 
-export const createRecovery = (deps: PurchaseDeps): Recovery => {
-  const driven = new Set<Promise<void>>();
+/** The operators of which so many purchases are driven that no more are claimed. */
+const busy = (driven: Iterable<number>): number[] =>
+  [...Map.groupBy(driven, (operatorId) => operatorId)]
+    .filter(([, purchases]) => purchases.length >= mostAtOnce)
+    .map(([operatorId]) => operatorId);
 
-  const claim = async (): Promise<void> => {
-    const most = mostAtOnce - driven.size;
-    if (most <= 0) return;
+export const createRecovery = (deps: PurchaseDeps): Recovery => {
+  const driven = new Map<Promise<void>, number>();
+
+  /** Gives how many it claimed. */
+  const claimSome = async (): Promise<number> => {
     const now = await deps.databaseTime(deps.db);
-    const claimed = await claimDue(deps.db, { now, leaseUntil: now + longestLeaseMs, most });
+    const claimed = await claimDue(deps.db, {
+      now,
+      leaseUntil: now + longestLeaseMs,
+      most: mostAtOnce,
+      // One that is silent must not keep the purchases of the others from their end.
+      exceptOf: busy(driven.values()),
+    });
     for (const purchase of claimed.filter(isOpen)) {
       const work = drive(deps, purchase)
         .catch((err: unknown) => {
           deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
         })
         .finally(() => driven.delete(work));
-      driven.add(work);
+      driven.set(work, purchase.operatorId ?? 0);
     }
+    return claimed.length;
   };
 
   return {
-    claim,
+    claim: async () => {
+      while ((await claimSome()) === mostAtOnce);
+    },
     readReports: async () => {
-      for (const operator of deps.registry.all) await readReportsOf(deps, operator);
+      // Side by side, for the same reason.
+      const ends = await Promise.allSettled(
+        deps.registry.all.map((operator) => readReportsOf(deps, operator)),
+      );
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
     idle: async () => {
-      while (driven.size > 0) await Promise.allSettled(driven);
+      while (driven.size > 0) await Promise.allSettled(driven.keys());
     },
   };
 };
@@ -138,15 +158,15 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 const claimEveryMs = 1000;
 const readReportsEveryMs = 2000;
 
-/** Keeps recovery going until the returned function stops it. */
-export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => void) => {
+/** Keeps recovery going until the returned function stops it; what it has claimed goes on. */
+export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
   const logged = (work: () => Promise<void>, text: string) => async (): Promise<void> =>
     work().catch((err: unknown) => deps.log.error({ err }, text));
   const stops = [
     repeat(deps.clock, claimEveryMs, logged(recovery.claim, 'cannot look for what is due')),
     repeat(deps.clock, readReportsEveryMs, logged(recovery.readReports, 'cannot read reports')),
   ];
-  return () => {
-    for (const stop of stops) stop();
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 };

@@ -144,11 +144,21 @@ test('an operator that declares no time to settle never proves anything by "no s
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200_000 }), fc.boolean(), (passed, deduplicates) => {
       const terms = { settlesWithinMs: undefined, deduplicates };
-      const step = inquire({ kind: 'not_found' }, began + passed, terms);
+      const asked = { ...open, inquiries: 2 };
+      const step = inquire({ kind: 'not_found' }, began + passed, terms, asked);
       assert.equal(step.after.state, passed + 1 >= 60_000 ? 'review' : 'unknown');
       assert.equal(step.posting, null);
     }),
   );
+});
+
+test('however late it is, an operator is asked three times before a person has to decide', () => {
+  const late = began + 10 * 60_000;
+  const silence = { kind: 'unknown', detail: 'silence' } as const;
+  const states = [0, 1, 2].map(
+    (inquiries) => inquire(silence, late, {}, { ...open, inquiries }).after.state,
+  );
+  assert.deepEqual(states, ['unknown', 'unknown', 'review']);
 });
 
 test('what stays pending or unknown is asked about ever more seldom, and then a person decides', () => {
@@ -190,12 +200,18 @@ test('a reversal gives money back for what was sold, and for nothing else', () =
   for (const purchase of [open, ...ended.slice(1)]) assert.equal(step(purchase), undefined);
 });
 
-test('a report of a delivery sells what is open, disputes what failed once, and changes nothing else', () => {
+test('a report of a delivery sells what is open, disputes what failed, is noted for a person who decides, and changes nothing else', () => {
   const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 });
   const reported = step(open, began + 9);
   assert.deepEqual([reported?.after.state, reported?.posting?.kind], ['succeeded', 'capture']);
   for (const purchase of ended) {
     const taken = step(purchase, began + 9);
+    if (purchase.state === 'review') {
+      assert.deepEqual([taken?.after.state, taken?.posting], ['review', null], 'a person decides');
+      assert.equal(taken?.after.reason, 'the operator reports it delivered at 7');
+      assert.equal(step(taken?.after ?? purchase, began + 9), undefined, 'it is noted once');
+      continue;
+    }
     if (purchase.state !== 'failed') {
       assert.equal(taken, undefined, purchase.state);
       continue;

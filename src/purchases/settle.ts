@@ -7,6 +7,7 @@ import {
   fail,
   giveUp,
   isOpen,
+  learn,
   leaveUnknown,
   type Note,
   type Open,
@@ -45,12 +46,16 @@ export const stepAfterOrder =
     }
   };
 
+// Time alone is no reason: a gateway that was away for a day has to have asked a few times first.
+const leastInquiries = 3;
+
 /** Not known yet: asked again later, or past the time a person's. */
 const askAgain = (purchase: Open, now: number, means: Means, detail: string): Step => {
   const note: Note = { kind: 'inquiry', detail };
   const { terms } = means;
-  if (now - purchase.beganAt >= terms.reviewAfterMs) {
-    return giveUp(purchase, `not known after ${purchase.inquiries + 1} inquiries: ${detail}`, note);
+  const asked = purchase.inquiries + 1;
+  if (now - purchase.beganAt >= terms.reviewAfterMs && asked >= leastInquiries) {
+    return giveUp(purchase, `not known after ${asked} inquiries: ${detail}`, note);
   }
   const dueAt = now + inquiryPause(purchase.inquiries, terms, means.chance);
   return leaveUnknown(purchase, { dueAt, reason: detail, inquired: true, note });
@@ -96,17 +101,30 @@ export const stepAfterInquiry =
     }
   };
 
-/** After a report of a delivery: what is open is sold by it, what was recorded as failed is disputed. */
+/** A report in words, and back: a person who decides later is told what was reported before. */
+export const tellReport = ({ kind, at }: Pick<Report, 'kind' | 'at'>): string =>
+  `the operator reports it ${kind} at ${at}`;
+
+export const readReport = (text: string): Pick<Report, 'kind' | 'at'> | undefined => {
+  const [, kind, at] = /the operator reports it (delivered|reversed) at (\d+)$/.exec(text) ?? [];
+  if (kind !== 'delivered' && kind !== 'reversed') return undefined;
+  return { kind, at: Number(at) };
+};
+
+/** After a report: what is open is sold by it, what was recorded as failed is disputed. */
 export const stepAfterReport =
-  ({ ref, kind, at }: Report) =>
+  (report: Report) =>
   (purchase: Purchase, now: number): Step | undefined => {
+    const told = tellReport(report);
+    const note: Note = { kind: 'report', detail: told };
     if (isOpen(purchase)) {
-      const note: Note = { kind: 'report', detail: `the operator reports it ${kind} at ${at}` };
-      return succeed(purchase, { at: now, answer: successAnswer, ref, note });
+      return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });
+    }
+    if (purchase.state === 'review') {
+      return purchase.reason === told ? undefined : learn(purchase, note);
     }
     if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
-    const detail = `recorded as failed, and the operator reports it ${kind} at ${at}`;
-    return dispute(purchase, { kind: 'contradiction', detail });
+    return dispute(purchase, { kind: 'contradiction', detail: `recorded as failed, and ${told}` });
   };
 
 /** A delivery that the operator took back: the money returns once. */

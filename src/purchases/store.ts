@@ -1,5 +1,6 @@
 /** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
 import type { Db } from '../lib/db.ts';
+import { perEngine } from '../lib/db-engine.ts';
 import { marks, runText, sized } from '../lib/db-statement.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
@@ -15,10 +16,15 @@ import {
 const columns = [...wishColumns, ...courseColumns];
 const all = columns.join(', ');
 
-const byKeyText = sized(
-  (repeat) =>
-    `select ${all} from purchases where (client_id, idempotency_key) in (values ${repeat('(?, ?)')})`,
-);
+/** Finds rows by two columns; one row, the most common, by the plain form, which is the cheapest. */
+const byPairText = (first: string, second: string, lock = '') =>
+  sized((repeat, rows) =>
+    rows === 1
+      ? `select ${all} from purchases where ${first} = ? and ${second} = ?${lock}`
+      : `select ${all} from purchases where (${first}, ${second}) in (values ${repeat('(?, ?)')})${lock}`,
+  );
+
+const byKeyText = byPairText('client_id', 'idempotency_key');
 
 /** The purchases under (client, key), those that there are. */
 export const findByKeys = async (
@@ -30,15 +36,25 @@ export const findByKeys = async (
   return rows.map(toPurchase);
 };
 
-const byIdText = sized(
-  (repeat) => `select ${all} from purchases where (client_id, id) in (values ${repeat('(?, ?)')})`,
-);
+const byIdText = byPairText('client_id', 'id');
 
 export type PurchaseName = { readonly clientId: string; readonly id: string };
 
 export const findByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
   const values = names.flatMap(({ clientId, id }) => [clientId, id]);
   const rows = await runText<PurchaseRow>(db, byIdText(names.length), values);
+  return rows.map(toPurchase);
+};
+
+const lockByIdText = perEngine(({ lockRows }) => byPairText('client_id', 'id', lockRows));
+
+/**
+ * Finds purchases, and keeps others from claiming them until the transaction is over. The caller has
+ * locked their clients' accounts before; a claim takes no account and passes by what is locked.
+ */
+export const lockByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
+  const values = names.flatMap(({ clientId, id }) => [clientId, id]);
+  const rows = await runText<PurchaseRow>(db, lockByIdText(db)(names.length), values);
   return rows.map(toPurchase);
 };
 
@@ -95,19 +111,31 @@ export const insertNotes = async (
 };
 
 // The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
-const claimText = (most: number): string => `update purchases set fence = fence + 1, due_at = ?
+const claimText = perEngine(
+  ({ lockFreeRows }) =>
+    (most: number, operators: number): string =>
+      `update purchases set fence = fence + 1, due_at = ?
   where (client_id, id) in (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    order by due_at limit ${most}
-  ) returning ${all}`;
+    ${operators === 0 ? '' : `and operator_id not in ${marks(operators)}`}
+    order by due_at limit ${most}${lockFreeRows}
+  ) returning ${all}`,
+);
 
 /** Takes purchases that are due, under a lease: whoever had them before can no longer settle them. */
 export const claimDue = async (
   db: Db,
-  claim: { readonly now: number; readonly leaseUntil: number; readonly most: number },
+  claim: {
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly most: number;
+    /** The operators whose purchases are left where they are. */
+    readonly exceptOf: readonly number[];
+  },
 ): Promise<Purchase[]> => {
-  const { now, leaseUntil, most } = claim;
-  const rows = await runText<PurchaseRow>(db, claimText(most), [leaseUntil, now]);
+  const { now, leaseUntil, most, exceptOf } = claim;
+  const text = claimText(db)(most, exceptOf.length);
+  const rows = await runText<PurchaseRow>(db, text, [leaseUntil, now, ...exceptOf]);
   return rows.map(toPurchase);
 };
 
@@ -131,8 +159,8 @@ export const takeOverAll = async (
 
 /** In which states a report of that kind still changes something. */
 const concerned = {
-  delivered: `('held', 'submitted', 'unknown', 'failed')`,
-  reversed: `('held', 'submitted', 'unknown', 'succeeded')`,
+  delivered: `('held', 'submitted', 'unknown', 'review', 'failed')`,
+  reversed: `('held', 'submitted', 'unknown', 'review', 'succeeded')`,
 } as const;
 
 const concernedText = (kind: keyof typeof concerned) =>

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inquiryPause, longestLeaseMs, quietFrom, type Terms, timingFrom } from './terms.ts';
+import { Type } from 'typebox';
+import { type Connection, defineConnector, type Promises } from '../operators/connector.ts';
+import {
+  inquiryPause,
+  longestLeaseMs,
+  quietFrom,
+  type Terms,
+  termsOf,
+  timingFrom,
+} from './terms.ts';
 
 const span = fc.integer({ min: 1, max: 86_400_000 });
 const terms: fc.Arbitrary<Terms> = fc
@@ -56,4 +65,37 @@ test('pauses double up to the widest, spread by a fifth either way', () => {
       },
     ),
   );
+});
+
+test('what a connection promises goes before what its connector does, and that before the configuration', () => {
+  const config = { sendWithinMs: 1, firstInquiryMs: 2, widestInquiryMs: 3, reviewAfterMs: 4 };
+  const termsWith = (connector: Promises, connection: Promises): Terms => {
+    const silent = async () => ({ kind: 'unknown', detail: 'silent' }) as const;
+    const connected: Connection = {
+      ...connection,
+      buy: silent,
+      status: silent,
+      deadlineMs: 5,
+      close: async () => {},
+    };
+    const declared = defineConnector({
+      ...connector,
+      name: 'test',
+      settings: Type.Object({}),
+      connect: () => connected,
+    });
+    return termsOf({ id: 1, name: 'one', connector: declared, connection: connected }, config);
+  };
+  const inquiries = { firstInquiryMs: 20, widestInquiryMs: 30, reviewAfterMs: 40 };
+  const none = { ...config, deadlineMs: 5, settlesWithinMs: undefined, deduplicates: false };
+  assert.deepEqual(termsWith({}, {}), none);
+  const promised = { settlesWithin: 50, deduplicates: true, inquiries };
+  const kept = { ...none, ...inquiries, settlesWithinMs: 50, deduplicates: true };
+  assert.deepEqual(termsWith(promised, {}), kept);
+  assert.deepEqual(termsWith({}, promised), kept);
+  assert.deepEqual(termsWith(promised, { settlesWithin: 0, deduplicates: false }), {
+    ...kept,
+    settlesWithinMs: 0,
+    deduplicates: false,
+  });
 });

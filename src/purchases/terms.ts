@@ -26,10 +26,10 @@ export type Terms = {
 
 export const termsOf = ({ connector, connection }: Operator, config: RecoveryConfig): Terms => ({
   ...config,
-  ...connector.inquiries,
+  ...(connection.inquiries ?? connector.inquiries),
   deadlineMs: connection.deadlineMs,
-  settlesWithinMs: connector.settlesWithin,
-  deduplicates: connector.deduplicates ?? false,
+  settlesWithinMs: connection.settlesWithin ?? connector.settlesWithin,
+  deduplicates: connection.deduplicates ?? connector.deduplicates ?? false,
 });
 
 // Another instance takes a dead one's work over within 30 seconds, so no lease is longer than this.

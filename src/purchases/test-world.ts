@@ -1,14 +1,12 @@
 /** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { Product } from '../catalogue/product.ts';
 import { openAccount, readAccount, writePostings } from '../ledger/store.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { type Db, openAsServer } from '../lib/db.ts';
+import type { Db } from '../lib/db.ts';
 import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { openTestDatabase } from '../lib/test-database.ts';
 import { createOffers } from '../offers/offers.ts';
 import { callWithin } from '../operators/call.ts';
 import {
@@ -19,6 +17,7 @@ import {
   type Order,
 } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
+import { wideAdmission } from '../operators/test-admission.ts';
 import { type Buying, type BuyRequest, createBuying } from './buy.ts';
 import { verifyPurchases } from './inquiry/verify.ts';
 import type { PurchaseDeps } from './order.ts';
@@ -202,9 +201,8 @@ export const createWorld = async (
     settlesWithin: termsOfWorld.settlesWithinMs ?? 0,
   },
 ): Promise<World> => {
-  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const clock = manualClock();
-  const { db, close } = await openAsServer(folder, clock);
+  const { db, busy, close } = await openTestDatabase();
+  const clock = manualClock(undefined, busy);
   const newId = uuidV7(clock, systemRandom);
   const call = callWithin(clock);
   const [orders, asked]: [Order[], string[]] = [[], []];
@@ -218,6 +216,7 @@ export const createWorld = async (
     (operatorId) => ({ operatorId, clock, random: systemRandom, newId, call }),
   );
   const settings = { deadlineMs: 2000, rememberMs: 600_000, rememberAtMost: 100 };
+  const admission = wideAdmission(clock);
   const databaseTime = async (): Promise<number> => clock.now();
   const { deadlineMs: _d, settlesWithinMs: _s, deduplicates: _p, ...recovery } = termsOfWorld;
   const deps: PurchaseDeps = {
@@ -228,9 +227,10 @@ export const createWorld = async (
     random: systemRandom,
     call,
     registry,
+    admission,
     transact: createTransact({ db, databaseTime }),
     catalogue: () => ({ product: (id) => products.find((one) => one.id === id) }),
-    offers: createOffers({ clock, call, settings }),
+    offers: createOffers({ clock, call, admission, settings }),
     log: { warn: () => {}, error: () => {} },
     config: {
       vatPercent: { digits: 10n, scale: 0 },
@@ -249,9 +249,6 @@ export const createWorld = async (
     ...restarted(),
     say: (other) => void Object.assign(said, other),
     ...booksOf(db),
-    end: async () => {
-      await close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    end: close,
   };
 };

@@ -1,10 +1,12 @@
 /** Owns the two transactions of a purchase, begin and advance, each for many at once. */
 import { type Books, lockBooks } from '../ledger/store.ts';
 import { createBatch } from '../lib/batch.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
+import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
 import {
   type Answer,
   begin,
+  isFinal,
   type Purchase,
   refuse,
   type Step,
@@ -12,10 +14,10 @@ import {
   type Wish,
 } from './purchase.ts';
 import {
-  findByIds,
   findByKeys,
   insertNotes,
   insertPurchases,
+  lockByIds,
   type PurchaseName,
   updatePurchases,
 } from './store.ts';
@@ -55,6 +57,8 @@ export type AdvanceResult = { readonly purchase: Purchase; readonly moved: boole
 export type Transact = {
   readonly begin: (item: BeginItem) => Promise<BeginResult>;
   readonly advance: (item: AdvanceItem) => Promise<AdvanceResult>;
+  /** Calls `heard` when a purchase comes to its end here; the returned function forgets it. */
+  readonly onEnd: (id: string, heard: (purchase: Purchase) => void) => () => void;
 };
 
 export type TransactDeps = {
@@ -62,6 +66,8 @@ export type TransactDeps = {
   readonly databaseTime: DatabaseTime;
   /** A pause before each transaction, in which more may join it. */
   readonly gather?: () => Promise<void>;
+  /** Waits where another process has the database locked. */
+  readonly patiently?: Patiently;
 };
 
 const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Step => {
@@ -77,13 +83,13 @@ const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${
 /** Begins each item, or finds what is under its key already. One commit for all. */
 export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
   deps.db.transaction().execute(async (db) => {
-    const now = await deps.databaseTime(db);
     const wishes = items.map(({ wish }) => wish);
     // Under the clients' locks nobody else begins for them: what is not found now is new.
     const books = await lockBooks(
       db,
       wishes.map(({ clientId }) => clientId),
     );
+    const now = await deps.databaseTime(db, books.now);
     const known = new Map((await findByKeys(db, wishes)).map((one) => [keyOf(one), one]));
     const begun: Purchase[] = [];
     const results = items.map((item): BeginResult => {
@@ -100,55 +106,92 @@ export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promi
     return results;
   });
 
+/** Takes each item's step within a transaction of the caller's. */
+export const advanceIn = async (
+  db: Db,
+  databaseTime: DatabaseTime,
+  items: readonly AdvanceItem[],
+): Promise<AdvanceResult[]> => {
+  const books = await lockBooks(
+    db,
+    items.map(({ name }) => name.clientId),
+  );
+  const now = await databaseTime(db, books.now);
+  const names = items.map(({ name }) => name);
+  const current = new Map((await lockByIds(db, names)).map((one) => [one.id, one]));
+  const changed = new Map<string, Purchase>();
+  const notes: Parameters<typeof insertNotes>[1][number][] = [];
+  const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
+    const taken = step?.(purchase, now);
+    if (taken === undefined) return purchase;
+    const { after, posting, note } = taken;
+    if (posting !== null) books.post(after.clientId, posting);
+    if (note !== null) notes.push({ of: after, note });
+    current.set(after.id, after);
+    changed.set(after.id, after);
+    return after;
+  };
+  const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
+    const purchase = current.get(name.id);
+    if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
+    const mayMove = fence === 'any' || purchase.fence === fence;
+    if (!mayMove) return { purchase, moved: false };
+    const after = take(take(purchase, step), andThen);
+    return { purchase: after, moved: after !== purchase };
+  });
+  await updatePurchases(db, [...changed.values()]);
+  await insertNotes(db, notes, now);
+  await books.save(now);
+  return results;
+};
+
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (
   deps: TransactDeps,
   items: readonly AdvanceItem[],
 ): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute(async (db) => {
-    const now = await deps.databaseTime(db);
-    const books = await lockBooks(
-      db,
-      items.map(({ name }) => name.clientId),
-    );
-    const names = items.map(({ name }) => name);
-    const current = new Map((await findByIds(db, names)).map((one) => [one.id, one]));
-    const changed = new Map<string, Purchase>();
-    const notes: Parameters<typeof insertNotes>[1][number][] = [];
-    const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
-      const taken = step?.(purchase, now);
-      if (taken === undefined) return purchase;
-      const { after, posting, note } = taken;
-      if (posting !== null) books.post(after.clientId, posting);
-      if (note !== null) notes.push({ of: after, note });
-      current.set(after.id, after);
-      changed.set(after.id, after);
-      return after;
-    };
-    const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
-      const purchase = current.get(name.id);
-      if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
-      const mayMove = fence === 'any' || purchase.fence === fence;
-      if (!mayMove) return { purchase, moved: false };
-      const after = take(take(purchase, step), andThen);
-      return { purchase: after, moved: after !== purchase };
-    });
-    await updatePurchases(db, [...changed.values()]);
-    await insertNotes(db, notes, now);
-    await books.save(now);
-    return results;
-  });
+  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));
 
 // One fsync for this many is hardly dearer than for one, and the answer of the first still waits little.
 const mostAtOnce = 64;
 
+/** Who waits for the end of which purchase. */
+const createEnds = () => {
+  const waiting = new Map<string, Set<(purchase: Purchase) => void>>();
+  return {
+    onEnd: (id: string, heard: (purchase: Purchase) => void): (() => void) => {
+      const others = waiting.get(id) ?? new Set();
+      waiting.set(id, others.add(heard));
+      return () => {
+        others.delete(heard);
+        if (others.size === 0) waiting.delete(id);
+      };
+    },
+    tell: (purchase: Purchase): void => {
+      for (const heard of waiting.get(purchase.id) ?? []) heard(purchase);
+    },
+  };
+};
+
 export const createTransact = (deps: TransactDeps): Transact => {
+  const { patiently = (work) => work() } = deps;
   const how = {
     most: mostAtOnce,
+    meetsAll: isUnavailable,
     ...(deps.gather === undefined ? {} : { gather: deps.gather }),
   };
+  const { onEnd, tell } = createEnds();
+  const advance = createBatch({
+    run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items)),
+    ...how,
+  });
   return {
-    begin: createBatch({ run: (items) => beginAll(deps, items), ...how }),
-    advance: createBatch({ run: (items) => advanceAll(deps, items), ...how }),
+    begin: createBatch({ run: (items) => patiently(() => beginAll(deps, items)), ...how }),
+    advance: async (item) => {
+      const result = await advance(item);
+      if (isFinal(result.purchase)) tell(result.purchase);
+      return result;
+    },
+    onEnd,
   };
 };

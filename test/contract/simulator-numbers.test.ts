@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
-import { type Book, createBook } from '../../src/operators/simulator/book.ts';
+import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
@@ -30,7 +30,7 @@ type World = {
   readonly server: TestServer;
   readonly clock: ManualClock;
   /** What the operator really delivered. */
-  readonly book: Book;
+  readonly book: MemoryBook;
 };
 
 /** Whether a promise has come true by now. */

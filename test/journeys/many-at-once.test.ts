@@ -1,9 +1,6 @@
 /** Proves that many requests at once, and keys long forgotten by their clients, still buy exactly once. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as sendHttp } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { createClient } from '../../src/clients/client.ts';
@@ -11,11 +8,12 @@ import { createGateway } from '../../src/gateway.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import { type Db, openAsServer } from '../../src/lib/db.ts';
+import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { type Book, createBook } from '../../src/operators/simulator/book.ts';
+import { openTestDatabase } from '../../src/lib/test-database.ts';
+import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
 
@@ -24,7 +22,7 @@ const price = 10_000;
 type Shop = {
   readonly db: Db;
   /** What the operators really delivered, by an account of their own. */
-  readonly book: Book;
+  readonly book: MemoryBook;
   readonly client: { readonly id: string; readonly token: string };
   /** Runs the gateway while the work lasts, on the same data at every time. */
   readonly open: (clock: Clock, work: (url: string) => Promise<void>) => Promise<void>;
@@ -33,11 +31,10 @@ type Shop = {
 const newId = uuidV7(systemClock, systemRandom);
 
 const withShop = async (balance: number, work: (shop: Shop) => Promise<void>): Promise<void> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const { db, close } = await openAsServer(dataDir, systemClock);
+  const { db, env, close } = await openTestDatabase();
   const deps = { db, clock: systemClock, newId, random: systemRandom };
   const book = createBook(systemClock, 'book');
-  const config = { ...readConfig({ PORT: '0' }), dataDir };
+  const config = readConfig({ PORT: '0', ...env });
   const log = createLog({ level: 'silent', mobile: config.mobile });
   const connectors = [createSimulator(book)];
   const open: Shop['open'] = async (clock, inside) => {
@@ -55,7 +52,6 @@ const withShop = async (balance: number, work: (shop: Shop) => Promise<void>): P
     await work({ db, book, client: { id, token: token.token }, open });
   } finally {
     await close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 };
 

@@ -175,12 +175,12 @@ export const createClients = (deps: ClientsDeps) => {
       const row = model.find(wanted);
       const taken = row !== undefined && !model.sameFields(row, wanted.fields);
       if (final || taken || (isOver(wanted) && row?.state === 'review')) {
-        confirm(wanted, final && draw.chance(0.2) ? 1 : 0);
-      } else pauseThen(wanted, draw.whole(500, 4000), () => pursue(wanted));
+        confirm(wanted, final && draw.chance(0.1) ? 1 : 0);
+      } else pauseThen(wanted, draw.whole(500, 6000), () => pursue(wanted));
     });
-    if (fault('simultaneous repeat', 0.08)) send(wanted, wanted.fields, () => {});
+    if (fault('simultaneous repeat', 0.05)) send(wanted, wanted.fields, () => {});
     if (fault('key with other fields', 0.02)) misuse(wanted);
-    if (fault('impatient client', 0.04)) {
+    if (fault('impatient client', 0.03)) {
       world.after(draw.whole(0, 1500), () => send(wanted, wanted.fields, () => {}));
     }
   };

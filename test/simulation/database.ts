@@ -318,7 +318,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { process } = session;
     const heard = Promise.withResolvers<Result>();
     const tell = (deliver: () => void): void => {
-      if (draw.chance(0.9)) process.now(deliver);
+      if (draw.chance(0.95)) process.now(deliver);
       else process.after(latency(), deliver);
     };
     const turn = (): void => {

@@ -3,6 +3,7 @@ import { sleep } from '../../src/lib/clock.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';
+import { wideAdmission } from '../../src/operators/test-admission.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
 import type { PurchaseConfig, PurchaseDeps } from '../../src/purchases/order.ts';
 import { createRecovery, keepRecovering, takeOver } from '../../src/purchases/recover.ts';
@@ -50,6 +51,7 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
   const databaseTime = async (): Promise<number> => world.now();
   const gather = (): Promise<void> => sleep(process.clock, world.draw.whole(0, 40));
   const call = callWithin(process.clock);
+  const admission = wideAdmission(process.clock);
   const registry = registryFor(operators, process);
   const complain = (details: unknown, text?: unknown): void => {
     const err = typeof details === 'object' && details && 'err' in details ? details.err : details;
@@ -68,10 +70,12 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
     random: bytes,
     call,
     registry,
+    admission,
     catalogue: () => ({ product: productOf }),
     offers: createOffers({
       clock: process.clock,
       call,
+      admission,
       settings: { deadlineMs: 1000, rememberMs: 5000, rememberAtMost: 100 },
     }),
     log: { warn: complain, error: complain },
@@ -92,7 +96,7 @@ export const startInstance = (name: string, deps: InstanceDeps): Instance => {
   const buying = createBuying(purchaseDeps);
   const recovery = createRecovery(purchaseDeps);
   let listens = false;
-  let stopRecovering = (): void => {};
+  let stopRecovering = async (): Promise<void> => {};
   const start = async (): Promise<void> => {
     world.say(`${name} starts`);
     if (alone) await takeOver(purchaseDeps);
@@ -110,7 +114,7 @@ export const startInstance = (name: string, deps: InstanceDeps): Instance => {
   const finish = async (): Promise<void> => {
     buying.drain();
     await buying.idle();
-    stopRecovering();
+    await stopRecovering();
     await recovery.idle();
     process.die('stopped');
   };

@@ -43,8 +43,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'claims without a new fencing number',
     file: 'purchases/store.ts',
-    find: '=> `update purchases set fence = fence + 1, due_at',
-    replace: '=> `update purchases set due_at',
+    find: '      `update purchases set fence = fence + 1, due_at',
+    replace: '      `update purchases set due_at',
   },
   {
     name: 'sends after send_before',
@@ -104,9 +104,8 @@ export const mutations: readonly Mutation[] = [
     file: 'purchases/buy.ts',
     find: `    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
-    if (draining) throw new GatewayError('DRAINING');
-    const verdict = await judge(deps, request.fields);`,
-    replace: `    const verdict = await judge(deps, request.fields);
+    if (draining) throw new GatewayError('DRAINING');`,
+    replace: `    await judge(deps, request.fields);
     const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
     if (draining) throw new GatewayError('DRAINING');`,

@@ -88,11 +88,11 @@ export const runSeed = async (store: Store, seed: number): Promise<SeedResult> =
   const model = createModel(world, deposits);
   const alone = draw.chance(0.5);
   const database = createDatabase(world, store, {
-    rate: draw.pick([0.3, 0.6, 1, 3]),
+    rate: draw.pick([0.2, 0.4, 1, 3]),
     outlives: !alone,
     committed: model.committed,
   });
-  const rate = draw.pick([0.2, 0.4, 1]);
+  const rate = draw.pick([0.1, 0.3, 1]);
   const operators = declarations.map((declared) =>
     createOperator(world, model, { declared, rate }),
   );

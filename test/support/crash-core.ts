@@ -10,11 +10,13 @@ import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import { defineConnector } from '../../src/operators/connector.ts';
 import { openRegistry } from '../../src/operators/registry.ts';
+import { wideAdmission } from '../../src/operators/test-admission.ts';
 import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
 import type { PurchaseDeps } from '../../src/purchases/order.ts';
 import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
 import { createTransact } from '../../src/purchases/transact.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
+import { statementName } from './statements.ts';
 
 export const price = 10_000;
 
@@ -118,9 +120,11 @@ export const createCore = (
     [fileOperator(options)],
     (operatorId) => ({ operatorId, clock, random: systemRandom, newId, call }),
   );
+  const admission = wideAdmission(clock);
   const offers = createOffers({
     clock,
     call,
+    admission,
     settings: { deadlineMs, rememberMs: 1000, rememberAtMost: 10 },
   });
   const product = { ...sampleProduct({ id: 1, price }), created_at: null, updated_at: null };
@@ -132,6 +136,7 @@ export const createCore = (
     random: systemRandom,
     call,
     registry,
+    admission,
     offers,
     transact: createTransact({ db, databaseTime }),
     catalogue: () => ({ product: (id) => (id === product.id ? product : undefined) }),
@@ -166,24 +171,9 @@ export const requestOf = (clientId: string): BuyRequest => ({
   },
 });
 
-/** The statements of a purchase, each by what it is for; one that is not here has to be named first. */
-const statements: readonly (readonly [name: string, form: RegExp])[] = [
-  ['begin', /^begin$/],
-  ['commit', /^commit$/],
-  ['the lock on the account', /^select client_id, .* from accounts where client_id in /],
-  ['the look for the key', /^select .* from purchases where \(client_id, idempotency_key\)/],
-  ['the look for the purchase', /^select .* from purchases where \(client_id, id\)/],
-  ['the insert of the purchase', /^insert into purchases /],
-  ['the update of the purchase', /^with next [^]* update purchases set /],
-  ['the insert of the note', /^insert into purchase_notes /],
-  ['the insert of the posting', /^insert into postings /],
-  ['the update of the account', /^insert into accounts /],
-  ['the claim', /^update purchases set fence = fence \+ 1, due_at = \?\s+where \(client_id, id\)/],
-  ['the taking over', /^update purchases set fence = fence \+ 1, due_at = \?, send_before = \?/],
-];
-
+/** Every statement has a name; one without has to be given one first. */
 const nameOf = (sql: string): string => {
-  const name = statements.find(([, form]) => form.test(sql))?.[0];
+  const name = statementName(sql);
   if (name === undefined) throw new Error(`A statement without a name: ${sql}`);
   return name;
 };

@@ -50,8 +50,16 @@ export type Served = {
 };
 
 /** Starts `simgate serve` on a free port and waits until it listens. */
-export const serveProcess = async (dataDir: string, env: Environment = {}): Promise<Served> => {
-  const child = start(['serve'], dataDir, { PORT: '0', ...env });
+export const serveProcess = (dataDir: string, env: Environment = {}): Promise<Served> =>
+  untilItListens(start(['serve'], dataDir, { PORT: '0', ...env }));
+
+/** Starts `simgate simulator` on a free port, with its book in that folder. */
+export const simulatorProcess = (folder: string, ...args: readonly string[]): Promise<Served> => {
+  const place = ['--port', '0', '--book', join(folder, 'book.jsonl')];
+  return untilItListens(start(['simulator', '--json', ...place, ...args], folder, {}));
+};
+
+const untilItListens = async (child: ChildProcess): Promise<Served> => {
   const text = collect(child);
   const closed = new Promise<number>((resolve) => {
     child.once('close', (status) => resolve(status ?? -1));

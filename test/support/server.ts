@@ -1,16 +1,13 @@
 /** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { type ClientDeps, createClient } from '../../src/clients/client.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
-import { openAsServer } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { openTestDatabase } from '../../src/lib/test-database.ts';
 
 export type TestServer = {
   readonly url: string;
@@ -30,10 +27,16 @@ export type TestOptions = {
   readonly balance?: number;
 } & Pick<GatewayDeps, 'clock' | 'connectors'>;
 
+/** Who winds the clock by hand winds the database's too. */
+const windsDatabase = (clock: GatewayDeps['clock']): Pick<GatewayDeps, 'databaseTime'> => {
+  if (clock === undefined) return {};
+  const now = steadyTime(clock);
+  return { databaseTime: async () => now() };
+};
+
 export const startServer = async (options: TestOptions = {}): Promise<TestServer> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-  const config: Config = { ...readConfig({ PORT: '0' }), dataDir, ...options.config };
-  const database = await openAsServer(dataDir, systemClock);
+  const database = await openTestDatabase();
+  const config: Config = { ...readConfig({ PORT: '0', ...database.env }), ...options.config };
   const deps: ClientDeps = {
     db: database.db,
     clock: systemClock,
@@ -48,7 +51,13 @@ export const startServer = async (options: TestOptions = {}): Promise<TestServer
     { level: 'trace', mobile: config.mobile },
     { write: (line) => void logged.push(line) },
   );
-  const gateway = await createGateway({ ...options, config, db: database.db, log });
+  const gateway = await createGateway({
+    ...options,
+    ...windsDatabase(options.clock),
+    config,
+    db: database.db,
+    log,
+  });
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   const address = gateway.app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -61,7 +70,6 @@ export const startServer = async (options: TestOptions = {}): Promise<TestServer
     stop: async () => {
       await gateway.close();
       await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

@@ -1,120 +1,168 @@
 /** Owns a simulated operator's book: what it accepted, delivered and took back, whatever it answered. */
-import type { Clock } from '../../lib/clock.ts';
-import type { Order, Report, StatusOutcome } from '../connector.ts';
+import { type Clock, steadyTime } from '../../lib/clock.ts';
+import type { StatusOutcome } from '../connector.ts';
+import { apply, createEntries, type Entry, replay, standingOf } from './entries.ts';
+import {
+  type Delivery,
+  type Events,
+  type Goods,
+  type Journal,
+  type Line,
+  memoryJournal,
+} from './journal.ts';
 
-export type Delivery = {
-  readonly ref: string;
-  readonly mobile: string;
-  readonly amount: number;
-  readonly at: number;
+/** What befalls an order besides. */
+export type Circumstances = {
+  /** Taken back that many milliseconds after the delivery. */
+  readonly reverseAfter?: number;
+  /** Inquiries do not see it for that many milliseconds. */
+  readonly hiddenFor?: number;
+  readonly copy?: boolean;
 };
 
 export type Book = {
-  /** Tells this book from the one that an earlier process kept, whose positions mean nothing here. */
-  readonly id: string;
-  /** Every delivery ever made, in order. Two under one reference are a double order, and stay visible. */
-  readonly deliveries: readonly Delivery[];
-  /** Delivers an order, and takes it back that many milliseconds later where told to. */
-  readonly deliver: (order: Order, reverseAfter?: number) => void;
+  /** Delivers an order; resolves when that is written down. */
+  readonly deliver: (order: Goods, circumstances?: Circumstances) => Promise<void>;
   /** Takes an order that waits: until that many inquiries have been made from now on, or for ever. */
-  readonly accept: (order: Order, untilInquiry?: number) => void;
+  readonly accept: (
+    order: Goods,
+    untilInquiry?: number,
+    circumstances?: Circumstances,
+  ) => Promise<void>;
   /** What the operator says of a reference. Asking counts. */
-  readonly inquire: (ref: string) => StatusOutcome;
-  /** How often a reference was asked about. */
+  readonly inquire: (ref: string) => Promise<StatusOutcome>;
+  /** What is true of a reference, told to nobody else. */
+  readonly standing: (ref: string) => Promise<StatusOutcome>;
+  /** How often a reference was asked about, as far as it is remembered. */
   readonly inquiries: (ref: string) => number;
-  /** Deliveries and reversals from a position on, in the order in which they happened. */
-  readonly eventsFrom: (position: number) => readonly Report[];
+  /** Deliveries and reversals after a cursor, in the order in which they happened. */
+  readonly eventsFrom: (cursor: string) => Promise<Events>;
 };
 
-type Waiting = { readonly order: Order; readonly untilInquiry: number };
-
-type Entry = {
-  inquiries: number;
-  delivered: number;
-  readonly reversedAt: number[];
-  waiting: readonly Waiting[];
+export type KeptBook = Book & {
+  /** Takes over a line that the journal holds from before. */
+  readonly load: (line: Line) => void;
 };
 
-type Reversal = { readonly ref: string; readonly at: number; readonly due: number };
+export type BookDeps = {
+  readonly clock: Clock;
+  readonly journal: Journal;
+  /** The most orders kept in memory; the journal is asked about those before. */
+  readonly most: number;
+};
 
-/**
- * Nothing is ever dropped from a book: it is the independent judge of what was delivered, and a judge
- * that forgets can't convict. That costs some hundred bytes an order, fine for a sandbox and for tests.
- */
-export const createBook = (clock: Pick<Clock, 'now' | 'monotonic'>, id: string): Book => {
-  const deliveries: Delivery[] = [];
-  const events: Report[] = [];
-  const entries = new Map<string, Entry>();
-  let reversals: readonly Reversal[] = [];
+type Desk = {
+  readonly now: () => number;
+  readonly journal: Journal;
+  readonly toReverse: Map<string, Entry>;
+};
 
-  const entryOf = (ref: string): Entry => {
-    const known = entries.get(ref);
-    if (known !== undefined) return known;
-    const entry: Entry = { inquiries: 0, delivered: 0, reversedAt: [], waiting: [] };
-    entries.set(ref, entry);
+const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
+  entry.writing += 1;
+  try {
+    await desk.journal.append(line);
+    apply(entry, line);
+  } finally {
+    entry.writing -= 1;
+  }
+  if (entry.reversals.length > 0) desk.toReverse.set(line.ref, entry);
+};
+
+const reverse = async (desk: Desk, ref: string, entry: Entry, at: number): Promise<void> => {
+  entry.reversals = entry.reversals.slice(1);
+  if (entry.reversals.length === 0) desk.toReverse.delete(ref);
+  await write(desk, entry, { kind: 'reversed', ref, at }).catch((error: unknown) => {
+    entry.reversals = [at, ...entry.reversals];
+    desk.toReverse.set(ref, entry);
+    throw error;
+  });
+};
+
+// Looked up when somebody asks instead of run by a timer: the operator takes its money back also
+// while no gateway is connected, and an idle book keeps no process alive.
+const reverseWhatIsDue = async (desk: Desk): Promise<void> => {
+  if (desk.toReverse.size === 0) return;
+  const due = [...desk.toReverse]
+    .flatMap(([ref, entry]) => entry.reversals.map((at) => ({ ref, entry, at })))
+    .filter(({ at }) => at <= desk.now());
+  for (const { ref, entry, at } of due.sort((one, other) => one.at - other.at)) {
+    // Somebody else may have done it meanwhile.
+    if (entry.reversals[0] === at) await reverse(desk, ref, entry, at);
+  }
+};
+
+const deliverWhatWaitedLongEnough = async (desk: Desk, entry: Entry): Promise<void> => {
+  for (const waiting of entry.waiting) {
+    if (waiting.untilInquiry > entry.inquiries || !entry.waiting.includes(waiting)) continue;
+    entry.waiting = entry.waiting.filter((other) => other !== waiting);
+    const { ref, mobile, amount } = waiting.order;
+    const line = { kind: 'delivered', ref, mobile, amount, at: desk.now(), waited: true } as const;
+    await write(desk, entry, line).catch((error: unknown) => {
+      entry.waiting = [waiting, ...entry.waiting];
+      throw error;
+    });
+  }
+};
+
+/** A book over a journal. */
+export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
+  const entries = createEntries(journal, most);
+  const now = steadyTime(clock);
+  const desk: Desk = { now, journal, toReverse: new Map() };
+  const entryFor = async (ref: string, { hiddenFor }: Circumstances): Promise<Entry> => {
+    const entry = await entries.of(ref);
+    if (hiddenFor !== undefined) entry.hiddenUntil = now() + hiddenFor;
     return entry;
   };
-
-  // Looked up when somebody asks instead of run by a timer: the operator takes its money back also
-  // while no gateway is connected, and an idle book keeps no process alive.
-  const reverseWhatIsDue = (): void => {
-    const now = clock.monotonic();
-    const due = reversals.filter((reversal) => reversal.due <= now);
-    if (due.length === 0) return;
-    reversals = reversals.filter((reversal) => reversal.due > now);
-    for (const { ref, at } of due.sort((one, other) => one.due - other.due)) {
-      entryOf(ref).reversedAt.push(at);
-      events.push({ ref, at, kind: 'reversed' });
-    }
-  };
-
-  const deliver = ({ ref, mobile, amount }: Order, reverseAfter?: number): void => {
-    reverseWhatIsDue();
-    const at = clock.now();
-    deliveries.push({ ref, mobile, amount, at });
-    events.push({ ref, at, kind: 'delivered' });
-    entryOf(ref).delivered += 1;
-    if (reverseAfter === undefined) return;
-    const due = clock.monotonic() + reverseAfter;
-    reversals = [...reversals, { ref, at: at + reverseAfter, due }];
-  };
-
-  const deliverWhatWaitedLongEnough = (entry: Entry): void => {
-    const ripe = entry.waiting.filter(({ untilInquiry }) => untilInquiry <= entry.inquiries);
-    entry.waiting = entry.waiting.filter(({ untilInquiry }) => untilInquiry > entry.inquiries);
-    for (const { order } of ripe) deliver(order);
-  };
-
   return {
-    id,
-    deliveries,
-    deliver,
-    accept: (order, untilInquiry = Number.POSITIVE_INFINITY) => {
-      const entry = entryOf(order.ref);
-      const waiting = { order, untilInquiry: entry.inquiries + untilInquiry };
-      entry.waiting = [...entry.waiting, waiting];
+    deliver: async ({ ref, mobile, amount }, circumstances = {}) => {
+      const entry = await entryFor(ref, circumstances);
+      const at = now();
+      const { reverseAfter, copy } = circumstances;
+      await write(desk, entry, {
+        kind: 'delivered',
+        ref,
+        mobile,
+        amount,
+        at,
+        ...(reverseAfter === undefined ? {} : { reverseAt: at + reverseAfter }),
+        ...(copy === true ? { copy } : {}),
+      });
     },
-    inquire: (ref) => {
-      reverseWhatIsDue();
-      const entry = entryOf(ref);
+    accept: async ({ ref, mobile, amount }, untilInquiry, circumstances = {}) => {
+      const entry = await entryFor(ref, circumstances);
+      const line = { kind: 'accepted', ref, mobile, amount, at: now() } as const;
+      await write(desk, entry, untilInquiry === undefined ? line : { ...line, untilInquiry });
+    },
+    inquire: async (ref) => {
+      await reverseWhatIsDue(desk);
+      const entry = await entries.of(ref);
       entry.inquiries += 1;
-      deliverWhatWaitedLongEnough(entry);
-      return standingOf(ref, entry);
+      await deliverWhatWaitedLongEnough(desk, entry);
+      return now() < entry.hiddenUntil ? { kind: 'not_found' } : standingOf(ref, entry);
     },
-    inquiries: (ref) => entries.get(ref)?.inquiries ?? 0,
-    eventsFrom: (position) => {
-      reverseWhatIsDue();
-      return events.slice(position);
+    standing: async (ref) => standingOf(ref, await entries.of(ref)),
+    inquiries: (ref) => entries.known(ref)?.inquiries ?? 0,
+    eventsFrom: async (cursor) => {
+      await reverseWhatIsDue(desk);
+      return journal.eventsFrom(cursor);
+    },
+    load: (line) => {
+      const entry = entries.loading(line.ref);
+      if (entry === undefined) return;
+      replay(entry, line);
+      if (entry.reversals.length > 0) desk.toReverse.set(line.ref, entry);
+      else desk.toReverse.delete(line.ref);
     },
   };
 };
 
-const standingOf = (ref: string, entry: Entry): StatusOutcome => {
-  const reversedAt = entry.reversedAt.at(-1);
-  // Something delivered twice and taken back once is still in the subscriber's hands.
-  if (reversedAt !== undefined && entry.reversedAt.length === entry.delivered) {
-    return { kind: 'reversed', at: reversedAt };
-  }
-  if (entry.delivered > 0) return { kind: 'done', ref };
-  return entry.waiting.length > 0 ? { kind: 'pending' } : { kind: 'not_found' };
+/** Every delivery ever made, in order. Two under one reference are a double order, and stay visible. */
+export type MemoryBook = Book & { readonly deliveries: readonly Delivery[] };
+
+/** A book in memory. It forgets nothing: a judge that forgets can't convict. */
+export const createBook = (clock: Clock, id: string): MemoryBook => {
+  const journal = memoryJournal(id);
+  const { load: _, ...book } = keepBook({ clock, journal, most: Number.POSITIVE_INFINITY });
+  return { ...book, deliveries: journal.deliveries };
 };

@@ -10,6 +10,8 @@ export type PurchaseFilter = {
   readonly webserviceCode?: string;
   readonly key?: string;
   readonly state?: State;
+  /** Only those that wait for a person. */
+  readonly undecided?: boolean;
 };
 
 const matching = (db: Db, filter: PurchaseFilter) => {
@@ -20,6 +22,11 @@ const matching = (db: Db, filter: PurchaseFilter) => {
   }
   if (filter.key !== undefined) query = query.where('idempotency_key', '=', filter.key);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (filter.undecided === true) {
+    query = query.where((eb) =>
+      eb.or([eb('state', '=', 'review'), eb('disputed', 'is not', null)]),
+    );
+  }
   return query;
 };
 

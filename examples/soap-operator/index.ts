@@ -1,0 +1,61 @@
+/** Owns the connector for Larch Mobile, an operator that speaks SOAP. What it says is in operator-document.md. */
+import { type Static, Type } from 'typebox';
+import {
+  type Connection,
+  type ConnectorContext,
+  defineConnector,
+} from '../../src/operators/connector.ts';
+import { asked, openTransport, ordered, transportFields } from '../../src/operators/transport.ts';
+import { type Message, queryMessage, readQuery, readRecharge, rechargeMessage } from './wire.ts';
+
+// What XML can carry, so that a mistyped secret stops the start and not the first sale.
+const printable = '^[\\x20-\\x7e]+$';
+
+const settingsSchema = Type.Object({
+  ...transportFields,
+  dealer: Type.String({
+    pattern: printable,
+    description: 'The dealer number in the contract with the operator.',
+  }),
+  pin: Type.String({ pattern: printable, secret: true, description: "The dealer's PIN." }),
+});
+
+type Settings = Static<typeof settingsSchema>;
+
+const connect = (settings: Settings, { clock }: ConnectorContext): Connection => {
+  const transport = openTransport(settings, clock);
+  const post = ({ soapAction, text }: Message) =>
+    transport.send({
+      method: 'POST',
+      path: '/recharge',
+      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction },
+      body: text,
+    });
+  return {
+    buy: async (order) => {
+      const message = rechargeMessage(order, settings);
+      if ('kind' in message) return message;
+      return ordered(await post(message), (answer) => readRecharge(answer, order.ref));
+    },
+    status: async (ref) => {
+      const message = queryMessage(ref, settings);
+      // Nothing was ever sent under such a reference.
+      if (message === undefined) return { kind: 'not_found' };
+      return asked(await post(message), (answer) => readQuery(answer, ref));
+    },
+    deadlineMs: settings.answerMs,
+    close: transport.close,
+  };
+};
+
+export const larchMobile = defineConnector({
+  name: 'larch-mobile',
+  settings: settingsSchema,
+  // Section 3: what they have received shows in `Query` no later than this.
+  settlesWithin: 15_000,
+  // Section 2, "Repeats".
+  deduplicates: true,
+  // They recognise a reference for 30 days, and nothing is ordered again after `reviewAfterMs`.
+  inquiries: { firstInquiryMs: 2_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 },
+  connect,
+});

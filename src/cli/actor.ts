@@ -1,0 +1,41 @@
+/** Owns who runs a command and why, as the audit keeps it. */
+import { userInfo } from 'node:os';
+import { type Arguments, type Option, textOption, WrongUse } from './contract.ts';
+
+const systemUser = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return 'an unnamed user';
+  }
+};
+
+const longest = { by: 100, reason: 1000 } as const;
+
+/** A text of one line, or undefined where it is not given. */
+const lineOf = (args: Arguments, name: keyof typeof longest): string | undefined => {
+  const text = textOption(args, name)?.trim();
+  if (text === undefined) return undefined;
+  if (text === '' || text.length > longest[name] || /\p{Cc}/u.test(text)) {
+    throw new WrongUse(`--${name} must be one line of 1 to ${longest[name]} characters.`);
+  }
+  return text;
+};
+
+/** The options of every command whose use is written down. */
+export const accountable = {
+  reason: { value: 'TEXT', about: 'Why; it is written down, with who did it.' },
+  by: { value: 'NAME', about: 'Who decided, beside the user of the system who runs this.' },
+} as const satisfies Record<string, Option>;
+
+export const actorOf = (args: Arguments): string => {
+  const by = lineOf(args, 'by');
+  return by === undefined ? systemUser() : `${by} (as ${systemUser()})`;
+};
+
+export const reasonOf = (args: Arguments): string => {
+  const reason = lineOf(args, 'reason');
+  if (reason === undefined) throw new WrongUse('Missing: --reason TEXT.');
+  return reason;
+};

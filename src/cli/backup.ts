@@ -1,0 +1,103 @@
+/** Owns the command that copies the database while the server sells, and proves the copy. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { ageOfFile, databaseFile, openFileToRead } from '../lib/db.ts';
+import {
+  copyDatabase,
+  makeOneFile,
+  proveWhole,
+  removeDatabase,
+  renameSafely,
+} from '../lib/db-backup.ts';
+import { assertFile } from '../lib/db-open.ts';
+import { UsageError } from '../lib/errors.ts';
+import { countPurchases } from '../purchases/inquiry/store.ts';
+import { type Command, operand } from './contract.ts';
+import { progressBar } from './progress.ts';
+import { proveBooks } from './verify.ts';
+
+/** How far a copy was proved, and how many purchases it holds as far as that is known. */
+export type Proof = {
+  readonly checked: 'books' | 'pages' | 'nothing';
+  readonly purchases: number | null;
+};
+
+/** Proves a copy: its pages, then its books. Throws where something is wrong with it. */
+export const proveCopy = async (file: string): Promise<Proof> => {
+  const broken = proveWhole(file);
+  if (broken.length > 0) {
+    throw new UsageError(`The copy is not whole: ${broken.slice(0, 3).join('; ')}.`);
+  }
+  // The books of an older version are proved by that version, or after a restore.
+  if ((await ageOfFile(file)) !== 'current') return { checked: 'pages', purchases: null };
+  const { db, close } = await openFileToRead(file);
+  try {
+    const { ok, data, text } = await proveBooks(db);
+    if (!ok) throw new UsageError(text);
+    return { checked: 'books', purchases: data.purchases };
+  } finally {
+    await close();
+  }
+};
+
+const countOnly = async (file: string): Promise<Proof> => {
+  if ((await ageOfFile(file)) !== 'current') return { checked: 'nothing', purchases: null };
+  const { db, close } = await openFileToRead(file);
+  try {
+    return { checked: 'nothing', purchases: await countPurchases(db, { clientId: null }) };
+  } finally {
+    await close();
+  }
+};
+
+const assertPlace = (file: string, force: boolean): void => {
+  if (!existsSync(dirname(file))) throw new UsageError(`There is no folder ${dirname(file)}.`);
+  if (existsSync(file) && !force) {
+    throw new UsageError(`There is a file ${file} already. With --force it is replaced.`);
+  }
+};
+
+const proofText = {
+  books: 'Its pages and its books were proved.',
+  pages: 'Its pages were proved; its books were not, because they are of an older Simgate.',
+  nothing: 'It was not proved.',
+} as const satisfies Record<Proof['checked'], string>;
+
+export const backupRun: Command = {
+  name: 'backup',
+  summary: 'Copy the database into one file while the server sells, and prove the copy.',
+  operands: ['FILE'],
+  options: {
+    force: { about: 'Replace FILE where it is there already.' },
+    'no-check': { about: 'Do not prove the copy.' },
+  },
+  run: async (args) => {
+    const file = operand(args, 0);
+    assertFile(readConfig(), 'use pg_dump or pg_basebackup');
+    assertPlace(file, args.options.get('force') === true);
+    const started = systemClock.monotonic();
+    const partial = `${file}.${process.pid}.partial`;
+    const percent = progressBar(100, process.stderr);
+    try {
+      await copyDatabase(databaseFile(readConfig().dataDir), partial, ({ done, total }) =>
+        percent(Math.floor((done / total) * 100)),
+      );
+      makeOneFile(partial);
+      const check = args.options.get('no-check') !== true;
+      const { checked, purchases } = await (check ? proveCopy(partial) : countOnly(partial));
+      const bytes = statSync(partial).size;
+      renameSafely(partial, file);
+      const ms = Math.round(systemClock.monotonic() - started);
+      const held = purchases === null ? '' : `${purchases} purchases, `;
+      return {
+        data: { file, bytes, ms, purchases, checked },
+        text: `${file} holds ${held}${bytes} bytes, written in ${ms} ms. ${proofText[checked]}`,
+      };
+    } catch (error) {
+      removeDatabase(partial);
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,132 @@
+/** Owns the command by which a person decides about a purchase that nobody else could settle. */
+import { systemClock } from '../lib/clock.ts';
+import { type Config, readConfig } from '../lib/config.ts';
+import { timeOfDatabase } from '../lib/db-engine.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { callWithin } from '../operators/call.ts';
+import type { Connector } from '../operators/connector.ts';
+import { openRegistry } from '../operators/registry.ts';
+import type { Asked, Verdict } from '../purchases/review/evidence.ts';
+import { inWords } from '../purchases/review/evidence.ts';
+import { resolve, type Undecided } from '../purchases/review/resolve.ts';
+import { termsOf } from '../purchases/terms.ts';
+import { accountable, actorOf, reasonOf } from './actor.ts';
+import {
+  type Arguments,
+  type Command,
+  operand,
+  textOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+const verdicts = ['succeeded', 'failed'] as const satisfies readonly Verdict[];
+
+const readVerdict = (args: Arguments): Verdict => {
+  const text = textOption(args, 'as');
+  if (text === undefined) throw new WrongUse('Missing: --as succeeded|failed.');
+  const verdict = verdicts.find((one) => one === text);
+  if (verdict === undefined) {
+    throw new WrongUse(`--as must be one of: ${verdicts.join(', ')}; not "${text}".`);
+  }
+  return verdict;
+};
+
+const notAsked = (why: string): Asked => ({ kind: 'not_asked', why });
+
+/** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
+const askOperator = async (
+  config: Config,
+  connectors: readonly Connector[],
+  purchase: Undecided,
+  now: () => Promise<number>,
+): Promise<Asked> => {
+  const operators = config.operators.filter(({ id }) => id === purchase.operatorId);
+  const [found] = operators;
+  if (found === undefined) {
+    return notAsked(`operator ${purchase.operatorId} is not configured and was not asked`);
+  }
+  if (connectors.find(({ name }) => name === found.connector)?.inProcess === true) {
+    return notAsked(
+      `operator ${found.id} is simulated inside the server and cannot be asked from here`,
+    );
+  }
+  const call = callWithin(systemClock);
+  const newId = uuidV7(systemClock, systemRandom);
+  const registry = openRegistry(operators, connectors, (operatorId) => ({
+    operatorId,
+    clock: systemClock,
+    random: systemRandom,
+    newId,
+    call,
+  }));
+  try {
+    const [operator] = registry.all;
+    if (operator === undefined) return notAsked('the operator could not be asked');
+    const { connection } = operator;
+    const { settlesWithinMs } = termsOf(operator, config.purchases);
+    const quiet = settlesWithinMs !== undefined && (await now()) >= purchase.quietAt;
+    const result = await call(connection.deadlineMs, () => connection.status(purchase.id));
+    const outcome = result.kind === 'answer' ? result.value : result;
+    return { kind: 'asked', outcome, quiet };
+  } finally {
+    await registry.close();
+  }
+};
+
+export const purchaseResolve: Command = {
+  name: 'purchase resolve',
+  summary:
+    'Decide about a purchase that is in review or disputed. The operator is asked first; what its word contradicts is refused.',
+  operands: ['ID'],
+  options: {
+    as: { value: 'END', about: 'succeeded (it was delivered) or failed (it was not).' },
+    ...accountable,
+    force: { about: 'Also where the evidence contradicts it.' },
+  },
+  run: async (args) => {
+    const id = operand(args, 0);
+    const verdict = readVerdict(args);
+    const resolution = {
+      verdict,
+      reason: reasonOf(args),
+      actor: actorOf(args),
+      force: args.options.get('force') === true,
+    };
+    const config = readConfig();
+    const { connectors } = await import('../gateway.ts');
+    const databaseTime = timeOfDatabase(systemClock);
+    const done = await withDatabase((deps) =>
+      resolve(
+        {
+          ...deps,
+          databaseTime,
+          ask: (purchase) => askOperator(config, connectors, purchase, () => databaseTime(deps.db)),
+        },
+        id,
+        resolution,
+      ),
+    );
+    const { before, purchase, money, forced } = done;
+    const evidence = inWords(done.evidence);
+    return {
+      data: {
+        id,
+        before: before.state,
+        state: purchase.state,
+        decided: verdict,
+        by: resolution.actor,
+        reason: resolution.reason,
+        forced,
+        evidence,
+        money,
+        answer: purchase.answer,
+      },
+      text: [
+        `Purchase ${id} was ${before.state === 'failed' ? 'disputed' : 'in review'} and is ${purchase.state}.`,
+        money,
+        `Evidence: ${evidence}.${forced ? ' It was decided against it.' : ''}`,
+      ].join('\n'),
+    };
+  },
+};

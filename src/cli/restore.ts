@@ -1,0 +1,232 @@
+/** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
+import { existsSync, realpathSync } from 'node:fs';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
+import {
+  copyDatabase,
+  holdsSomething,
+  makeOneFile,
+  proveWhole,
+  putInPlace,
+  removeDatabase,
+} from '../lib/db-backup.ts';
+import { assertFile } from '../lib/db-open.ts';
+import { UsageError } from '../lib/errors.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { listPurchases } from '../purchases/inquiry/store.ts';
+import { acceptRestore, type RestoreStatus, restoreStatus } from '../purchases/restored/accept.ts';
+import { insertRestore } from '../purchases/restored/store.ts';
+import { insertDecision } from '../purchases/review/store.ts';
+import { accountable, actorOf, reasonOf } from './actor.ts';
+import { type Command, operand, table, withDatabase } from './contract.ts';
+import { proveBooks } from './verify.ts';
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** Marks a copy so that a server which starts on it sells nothing new until the operators were asked. */
+const mark = async (db: Db, file: string, actor: string): Promise<void> => {
+  const newId = uuidV7(systemClock, systemRandom);
+  const at = systemClock.now();
+  await db.transaction().execute(async (db) => {
+    const restore = await insertRestore(db, { id: newId(), at });
+    await insertDecision(db, {
+      id: newId(),
+      at,
+      actor,
+      action: 'restore',
+      subject: restore.id,
+      before: {},
+      after: { selling: false },
+      evidence: `from ${file}`,
+      forced: false,
+      reason: 'restored from a backup',
+    });
+  });
+};
+
+type Prepared = { readonly purchases: number; readonly newest: string | null };
+
+/** Makes a copy of the backup that is up to date, proved and marked. */
+const prepare = async (
+  from: string,
+  copy: string,
+  options: { readonly actor: string; readonly force: boolean },
+): Promise<Prepared> => {
+  await copyDatabase(from, copy);
+  if ((await ageOfFile(copy)) === 'foreign') {
+    throw new UsageError(`${from} is a database, but none of Simgate's.`);
+  }
+  const { db, close } = await openAlone(copy, systemClock);
+  try {
+    const { ok, data, text } = await proveBooks(db);
+    if (!ok && !options.force) {
+      throw new UsageError(`${text}\nNothing was restored. With --force it is all the same.`);
+    }
+    const [last] = await listPurchases(db, { clientId: null }, { offset: 0, limit: 1 });
+    await mark(db, from, options.actor);
+    return {
+      purchases: data.purchases,
+      newest: last === undefined ? null : iso(last.beganAt),
+    };
+  } finally {
+    await close();
+  }
+};
+
+const assertSource = (from: string, target: string): void => {
+  if (!existsSync(from)) throw new UsageError(`There is no file ${from}.`);
+  if (existsSync(target) && realpathSync(from) === realpathSync(target)) {
+    throw new UsageError(`${from} is the database itself.`);
+  }
+};
+
+const assertTarget = (target: string, force: boolean): void => {
+  if (!holdsSomething(target) || force) return;
+  throw new UsageError(
+    `There is a database at ${target} already. With --force it is kept under another name and replaced.`,
+  );
+};
+
+export const restoreRun: Command = {
+  name: 'restore',
+  summary:
+    'Put a backup in the place of the database. Nothing new is sold from it until the operators were asked what it forgot.',
+  operands: ['FILE'],
+  options: {
+    force: { about: 'Also where there is a database; it is kept under another name.' },
+    by: accountable.by,
+  },
+  run: async (args) => {
+    const from = operand(args, 0);
+    const force = args.options.get('force') === true;
+    const actor = actorOf(args);
+    const config = readConfig();
+    assertFile(config, 'restore with its own tools');
+    const { dataDir } = config;
+    const target = databaseFile(dataDir);
+    assertSource(from, target);
+    const release = holdAsServer(dataDir);
+    const copy = `${target}.${process.pid}.partial`;
+    try {
+      assertTarget(target, force);
+      const { purchases, newest } = await prepare(from, copy, { actor, force });
+      makeOneFile(copy);
+      const broken = proveWhole(copy);
+      if (broken.length > 0) throw new UsageError(`${from} is not whole: ${broken[0]}.`);
+      const stamp = iso(systemClock.now()).replaceAll(/[-:]/g, '');
+      const kept = holdsSomething(target) ? `${target}.before-${stamp}` : null;
+      await putInPlace(copy, target, kept ?? `${target}.before-${stamp}`);
+      const last = newest === null ? '' : `, the newest begun at ${newest}`;
+      const lines = [
+        `${target} is restored from ${from}: ${purchases} purchases${last}.`,
+        ...(kept === null ? [] : [`What was there is kept as ${kept}.`]),
+        'Start the server. It answers everything but new purchases until the operators have told what was sold since; "simgate restore status" tells how far it is.',
+        'What only the gateway knew is gone: deposits, clients, tokens and catalogue changes made after the backup. Enter them again.',
+      ];
+      return { data: { restored: target, from, kept, purchases, newest }, text: lines.join('\n') };
+    } finally {
+      removeDatabase(copy);
+      release();
+    }
+  },
+};
+
+const shown = (status: RestoreStatus) => ({
+  restored_at: iso(status.restore.at),
+  selling: status.restore.opened_at !== null,
+  opened_at: status.restore.opened_at === null ? null : iso(status.restore.opened_at),
+  opened_by: status.restore.opened_by,
+  operators: status.operators.map(({ operator_id, state, detail, asked_at }) => ({
+    operator_id,
+    state,
+    detail,
+    asked_at: asked_at === null ? null : iso(asked_at),
+  })),
+  forgotten_count: status.count,
+  forgotten: status.forgotten.map(({ operator_id, ref, kind, at, mobile, amount }) => ({
+    operator_id,
+    ref,
+    kind,
+    at: iso(at),
+    mobile,
+    amount,
+  })),
+});
+
+const headline = (status: RestoreStatus): string => {
+  const { at, opened_at, opened_by } = status.restore;
+  const restored = `Restored at ${iso(at)}.`;
+  if (opened_at !== null) return `${restored} It sells since ${iso(opened_at)}, by ${opened_by}.`;
+  const asking =
+    status.operators.length === 0 || status.operators.some(({ state }) => state === 'waiting');
+  return asking
+    ? `${restored} It sells nothing new: the operators are still to be asked, by a server that runs.`
+    : `${restored} It sells nothing new until a person runs "simgate restore accept".`;
+};
+
+const statusText = (status: RestoreStatus): string => {
+  const { operators, forgotten, forgotten_count } = shown(status);
+  return [
+    headline(status),
+    '',
+    table(
+      ['OPERATOR', 'STATE', 'DETAIL'],
+      operators.map((one) => [String(one.operator_id), one.state, one.detail]),
+    ),
+    '',
+    forgotten_count === 0
+      ? 'No forgotten purchase is known.'
+      : `${forgotten_count} purchases were forgotten:`,
+    ...(forgotten_count === 0
+      ? []
+      : [
+          table(
+            ['WHEN', 'OPERATOR', 'WHAT', 'REF', 'MOBILE', 'AMOUNT'],
+            forgotten.map((one) => [
+              one.at,
+              String(one.operator_id),
+              one.kind,
+              one.ref,
+              one.mobile ?? '',
+              String(one.amount ?? ''),
+            ]),
+          ),
+        ]),
+  ].join('\n');
+};
+
+export const restoreStatusShow: Command = {
+  name: 'restore status',
+  summary: 'Tell what the operators have told of the time that a restored backup does not know.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const status = await withDatabase(({ db }) => restoreStatus(db));
+    return status === undefined
+      ? { data: { restored_at: null, selling: true }, text: 'This database was never restored.' }
+      : { data: shown(status), text: statusText(status) };
+  },
+};
+
+export const restoreAccept: Command = {
+  name: 'restore accept',
+  summary: 'Let a restored database sell again, although something was forgotten or not told.',
+  operands: [],
+  options: {
+    ...accountable,
+    force: { about: 'Also before all operators were asked.' },
+  },
+  run: async (args) => {
+    const acceptance = {
+      actor: actorOf(args),
+      reason: reasonOf(args),
+      force: args.options.get('force') === true,
+    };
+    const status = await withDatabase((deps) => acceptRestore(deps, acceptance));
+    return {
+      data: shown(status),
+      text: `New purchases are sold again, within a second where a server runs. ${status.count} purchases were forgotten.`,
+    };
+  },
+};

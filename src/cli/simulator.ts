@@ -1,0 +1,140 @@
+/** Owns the command that runs the simulated operators as a server of their own. */
+import { resolve } from 'node:path';
+import { systemClock } from '../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import {
+  type Fault,
+  faultNames,
+  faults,
+  type Rates,
+  type RequestKind,
+  requestKinds,
+} from '../operators/simulator/faults.ts';
+import type { SimulatorOptions } from '../operators/simulator/server.ts';
+import {
+  type Arguments,
+  type Command,
+  type Option,
+  textOption,
+  textsOption,
+  WrongUse,
+} from './contract.ts';
+
+// Beyond a day it would never be seen, and a timer counts no further than some weeks.
+const longestMs = 86_400_000;
+
+const wholeOption = (
+  args: Arguments,
+  name: string,
+  { most, otherwise }: { readonly most: number; readonly otherwise: number },
+): number => {
+  const text = textOption(args, name);
+  if (text === undefined) return otherwise;
+  if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new WrongUse(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
+};
+
+const rateOption = (args: Arguments, name: Fault): number => {
+  const text = textOption(args, name);
+  // Whoever says how long a delay is wants delays; all, unless told how many.
+  if (text === undefined)
+    return name === 'delays' && textOption(args, 'delay') !== undefined ? 1 : 0;
+  if (/^(0|1|(0|1)?\.\d{1,9}|1\.0+)$/.test(text) && Number(text) <= 1) return Number(text);
+  throw new WrongUse(`--${name} must be a rate from 0 to 1, as 0.05, not "${text}".`);
+};
+
+const isKind = (text: string): text is RequestKind => requestKinds.some((kind) => kind === text);
+
+const kindsOption = (args: Arguments): readonly RequestKind[] => {
+  const given = textsOption(args, 'only') ?? requestKinds;
+  const wrong = given.find((text) => !isKind(text));
+  if (wrong === undefined) return given.filter(isKind);
+  throw new WrongUse(`--only takes ${requestKinds.join(', ')}, not "${wrong}".`);
+};
+
+const ratesOf = (args: Arguments): Rates => {
+  const rate = (name: Fault): number => rateOption(args, name);
+  return {
+    'lose-requests': rate('lose-requests'),
+    duplicates: rate('duplicates'),
+    delays: rate('delays'),
+    lag: rate('lag'),
+    reversals: rate('reversals'),
+    'lose-answers': rate('lose-answers'),
+    hangs: rate('hangs'),
+    resets: rate('resets'),
+    errors: rate('errors'),
+    nonsense: rate('nonsense'),
+    'wrong-types': rate('wrong-types'),
+    drip: rate('drip'),
+  };
+};
+
+const readOptions = (args: Arguments): SimulatorOptions => {
+  const book = textOption(args, 'book');
+  const port = textOption(args, 'port');
+  if (book === undefined || book === '') throw new WrongUse('Missing: --book FILE.');
+  if (port === undefined) throw new WrongUse('Missing: --port P.');
+  const ms = (name: string, otherwise: number): number =>
+    wholeOption(args, name, { most: longestMs, otherwise });
+  return {
+    host: textOption(args, 'host') ?? '127.0.0.1',
+    port: wholeOption(args, 'port', { most: 65_535, otherwise: 0 }),
+    book: resolve(book),
+    seed: wholeOption(args, 'seed', { most: Number.MAX_SAFE_INTEGER, otherwise: 1 }),
+    rates: ratesOf(args),
+    only: kindsOption(args),
+    delayMs: ms('delay', 1_000),
+    lagMs: ms('lag-time', 3_000),
+    reversesAfter: ms('reverse-after', 3_000),
+    deduplicates: args.options.get('deduplicate') === true,
+  };
+};
+
+const rateOptions = Object.fromEntries(
+  faultNames.map((name): [string, Option] => [name, { value: 'RATE', about: faults[name] }]),
+);
+
+export const simulatorRun: Command = {
+  name: 'simulator',
+  summary: 'Run the simulated operators as a server, for tests; faults are set by rate and seed.',
+  operands: [],
+  options: {
+    port: { value: 'P', about: 'The port to listen on; 0 takes a free one.' },
+    book: { value: 'FILE', about: 'Where each delivery is written, a JSON object a line.' },
+    host: { value: 'H', about: 'The address to listen on; 127.0.0.1 unless given.' },
+    seed: { value: 'N', about: 'Decides which requests the faults befall; 1 unless given.' },
+    only: {
+      value: 'KIND',
+      many: true,
+      about: `Which they befall: ${requestKinds.join(', ')}; all.`,
+    },
+    ...rateOptions,
+    delay: { value: 'MS', about: 'How long a delay is; alone, everything is delayed.' },
+    'lag-time': { value: 'MS', about: 'How long inquiries lag; 3000 unless given.' },
+    'reverse-after': { value: 'MS', about: 'When what is reversed is; 3000 unless given.' },
+    deduplicate: { about: 'Recognise a second order under the same reference.' },
+  },
+  run: async (args, { out }) => {
+    const options = readOptions(args);
+    const { startSimulator } = await import('../operators/simulator/server.ts');
+    const stopped = stopSignal();
+    const newId = uuidV7(systemClock, systemRandom);
+    const server = await startSimulator(options, { clock: systemClock, newId });
+    const { url } = server;
+    const { book } = options;
+    const words = [
+      `The simulated operators listen at ${url}; their book is ${book}.`,
+      `A gateway started with OPERATOR_URL=${url} buys from them.`,
+    ];
+    out(
+      args.options.get('json') === true
+        ? `${JSON.stringify({ url, book })}\n`
+        : `${words.join('\n')}\n`,
+    );
+    await stopped;
+    await server.close();
+    return undefined;
+  },
+};

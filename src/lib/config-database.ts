@@ -1,0 +1,36 @@
+/** Owns the settings of PostgreSQL: its address, its pool and its limits. */
+import { Type } from 'typebox';
+
+export const DatabaseUrlSchema = Type.String({
+  pattern: '^postgres(ql)?://\\S+$',
+  description: 'DATABASE_URL: a PostgreSQL database, as postgres://user:password@host/name.',
+});
+
+export const DatabaseSchema = Type.Object(
+  {
+    connections: Type.Integer({
+      default: 10,
+      minimum: 2,
+      description: 'Connections that one process opens at most.',
+    }),
+    connectMs: Type.Integer({
+      default: 3000,
+      minimum: 1,
+      description: 'How long a connection may take to open, or to be free.',
+    }),
+    statementMs: Type.Integer({
+      default: 5000,
+      minimum: 1,
+      description: 'How long a statement, a wait for a lock or a pause in a transaction may take.',
+    }),
+    listen: Type.Boolean({
+      default: true,
+      description:
+        'Whether to hear of changes at once, on a connection of its own. Without it they are looked for every half second.',
+    }),
+  },
+  { additionalProperties: false, default: {}, description: 'Of PostgreSQL; SQLite has none.' },
+);
+
+/** The address fit for a screen. */
+export const maskUrl = (url: string): string => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@');

@@ -1,0 +1,260 @@
+/** Owns PostgreSQL: `pg` behind Kysely, its pool and limits, and what an error proves about a transaction. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresDialect,
+  type TransactionSettings,
+} from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+
+export type PostgresSettings = {
+  readonly url: string;
+  /** Connections that this process opens at most. */
+  readonly connections: number;
+  readonly connectMs: number;
+  /** How long one statement may take, a wait for a lock included. */
+  readonly statementMs: number;
+};
+
+// Whole numbers within the safe integers, all of them: amounts, times, counts and sums.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+const textsKept = 2000;
+const numbered = new Map<string, string>();
+
+/** Texts are written with `?`; PostgreSQL wants its values numbered. */
+const numberedText = (text: string): string => {
+  const known = numbered.get(text);
+  if (known !== undefined) return known;
+  let count = 0;
+  const made = text.replace(/\?/g, () => {
+    count += 1;
+    return `$${count}`;
+  });
+  if (numbered.size >= textsKept) numbered.clear();
+  numbered.set(text, made);
+  return made;
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Whether an error is the server's own word, and not what became of the connection. */
+const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+
+const plans = new Map<string, string>();
+
+/** The name under which a connection keeps the plan of a text. */
+const planOf = (text: string): string => {
+  const known = plans.get(text);
+  if (known !== undefined) return known;
+  const name = `simgate_${plans.size + 1}`;
+  plans.set(text, name);
+  return name;
+};
+
+/**
+ * Has a client's statements planned once. Behind a pooler that gives each transaction another
+ * connection a plan may be unknown: then the statement fails, and from then on none is kept.
+ */
+const plannedOnce = (args: readonly unknown[], kept: () => boolean): readonly unknown[] => {
+  const [text, values, ...others] = args;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || !kept()) {
+    return args;
+  }
+  return [{ name: planOf(text), text, values }, ...others];
+};
+
+/**
+ * A connection whose answer did not come in time is never used again: what was sent may still be done
+ * later, and in the midst of somebody else's transaction.
+ */
+const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>): Promise<void> => {
+  try {
+    await asked;
+  } catch (error) {
+    if (!isAnswer(error) && client instanceof pg.Client) await client.end();
+  }
+};
+
+const prepareClient = (client: pg.ClientBase, kept: () => boolean): void => {
+  // Whoever uses it hears of its end from the statement. Unheard, it would end the process.
+  client.on('error', () => {});
+  const original: unknown = Reflect.get(client, 'query');
+  if (typeof original !== 'function') throw new Error('A connection cannot be asked.');
+  Reflect.set(client, 'query', (...args: readonly unknown[]): unknown => {
+    const asked: unknown = Reflect.apply(original, client, plannedOnce(args, kept));
+    if (asked instanceof Promise) void leaveIfUnanswered(client, asked);
+    return asked;
+  });
+};
+
+/** Errors that prove that nothing of their transaction was or will be committed. */
+const notCommitted = new WeakSet<object>();
+
+export const isPostgresRolledBack = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && notCommitted.has(error);
+
+// The server is going, or the connection: what it did before it went nobody has heard.
+const unheard = /^(08|57P)/;
+
+const answered = (error: unknown): boolean => isAnswer(error) && !unheard.test(codeOf(error));
+
+// Violations, failures to serialise, transactions that were over: then a commit was a rollback.
+const refusedCommit = /^(23|25|40)/;
+
+const noteProof = (error: unknown, proof: boolean): void => {
+  if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
+};
+
+// A plan that the connection does not know, or knows under another text.
+const wrongPlan = new Set(['26000', '42P05']);
+
+type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
+
+const noSession = new Error('A connection of another driver.');
+
+/** Statements with numbered values, and errors that tell what they prove. */
+const watchDriver = (inner: Driver, begin: string, wrong: () => void): Driver => {
+  const sessions = new WeakMap<DatabaseConnection, Session>();
+  const open = new WeakSet<DatabaseConnection>();
+  const judged = async <T>(work: () => Promise<T>, proof: (error: unknown) => boolean) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (wrongPlan.has(codeOf(error))) wrong();
+      noteProof(error, proof(error));
+      throw error;
+    }
+  };
+  const sessionFor = (connection: DatabaseConnection): Session => {
+    const made: Session = {
+      inner: connection,
+      // Whatever fails before the commit is sent leaves nothing behind.
+      executeQuery: <R>(query: CompiledQuery) =>
+        judged(
+          () => connection.executeQuery<R>({ ...query, sql: numberedText(query.sql) }),
+          (error) => open.has(made) || answered(error),
+        ),
+      streamQuery: <R>(query: CompiledQuery, chunk: number) =>
+        connection.streamQuery<R>({ ...query, sql: numberedText(query.sql) }, chunk),
+    };
+    sessions.set(made, made);
+    return made;
+  };
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection => {
+    const session = sessions.get(connection);
+    if (session === undefined) throw noSession;
+    return session.inner;
+  };
+  const known = new WeakMap<DatabaseConnection, Session>();
+  return {
+    init: () => inner.init(),
+    acquireConnection: async () => {
+      const connection = await judged(
+        () => inner.acquireConnection(),
+        () => true,
+      );
+      const session = known.get(connection) ?? sessionFor(connection);
+      known.set(connection, session);
+      return session;
+    },
+    beginTransaction: async (connection, settings: TransactionSettings) => {
+      open.add(connection);
+      const level =
+        settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`;
+      await connection.executeQuery(CompiledQuery.raw(`begin${level}; ${begin}`));
+    },
+    commitTransaction: (connection) => {
+      open.delete(connection);
+      return judged(
+        () => inner.commitTransaction(innerOf(connection)),
+        (error) => answered(error) && refusedCommit.test(codeOf(error)),
+      );
+    },
+    rollbackTransaction: async (connection) => {
+      open.delete(connection);
+      try {
+        await inner.rollbackTransaction(innerOf(connection));
+      } catch {
+        // The connection is thrown away, and the transaction with it. The error that led here tells
+        // why; this one would hide what that one proves.
+      }
+    },
+    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
+    destroy: () => inner.destroy(),
+  };
+};
+
+/**
+ * What every transaction begins with, in the same round trip; nothing is set for a session, so that it
+ * does not matter which connection a pooler gives. FULL durability is not left to the server's default.
+ */
+const limitsOf = ({ statementMs }: PostgresSettings): string =>
+  [
+    'set local synchronous_commit = on',
+    `set local statement_timeout = ${statementMs}`,
+    `set local lock_timeout = ${statementMs}`,
+    `set local idle_in_transaction_session_timeout = ${statementMs}`,
+  ].join('; ');
+
+/** `failed` hears of connections that broke while nobody used them. */
+export const postgresDialect = (
+  settings: PostgresSettings,
+  failed: (error: Error) => void,
+): Dialect => {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.connections,
+    connectionTimeoutMillis: settings.connectMs,
+    // Beyond the server's own limit: for a server that does not answer at all.
+    query_timeout: settings.statementMs * 2,
+    keepAlive: true,
+    application_name: 'simgate',
+    types,
+  });
+  let plansKept = true;
+  pool.on('connect', (client) => prepareClient(client, () => plansKept));
+  pool.on('error', failed);
+  const dialect = new PostgresDialect({ pool, cursor: Cursor });
+  const begin = limitsOf(settings);
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver: () =>
+      watchDriver(dialect.createDriver(), begin, () => {
+        plansKept = false;
+      }),
+  };
+};
+
+// Classes of errors that pass: no connection, too few resources, the operator's intervention, I/O.
+const awayCodes = /^(08|53|57P|58)|^(55P03|57014|25006|25P0[34])$/;
+
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+const awayMessages =
+  /connection (terminated|timeout|ended|error)|timeout exceeded|read timeout|not queryable/i;
+
+/** Whether an error says that the database is away, not that the program is wrong. */
+export const isPostgresUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (awayCodes.test(codeOf(error)) ||
+    awaySystemCodes.has(codeOf(error)) ||
+    awayMessages.test(error.message));

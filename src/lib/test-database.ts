@@ -1,0 +1,146 @@
+/** Owns the tests' databases: a fresh one each, of the engine that the run is for. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { type Db, type OpenDatabase, openAsServer } from './db.ts';
+import { sqlOf } from './db-engine.ts';
+import { postgresDialect } from './db-postgres.ts';
+import type { Tables } from './db-schema.ts';
+
+/** One switch for a whole run. */
+export const testEngine: 'sqlite' | 'postgres' =
+  process.env['SIMGATE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+/** The database that all others are copies of. */
+export const templateDatabase = 'simgate_template';
+
+export type FreshPostgres = { readonly url: string; readonly remove: () => Promise<void> };
+
+const serverUrl = (): string => {
+  const url = process.env['SIMGATE_TEST_POSTGRES'];
+  if (url === undefined) {
+    throw new Error('No PostgreSQL runs for the tests. Run them by "npm run test:postgres".');
+  }
+  return url;
+};
+
+const administer = async (text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+};
+
+let made = 0;
+
+/** A new PostgreSQL database, up to date, or with nothing in it at all. */
+export const freshPostgres = async (
+  template: 'migrated' | 'empty' = 'migrated',
+): Promise<FreshPostgres> => {
+  made += 1;
+  const name = `test_${process.pid}_${made}`;
+  const source = template === 'migrated' ? templateDatabase : 'template0';
+  await administer(`create database ${name} template ${source} strategy file_copy`);
+  const url = new URL(serverUrl());
+  url.pathname = name;
+  return { url: url.href, remove: () => administer(`drop database ${name} with (force)`) };
+};
+
+/** What tells a process of Simgate where its database is. */
+export type PlaceEnvironment = { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
+
+export type FreshPlace = {
+  readonly env: PlaceEnvironment;
+  readonly remove: () => Promise<void>;
+};
+
+/** A place for a database that is not there yet, or has nothing in it. */
+export const freshPlace = async (): Promise<FreshPlace> => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  if (testEngine === 'sqlite')
+    return { env: { DATA_DIR: folder }, remove: async () => removeFolder() };
+  const { url, remove } = await freshPostgres();
+  return {
+    env: { DATA_DIR: folder, DATABASE_URL: url },
+    remove: async () => {
+      removeFolder();
+      await remove();
+    },
+  };
+};
+
+/** Lets rows be written that the schema refuses, as tampering does. */
+export const liftConstraints = async (db: Db): Promise<void> => {
+  if (sqlOf(db).name === 'sqlite') {
+    await sql`pragma foreign_keys = off`.execute(db);
+    await sql`pragma ignore_check_constraints = on`.execute(db);
+    return;
+  }
+  const { rows } = await sql<{ text: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as text
+    from pg_constraint where contype in ('c', 'f') and connamespace = 'public'::regnamespace
+  `.execute(db);
+  for (const { text } of rows) await sql.raw(text).execute(db);
+};
+
+/** Counts the connections in use, so that a clock wound by hand knows when the database is done. */
+const watched = (dialect: Dialect): { readonly dialect: Dialect; readonly busy: () => number } => {
+  let inUse = 0;
+  const watchDriver = (inner: Driver): Driver => ({
+    init: () => inner.init(),
+    acquireConnection: async (): Promise<DatabaseConnection> => {
+      inUse += 1;
+      try {
+        return await inner.acquireConnection();
+      } catch (error) {
+        inUse -= 1;
+        throw error;
+      }
+    },
+    beginTransaction: (connection, settings) => inner.beginTransaction(connection, settings),
+    commitTransaction: (connection) => inner.commitTransaction(connection),
+    rollbackTransaction: (connection) => inner.rollbackTransaction(connection),
+    releaseConnection: async (connection) => {
+      await inner.releaseConnection(connection);
+      inUse -= 1;
+    },
+    destroy: () => inner.destroy(),
+  });
+  return {
+    busy: () => inUse,
+    dialect: {
+      createDriver: () => watchDriver(dialect.createDriver()),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+    },
+  };
+};
+
+export type TestDatabase = OpenDatabase & {
+  readonly env: PlaceEnvironment;
+  /** Whether a statement or a transaction is under way. */
+  readonly busy: () => boolean;
+};
+
+/** Opens a fresh database as a server does; closing it removes it. */
+export const openTestDatabase = async (): Promise<TestDatabase> => {
+  const { env, remove } = await freshPlace();
+  if (env.DATABASE_URL === undefined) {
+    const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
+    return { db, env, busy: () => false, close: () => close().then(remove) };
+  }
+  const { database } = readConfig(env);
+  const settings = { ...database, url: env.DATABASE_URL };
+  const { dialect, busy } = watched(postgresDialect(settings, () => {}));
+  const db = new Kysely<Tables>({ dialect });
+  return { db, env, busy: () => busy() > 0, close: () => db.destroy().then(remove) };
+};

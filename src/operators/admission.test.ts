@@ -1,0 +1,127 @@
+/** Proves who is let in: by the bound in all, by each operator's own, and by its breaker. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { GatewayError } from '../lib/errors.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { type Admission, createAdmission } from './admission.ts';
+
+const createStage = () => {
+  const clock = manualClock();
+  const changes: string[] = [];
+  const admission = createAdmission({
+    clock,
+    bounds: { purchases: 5, purchasesPerOperator: 3, waiting: 2 },
+    breaker: { windowMs: 1000, leastCalls: 4, silentPercent: 50, pauseMs: 2500, trials: 1 },
+    changed: (operator, kind) => void changes.push(`${operator} ${kind}`),
+  });
+  return { clock, changes, admission };
+};
+
+const silent = { kind: 'unknown' };
+const done = { kind: 'done' };
+
+const refusedWith = (code: string, retryAfter: string) => (error: unknown) =>
+  error instanceof GatewayError &&
+  error.code === code &&
+  error.details.headers?.['retry-after'] === retryAfter;
+
+const enterMany = (admission: Admission, operatorId: number | undefined, count: number) =>
+  Array.from({ length: count }, () => admission.enter(operatorId));
+
+describe('Places', () => {
+  test('of one operator run out before those of all, so that the others go on', () => {
+    const { admission } = createStage();
+    const [leave = assert.fail] = enterMany(admission, 1, 3);
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
+    enterMany(admission, 2, 2);
+    assert.throws(() => admission.enter(2), refusedWith('OVERLOADED', '1'), 'now all are taken');
+    assert.throws(() => admission.enter(undefined), refusedWith('OVERLOADED', '1'));
+    leave();
+    leave();
+    admission.enter(1);
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'), 'one was given back');
+  });
+
+  test('of those who wait are counted apart', () => {
+    const { admission } = createStage();
+    enterMany(admission, undefined, 5);
+    const leave = admission.wait();
+    assert.ok(admission.wait());
+    assert.equal(admission.wait(), undefined);
+    leave?.();
+    assert.ok(admission.wait());
+  });
+
+  test('never exceed their bounds, and all come back, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (steps) => {
+        const { admission } = createStage();
+        const inside: { readonly id: number; readonly leave: () => void }[] = [];
+        for (const step of steps) {
+          if (step >= 6) inside.splice(0, 1)[0]?.leave();
+          else {
+            const id = step % 3;
+            try {
+              inside.push({ id, leave: admission.enter(id) });
+            } catch {
+              const own = inside.filter((one) => one.id === id).length;
+              assert.ok(inside.length === 5 || own === 3, 'refused without need');
+            }
+          }
+          assert.ok(inside.length <= 5);
+          for (const id of [0, 1, 2]) {
+            assert.ok(inside.filter((one) => one.id === id).length <= 3);
+          }
+        }
+        for (const { leave } of inside) leave();
+        enterMany(admission, 0, 3);
+        enterMany(admission, 1, 2);
+      }),
+    );
+  });
+});
+
+describe('An operator that is silent', () => {
+  test('is given a rest, the others are not, and both ends of it are told', async () => {
+    const { clock, changes, admission } = createStage();
+    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
+    admission.enter(2)();
+    await clock.advance(2500);
+    const leave = admission.enter(1);
+    assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '1'), 'one trial');
+    admission.heard(1, 'order', done);
+    leave();
+    admission.enter(1);
+    assert.deepEqual(changes, ['1 open', '1 closed']);
+  });
+
+  test('is tried again as soon as it answers an inquiry', () => {
+    const { admission } = createStage();
+    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    admission.alive(1);
+    admission.enter(1);
+  });
+
+  test('is told by its silence, not by its full places', () => {
+    const { admission } = createStage();
+    enterMany(admission, 1, 3);
+    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
+  });
+
+  test('is not what a subscriber’s fault makes of it, but what cannot be reached is', () => {
+    const { admission } = createStage();
+    const refusals = ['declined', 'not_subscriber', 'wrong_sim_type', 'offer_gone', 91];
+    for (const code of [...refusals, ...refusals]) {
+      admission.heard(1, 'order', { kind: 'refused', code });
+      admission.heard(1, 'question', { kind: 'not_subscriber' });
+    }
+    admission.enter(1);
+    for (let count = 0; count < 4; count += 1) {
+      admission.heard(2, 'order', { kind: 'refused', code: 'unreachable' });
+    }
+    assert.throws(() => admission.enter(2), refusedWith('OPERATOR_UNAVAILABLE', '3'));
+  });
+});

@@ -1,0 +1,137 @@
+/** Owns admission: whether new work may begin, by the operators' breakers and by bounds on what is under way. */
+import type { Clock } from '../lib/clock.ts';
+import { GatewayError } from '../lib/errors.ts';
+import {
+  type Asked,
+  afterCall,
+  afterSignOfLife,
+  atTime,
+  type Breaker,
+  type BreakerSettings,
+  closedBreaker,
+  waitFor,
+} from './breaker.ts';
+
+export type Bounds = {
+  /** Pieces of work under way in all, and for one operator. */
+  readonly purchases: number;
+  readonly purchasesPerOperator: number;
+  /** Requests that wait for the end of what they do not drive themselves. */
+  readonly waiting: number;
+};
+
+export type AdmissionDeps = {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly bounds: Bounds;
+  readonly breaker: BreakerSettings;
+  /** Hears of each breaker that opens or closes. */
+  readonly changed: (operatorId: number, kind: 'open' | 'closed') => void;
+};
+
+export type Admission = {
+  /**
+   * Lets work begin that will ask this operator, or none, and counts it until the returned function is
+   * called. Throws `OPERATOR_UNAVAILABLE` or `OVERLOADED`: then nothing was done.
+   */
+  readonly enter: (operatorId: number | undefined) => () => void;
+  /** A place among those who wait, until the returned function is called; undefined where all are taken. */
+  readonly wait: () => (() => void) | undefined;
+  /** Tells what came of asking an operator. */
+  readonly heard: (operatorId: number, asked: Asked, outcome: Outcome) => void;
+  /** Tells that an operator has answered an inquiry. */
+  readonly alive: (operatorId: number) => void;
+};
+
+/** Any outcome of a connector's. */
+type Outcome = { readonly kind: string; readonly code?: unknown };
+
+/** A refusal is the subscriber's fault, but for one: what could not even be sent. */
+const isSilence = ({ kind, code }: Outcome): boolean =>
+  kind === 'unknown' || (kind === 'refused' && code === 'unreachable');
+
+// What is under way ends quickly, and another refusal costs little.
+const retryAfterMs = 1000;
+
+const headers = (ms: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) });
+
+// Made once: where most is refused, a trace for each would be a good part of what that costs.
+const refusal = new GatewayError('OVERLOADED', { headers: headers(retryAfterMs) });
+
+export const overloaded = (): GatewayError => refusal;
+
+const resting = (ms: number): GatewayError =>
+  new GatewayError('OPERATOR_UNAVAILABLE', {
+    message:
+      'The mobile operator gives no usable answers at present, so it was not asked. Send it again later.',
+    headers: headers(ms),
+  });
+
+/** A counter of what is under way, up to a bound. */
+const createPlaces = (most: number) => {
+  let taken = 0;
+  return {
+    taken: () => taken,
+    full: () => taken >= most,
+    /** The returned function gives the place back, once however often it is called. */
+    take: (): (() => void) => {
+      taken += 1;
+      let left = false;
+      return () => {
+        if (!left) taken -= 1;
+        left = true;
+      };
+    },
+  };
+};
+
+export const createAdmission = (deps: AdmissionDeps): Admission => {
+  const { clock, bounds, breaker: settings, changed } = deps;
+  const inAll = createPlaces(bounds.purchases);
+  const waiting = createPlaces(bounds.waiting);
+  const breakers = new Map<number, Breaker>();
+  const perOperator = new Map<number, ReturnType<typeof createPlaces>>();
+
+  const breakerOf = (id: number): Breaker => breakers.get(id) ?? closedBreaker;
+  const placesOf = (id: number): ReturnType<typeof createPlaces> => {
+    const places = perOperator.get(id) ?? createPlaces(bounds.purchasesPerOperator);
+    perOperator.set(id, places);
+    return places;
+  };
+
+  const become = (id: number, after: Breaker): void => {
+    const before = atTime(breakerOf(id), clock.monotonic());
+    breakers.set(id, after);
+    const moved = after.kind !== before.kind;
+    if (moved && after.kind !== 'trying') changed(id, after.kind);
+  };
+
+  const enterOperator = (id: number): (() => void) => {
+    const places = placesOf(id);
+    // The breaker first: a silent operator fills its places too, and its silence is the better reason.
+    const ms = waitFor(breakerOf(id), clock.monotonic(), places.taken(), settings);
+    if (ms > 0) throw resting(ms);
+    if (places.full()) throw overloaded();
+    return places.take();
+  };
+
+  return {
+    enter: (operatorId) => {
+      const leaveOperator = operatorId === undefined ? () => {} : enterOperator(operatorId);
+      if (inAll.full()) {
+        leaveOperator();
+        throw overloaded();
+      }
+      const leave = inAll.take();
+      return () => {
+        leaveOperator();
+        leave();
+      };
+    },
+    wait: () => (waiting.full() ? undefined : waiting.take()),
+    heard: (id, asked, outcome) => {
+      const heard = isSilence(outcome) ? 'silence' : 'answer';
+      become(id, afterCall(breakerOf(id), { asked, heard }, clock.monotonic(), settings));
+    },
+    alive: (id) => become(id, afterSignOfLife(breakerOf(id))),
+  };
+};

@@ -1,0 +1,89 @@
+/** Owns the HTTP connector: plain JSON over HTTP, as the simulator's server speaks it; the pattern for real operators. */
+import { type Static, Type } from 'typebox';
+import { type Connection, defineConnector, type Promises } from '../connector.ts';
+import { asked, openTransport, ordered, transportFields, type WireAnswer } from '../transport.ts';
+import {
+  orderToWire,
+  paths,
+  readOffers,
+  readOrder,
+  readReports,
+  readStatus,
+  readSubscriber,
+} from './wire.ts';
+
+const pause = Type.Integer({ minimum: 1 });
+
+const settingsSchema = Type.Object({
+  ...transportFields,
+  token: Type.Optional(
+    Type.String({
+      secret: true,
+      pattern: '^[!-~]{1,4096}$',
+      description: 'Sent as "Authorization: Bearer …".',
+    }),
+  ),
+  offers: Type.Boolean({
+    default: false,
+    description: 'Whether this operator can list personal offers.',
+  }),
+  settlesWithin: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How long after the deadline an order may still surface, in milliseconds. Without it "no such order" is never proof.',
+    }),
+  ),
+  deduplicates: Type.Boolean({
+    default: false,
+    description: 'Whether a second order under the same reference is not delivered again.',
+  }),
+  inquiries: Type.Optional(
+    Type.Object(
+      { firstInquiryMs: pause, widestInquiryMs: pause, reviewAfterMs: pause },
+      { additionalProperties: false, description: 'When to ask what became of an order.' },
+    ),
+  ),
+});
+
+type Settings = Static<typeof settingsSchema>;
+
+const promisesOf = ({ settlesWithin, deduplicates, inquiries }: Settings): Promises => ({
+  deduplicates,
+  ...(settlesWithin === undefined ? {} : { settlesWithin }),
+  ...(inquiries === undefined ? {} : { inquiries }),
+});
+
+export const http = defineConnector({
+  name: 'http',
+  settings: settingsSchema,
+  connect: (settings, { clock }): Connection => {
+    const transport = openTransport(settings, clock);
+    const headers = {
+      accept: 'application/json',
+      ...(settings.token === undefined ? {} : { authorization: `Bearer ${settings.token}` }),
+    };
+    const ask = async <T>(path: string, read: (answer: WireAnswer) => T) =>
+      asked(await transport.send({ method: 'GET', path, headers }), read);
+    return {
+      ...promisesOf(settings),
+      ...(settings.offers
+        ? { offers: (mobile: string) => ask(paths.offers(mobile), readOffers) }
+        : {}),
+      subscriber: (mobile) => ask(paths.subscriber(mobile), readSubscriber),
+      buy: async (order) => {
+        const reply = await transport.send({
+          method: 'POST',
+          path: paths.orders,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: orderToWire(order),
+        });
+        return ordered(reply, (answer) => readOrder(answer, order.ref));
+      },
+      status: (ref) => ask(paths.order(ref), (answer) => readStatus(answer, ref)),
+      reports: (cursor) => ask(paths.reports(cursor), readReports),
+      deadlineMs: settings.answerMs,
+      close: transport.close,
+    };
+  },
+});

@@ -1,0 +1,189 @@
+/** Owns the wire of the HTTP connector: what is sent, and what each answer means. Pure; what is not on the list is unknown. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type {
+  OffersOutcome,
+  Order,
+  OrderOutcome,
+  ReportsOutcome,
+  StatusOutcome,
+  SubscriberOutcome,
+} from '../connector.ts';
+import type { WireAnswer } from '../transport.ts';
+
+/** A part of a path. Half a character cannot be written; it is replaced, and so names nothing. */
+const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+export const paths = {
+  orders: '/orders',
+  order: (ref: string): string => `/orders/${segment(ref)}`,
+  offers: (mobile: string): string => `/offers?mobile=${segment(mobile)}`,
+  subscriber: (mobile: string): string => `/subscribers/${segment(mobile)}`,
+  reports: (cursor: string): string => `/reports?cursor=${segment(cursor)}`,
+} as const;
+
+export const orderToWire = ({ productId, profileId, ...order }: Order): string =>
+  JSON.stringify({ ...order, product_id: productId, profile_id: profileId });
+
+type Unknown = { readonly kind: 'unknown'; readonly detail: string };
+
+/** Compiled when it is first needed: a gateway that talks to nobody over HTTP starts without. */
+const check = <Schema extends TSchema>(schema: Schema) => {
+  let compiled: ReturnType<typeof Compile<Schema>> | undefined;
+  return (value: unknown): value is Static<Schema> => {
+    compiled ??= Compile(schema);
+    return compiled.Check(value);
+  };
+};
+
+const named = <Status extends string>(status: Status) =>
+  Type.Object({ status: Type.Literal(status), ref: Type.String() });
+
+const isDelivered = check(named('delivered'));
+const isPending = check(named('pending'));
+const isNotFound = check(named('not_found'));
+const isReversed = check(
+  Type.Object({ status: Type.Literal('reversed'), ref: Type.String(), at: Type.Integer() }),
+);
+const isRefused = check(
+  Type.Object({
+    status: Type.Literal('refused'),
+    ref: Type.String(),
+    code: Type.Union([
+      Type.Literal('declined'),
+      Type.Literal('not_subscriber'),
+      Type.Literal('wrong_sim_type'),
+      Type.Literal('offer_gone'),
+      Type.Literal('price_changed'),
+    ]),
+    reason: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+);
+
+const isOffers = check(
+  Type.Object({
+    status: Type.Literal('ok'),
+    message: Type.String(),
+    transaction_id: Type.String(),
+    offers: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        type: Type.String(),
+        amount: Type.String(),
+        name: Type.String(),
+        description: Type.String(),
+        description_local: Type.String(),
+        validity_days: Type.String(),
+      }),
+    ),
+  }),
+);
+const isRefusedOffers = check(
+  Type.Object({
+    status: Type.Literal('refused'),
+    // Zero means success on the gateway's own wire.
+    code: Type.Integer({ minimum: 1 }),
+    reason: Type.String({ minLength: 1, maxLength: 500 }),
+    transaction_id: Type.String(),
+  }),
+);
+
+const isSubscriber = check(
+  Type.Object({
+    status: Type.Literal('subscriber'),
+    sim_type: Type.Union([Type.Literal('credit'), Type.Literal('permanent')]),
+  }),
+);
+const isNotSubscriber = check(Type.Object({ status: Type.Literal('not_subscriber') }));
+
+const isReports = check(
+  Type.Object({
+    reports: Type.Array(
+      Type.Object({
+        ref: Type.String(),
+        at: Type.Integer(),
+        kind: Type.Union([Type.Literal('delivered'), Type.Literal('reversed')]),
+      }),
+    ),
+    cursor: Type.String(),
+  }),
+);
+
+/** The body of an answer that says that it is JSON and is; undefined is none that anybody can read. */
+const bodyOf = ({ contentType, text }: WireAnswer): unknown => {
+  if (contentType !== 'application/json') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of an answer stays out of this: it may hold what belongs into no log. */
+const unlisted = ({ status, contentType }: WireAnswer): Unknown => ({
+  kind: 'unknown',
+  detail: `the operator answered HTTP ${status}, ${contentType || 'no type'}, which is not on the list`,
+});
+
+/** An answer counts only if it names the order that was asked about. */
+export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
+  const body = bodyOf(answer);
+  const { status } = answer;
+  if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
+  if (status === 202 && isPending(body) && body.ref === ref) {
+    return { kind: 'unknown', detail: 'the operator took the order: pending' };
+  }
+  if (status === 422 && isRefused(body) && body.ref === ref) {
+    return { kind: 'refused', code: body.code, reason: body.reason };
+  }
+  return unlisted(answer);
+};
+
+export const readStatus = (answer: WireAnswer, ref: string): StatusOutcome => {
+  const body = bodyOf(answer);
+  const { status } = answer;
+  if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
+  if (status === 200 && isPending(body) && body.ref === ref) return { kind: 'pending' };
+  if (status === 200 && isReversed(body) && body.ref === ref) {
+    return { kind: 'reversed', at: body.at };
+  }
+  if (status === 404 && isNotFound(body) && body.ref === ref) return { kind: 'not_found' };
+  return unlisted(answer);
+};
+
+export const readOffers = (answer: WireAnswer): OffersOutcome => {
+  const body = bodyOf(answer);
+  if (answer.status === 200 && isOffers(body)) {
+    const offers = body.offers.map(({ code, type, amount, name, description, ...offer }) => ({
+      code,
+      type,
+      amount,
+      name,
+      description,
+      descriptionLocal: offer.description_local,
+      validityDays: offer.validity_days,
+    }));
+    return { kind: 'offers', offers, transactionId: body.transaction_id, message: body.message };
+  }
+  if (answer.status === 422 && isRefusedOffers(body)) {
+    const { code, reason, transaction_id: transactionId } = body;
+    return { kind: 'refused', code, reason, transactionId };
+  }
+  return unlisted(answer);
+};
+
+export const readSubscriber = (answer: WireAnswer): SubscriberOutcome => {
+  const body = bodyOf(answer);
+  if (answer.status === 200 && isSubscriber(body)) {
+    return { kind: 'subscriber', simType: body.sim_type };
+  }
+  if (answer.status === 404 && isNotSubscriber(body)) return { kind: 'not_subscriber' };
+  return unlisted(answer);
+};
+
+export const readReports = (answer: WireAnswer): ReportsOutcome => {
+  const body = bodyOf(answer);
+  if (answer.status !== 200 || !isReports(body)) return unlisted(answer);
+  const reports = body.reports.map(({ ref, at, kind }) => ({ ref, at, kind }));
+  return { kind: 'reports', reports, cursor: body.cursor };
+};

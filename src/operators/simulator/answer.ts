@@ -1,0 +1,63 @@
+/** Owns how the simulator's answers travel over a real connection: whole, or in one of the ways in which they go wrong. */
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../lib/clock.ts';
+import type { Manner } from './faults.ts';
+
+export type ServerAnswer = { readonly status: number; readonly body: unknown };
+
+// Slow enough that no answer is whole within any deadline, quick enough that the connection looks alive.
+const dripEveryMs = 200;
+
+const json = 'application/json';
+
+const begin = (response: ServerResponse, status: number, type: string, text: string): Buffer => {
+  const bytes = Buffer.from(text);
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length });
+  return bytes;
+};
+
+const whole = (response: ServerResponse, status: number, type: string, text: string): void => {
+  response.end(begin(response, status, type, text));
+};
+
+const half = (response: ServerResponse, { status, body }: ServerAnswer, then: () => void): void => {
+  const bytes = begin(response, status, json, JSON.stringify(body));
+  response.write(bytes.subarray(0, bytes.length / 2), then);
+};
+
+const drip = (response: ServerResponse, bytes: Buffer, clock: Clock): void => {
+  // Whoever has gone is not dripped on.
+  if (response.destroyed) return;
+  if (bytes.length <= 1) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, 1));
+  clock.after(dripEveryMs, () => drip(response, bytes.subarray(1), clock));
+};
+
+type Way = (response: ServerResponse, answer: ServerAnswer, clock: Clock) => void;
+
+const ways: Readonly<Record<Manner | 'whole', Way>> = {
+  whole: (response, { status, body }) => whole(response, status, json, JSON.stringify(body)),
+  // The connection stays open until the other side has had enough.
+  'lose-answers': () => {},
+  hangs: (response, answer) => half(response, answer, () => {}),
+  resets: (response, answer) => half(response, answer, () => response.socket?.resetAndDestroy()),
+  errors: (response) => whole(response, 500, json, '{"error":"Something went wrong."}'),
+  nonsense: (response) => whole(response, 200, json, '{"status":"deliv\u0000ered",,'),
+  'wrong-types': (response, { status, body }) =>
+    whole(response, status, 'text/html', JSON.stringify(body)),
+  drip: (response, { status, body }, clock) =>
+    drip(response, begin(response, status, json, JSON.stringify(body)), clock),
+};
+
+/** Sends an answer in the given manner. */
+export const sendAnswer = (
+  response: ServerResponse,
+  answer: ServerAnswer,
+  manner: Manner | 'whole',
+  clock: Clock,
+): void => {
+  if (!response.destroyed) ways[manner](response, answer, clock);
+};

@@ -1,0 +1,115 @@
+/** Owns what goes wrong at the simulator's server: how often by rate, and when by a seed. Pure. */
+import { createHash } from 'node:crypto';
+
+/** What can be asked of the server, and what faults may be kept to. */
+export const requestKinds = ['orders', 'inquiries', 'offers', 'subscribers', 'reports'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** How an answer travels; each way but the first is a fault. The first of them that is drawn happens. */
+export const manners = {
+  'lose-answers': 'The work is done, and no answer comes.',
+  hangs: 'The work is done, the answer begins, and then nothing more comes.',
+  resets: 'The work is done, and the connection is reset in the middle of the answer.',
+  errors: 'The work is done, and the answer is HTTP 500.',
+  nonsense: 'The work is done, and the answer is not JSON, though it says so.',
+  'wrong-types': 'The work is done, and the answer is said to be text/html.',
+  drip: 'The work is done, and the answer comes a byte at a time.',
+} as const;
+
+/** What befalls the work itself. */
+const mishaps = {
+  'lose-requests': 'The request is read and forgotten: nothing is done, no answer comes.',
+  duplicates: 'An order arrives twice. Both are delivered, unless told to recognise it.',
+  delays: 'Work or answer begins later, by --delay.',
+  lag: 'Inquiries do not see the order for a while, by --lag-time.',
+  reversals: 'What was delivered is taken back, after --reverse-after.',
+} as const;
+
+export const faults = { ...mishaps, ...manners } as const;
+
+export type Fault = keyof typeof faults;
+export type Manner = keyof typeof manners;
+export type Rates = Readonly<Record<Fault, number>>;
+
+export const faultNames: readonly Fault[] = [
+  'lose-requests',
+  'duplicates',
+  'delays',
+  'lag',
+  'reversals',
+  'lose-answers',
+  'hangs',
+  'resets',
+  'errors',
+  'nonsense',
+  'wrong-types',
+  'drip',
+];
+
+const mannerNames: readonly Manner[] = [
+  'lose-answers',
+  'hangs',
+  'resets',
+  'errors',
+  'nonsense',
+  'wrong-types',
+  'drip',
+];
+
+/** What happens to one request. */
+export type Fate = {
+  readonly isLost: boolean;
+  readonly isDoubled: boolean;
+  readonly delayed: 'before' | 'after' | 'never';
+  readonly lags: boolean;
+  readonly isReversed: boolean;
+  readonly manner: Manner | 'whole';
+};
+
+export const goodFate: Fate = {
+  isLost: false,
+  isDoubled: false,
+  delayed: 'never',
+  lags: false,
+  isReversed: false,
+  manner: 'whole',
+};
+
+/**
+ * The fate of the nth request. It hangs on the seed and the number alone: the same seed gives the nth
+ * request of any run the same fate, and more of one fault does not move the others.
+ */
+export const fateOf = (seed: number, rates: Rates, nth: number): Fate => {
+  const digest = createHash('sha512').update(`${seed} ${nth}`).digest();
+  const happens = (fault: Fault): boolean =>
+    digest.readUInt32BE(faultNames.indexOf(fault) * 4) < rates[fault] * 2 ** 32;
+  const late = (digest.at(-1) ?? 0) % 2 === 0 ? 'before' : 'after';
+  return {
+    isLost: happens('lose-requests'),
+    isDoubled: happens('duplicates'),
+    delayed: happens('delays') ? late : 'never',
+    lags: happens('lag'),
+    isReversed: happens('reversals'),
+    manner: mannerNames.find(happens) ?? 'whole',
+  };
+};
+
+/** The same rate for every fault. */
+export const evenRates = (rate: number): Rates => ({
+  'lose-requests': rate,
+  duplicates: rate,
+  delays: rate,
+  lag: rate,
+  reversals: rate,
+  'lose-answers': rate,
+  hangs: rate,
+  resets: rate,
+  errors: rate,
+  nonsense: rate,
+  'wrong-types': rate,
+  drip: rate,
+});
+
+export const noFaults = evenRates(0);
+
+export const isFaulty = (rates: Rates): boolean => faultNames.some((name) => rates[name] > 0);

@@ -1,0 +1,65 @@
+/** Owns what a simulated operator writes down, line by line, and the keeping of it in memory. */
+import type { Order, Report } from '../connector.ts';
+
+export type Goods = Pick<Order, 'ref' | 'mobile' | 'amount'>;
+export type Delivery = Goods & { readonly at: number };
+
+export type Line =
+  | (Delivery & {
+      readonly kind: 'delivered';
+      /** When the operator takes it back, where it does. */
+      readonly reverseAt?: number;
+      /** It had waited as accepted before. */
+      readonly waited?: true;
+      /** The network brought the order twice; nobody sent it a second time. */
+      readonly copy?: true;
+    })
+  /** Waits until that many inquiries have been made, or for ever. */
+  | (Delivery & { readonly kind: 'accepted'; readonly untilInquiry?: number })
+  | { readonly kind: 'reversed'; readonly ref: string; readonly at: number };
+
+export type Events = { readonly reports: readonly Report[]; readonly cursor: string };
+
+export type Journal = {
+  /** Resolves when the line is safe. */
+  readonly append: (line: Line) => Promise<void>;
+  /** Deliveries and reversals after a cursor, in the order in which they happened. */
+  readonly eventsFrom: (cursor: string) => Promise<Events>;
+  /** All that was ever written about a reference. */
+  readonly linesOf: (ref: string) => Promise<readonly Line[]>;
+};
+
+export const isEvent = (line: Line): line is Line & Report => line.kind !== 'accepted';
+
+export const reportOf = ({ ref, at, kind }: Line & Report): Report => ({ ref, at, kind });
+
+/**
+ * A cursor names its book. One of an earlier process, or nonsense, starts over: a report that comes
+ * twice is harmless, one that never comes is a reversal that nobody pays back.
+ */
+export const positionIn = (id: string, cursor: string): number => {
+  const position = cursor.startsWith(`${id}:`) ? cursor.slice(id.length + 1) : '';
+  return /^\d{1,15}$/.test(position) ? Number(position) : 0;
+};
+
+export type MemoryJournal = Journal & { readonly deliveries: readonly Delivery[] };
+
+/** Nothing is ever dropped. That costs some hundred bytes an order, fine for a sandbox and for tests. */
+export const memoryJournal = (id: string): MemoryJournal => {
+  const lines: Line[] = [];
+  const deliveries: Delivery[] = [];
+  return {
+    deliveries,
+    append: async (line) => {
+      lines.push(line);
+      if (line.kind !== 'delivered') return;
+      const { ref, mobile, amount, at } = line;
+      deliveries.push({ ref, mobile, amount, at });
+    },
+    eventsFrom: async (cursor) => {
+      const reports = lines.slice(positionIn(id, cursor)).filter(isEvent).map(reportOf);
+      return { reports, cursor: `${id}:${lines.length}` };
+    },
+    linesOf: async (ref) => lines.filter((line) => line.ref === ref),
+  };
+};

@@ -1,0 +1,159 @@
+/** Owns what a simulated operator does when it is asked; how its answer then travels is not its concern. */
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { NewId } from '../../lib/random.ts';
+import type {
+  OffersOutcome,
+  Order,
+  RefusalCode,
+  ReportsOutcome,
+  StatusOutcome,
+  SubscriberOutcome,
+} from '../connector.ts';
+import type { Book, Circumstances } from './book.ts';
+import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
+import { offersOf } from './offers.ts';
+
+// Long enough that a person sees the gateway wait, as the table of numbers promises.
+export const slowness = 3_000;
+
+// As the table of numbers promises: pending twice, and then delivered.
+const inquiriesUntilDone = 3;
+
+/** What comes back for an order. */
+export type OrderAnswer =
+  | { readonly kind: 'done'; readonly ref: string }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
+  | { readonly kind: 'pending' }
+  /** Nothing ever comes back. */
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'server_error' }
+  | { readonly kind: 'unreadable' };
+
+export type OperatorDeps = {
+  readonly book: Book;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Whether an order's offer must be among those that the subscriber has. */
+  readonly offers: boolean;
+  /** How long after the delivery a number that ends in 99 is reversed, in milliseconds. */
+  readonly reversesAfter: number;
+  /** Whether a second order under the same reference is recognised. */
+  readonly deduplicates: boolean;
+};
+
+export type SimulatedOperator = {
+  readonly order: (order: Order, circumstances?: Circumstances) => Promise<OrderAnswer>;
+  readonly status: (ref: string) => Promise<StatusOutcome>;
+  readonly offers: (mobile: string) => OffersOutcome;
+  readonly subscriber: (mobile: string) => SubscriberOutcome;
+  readonly reports: (cursor: string) => Promise<ReportsOutcome>;
+};
+
+/** How an order can go that reaches the operator and is not refused. */
+type Fulfilment = Exclude<Behaviour, 'barred' | 'not_subscriber' | 'request_lost' | 'unreadable'>;
+
+type Fulfil = (
+  operator: OperatorDeps,
+  order: Order,
+  circumstances: Circumstances,
+) => Promise<OrderAnswer>;
+
+const notSubscriber = 'The number does not belong to a subscriber of this operator.';
+
+// The code that offers are refused with; the digits of the number say the same to whoever reads it.
+const notSubscriberCode = 91;
+
+const refused = (code: RefusalCode, reason: string): OrderAnswer => ({
+  kind: 'refused',
+  code,
+  reason,
+});
+
+const offerIsGone = ({ offers }: OperatorDeps, { mobile, offer }: Order): boolean =>
+  offers &&
+  offer !== undefined &&
+  !offersOf(mobile).some(({ code, type }) => code === offer.code && type === offer.type);
+
+const deliverAndSay =
+  (answer: (order: Order) => OrderAnswer): Fulfil =>
+  async ({ book }, order, circumstances) => {
+    await book.deliver(order, circumstances);
+    return answer(order);
+  };
+
+const done = ({ ref }: Order): OrderAnswer => ({ kind: 'done', ref });
+
+/** What becomes of an order that the operator takes. */
+const fulfil: Readonly<Record<Fulfilment, Fulfil>> = {
+  success: deliverAndSay(done),
+  slow: async (operator, order, circumstances) => {
+    // Delivered late instead of first: a gateway that has given up by then must still find it.
+    await sleep(operator.clock, slowness);
+    return deliverAndSay(done)(operator, order, circumstances);
+  },
+  answer_lost: deliverAndSay(() => ({ kind: 'silence' })),
+  server_error: deliverAndSay(() => ({ kind: 'server_error' })),
+  done_at_third_inquiry: async ({ book }, order, circumstances) => {
+    await book.accept(order, inquiriesUntilDone, circumstances);
+    return { kind: 'pending' };
+  },
+  pending_for_ever: async ({ book }, order, circumstances) => {
+    await book.accept(order, undefined, circumstances);
+    return { kind: 'pending' };
+  },
+  reversed: (operator, order, circumstances) =>
+    deliverAndSay(done)(operator, order, {
+      ...circumstances,
+      reverseAfter: operator.reversesAfter,
+    }),
+};
+
+const take: Fulfil = async (operator, order, circumstances) => {
+  const behaviour = behaviourOf(order.mobile);
+  if (behaviour === 'request_lost') return { kind: 'silence' };
+  if (behaviour === 'unreadable') return { kind: 'unreadable' };
+  if (behaviour === 'not_subscriber') return refused('not_subscriber', notSubscriber);
+  if (behaviour === 'barred') return refused('declined', 'The subscriber is barred.');
+  if (offerIsGone(operator, order)) {
+    return refused('offer_gone', 'The offer is not among those of this subscriber.');
+  }
+  return fulfil[behaviour](operator, order, circumstances);
+};
+
+/** Takes an order once, however often it comes: a repeat gets what became of the first. */
+const recognising = (operator: OperatorDeps): SimulatedOperator['order'] => {
+  const underWay = new Map<string, Promise<OrderAnswer>>();
+  const takeOnce = async (order: Order, circumstances: Circumstances): Promise<OrderAnswer> => {
+    const standing = await operator.book.standing(order.ref);
+    if (standing.kind === 'pending') return { kind: 'pending' };
+    if (standing.kind !== 'not_found') return done(order);
+    return take(operator, order, circumstances);
+  };
+  return (order, circumstances = {}) => {
+    const first = underWay.get(order.ref);
+    if (first !== undefined) return first;
+    const answer = takeOnce(order, circumstances).finally(() => underWay.delete(order.ref));
+    underWay.set(order.ref, answer);
+    return answer;
+  };
+};
+
+const offersAnswer = ({ newId }: OperatorDeps, mobile: string): OffersOutcome => {
+  const transactionId = newId();
+  return behaviourOf(mobile) === 'not_subscriber'
+    ? { kind: 'refused', code: notSubscriberCode, reason: notSubscriber, transactionId }
+    : { kind: 'offers', offers: offersOf(mobile), transactionId, message: 'Successful.' };
+};
+
+export const createOperator = (deps: OperatorDeps): SimulatedOperator => ({
+  order: deps.deduplicates
+    ? recognising(deps)
+    : (order, circumstances = {}) => take(deps, order, circumstances),
+  status: deps.book.inquire,
+  offers: (mobile) => offersAnswer(deps, mobile),
+  subscriber: (mobile) =>
+    behaviourOf(mobile) === 'not_subscriber'
+      ? { kind: 'not_subscriber' }
+      : { kind: 'subscriber', simType: simTypeOf(mobile) },
+  reports: async (cursor) => ({ kind: 'reports', ...(await deps.book.eventsFrom(cursor)) }),
+});

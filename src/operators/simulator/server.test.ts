@@ -1,0 +1,362 @@
+/** Owns the proof that the simulator's server writes before it answers, and misbehaves as it is told to and not otherwise. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { sleep, systemClock } from '../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { openTransport, type Reply } from '../transport.ts';
+import { evenRates, type Fault, fateOf, faultNames, faults, goodFate, noFaults } from './faults.ts';
+import { type SimulatorOptions, startSimulator } from './server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const newId = uuidV7(systemClock, systemRandom);
+
+const calm: Omit<SimulatorOptions, 'book'> = {
+  host: '127.0.0.1',
+  port: 0,
+  seed: 1,
+  rates: noFaults,
+  only: ['orders', 'inquiries', 'offers', 'subscribers', 'reports'],
+  delayMs: 100,
+  lagMs: 200,
+  reversesAfter: 100,
+  deduplicates: false,
+};
+
+type Line = { readonly ref: string; readonly copy?: boolean };
+
+type Place = {
+  readonly ask: (path: string) => Promise<Reply>;
+  readonly order: (ref: string, digits?: string) => Promise<Reply>;
+  readonly post: (path: string, body: string) => Promise<Reply>;
+  /** The deliveries in the book, as whoever judges reads them. */
+  readonly delivered: () => readonly Line[];
+};
+
+const isLine = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && 'ref' in value && typeof value.ref === 'string';
+
+const deliveredIn = (book: string): readonly Line[] =>
+  readFileSync(book, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line))
+    .filter(isLine);
+
+const withServer = async (
+  options: Partial<SimulatorOptions>,
+  work: (place: Place) => Promise<void>,
+): Promise<void> => {
+  const book = options.book ?? join(folder, newId());
+  const server = await startSimulator({ ...calm, book, ...options }, { clock: systemClock, newId });
+  const transport = openTransport(
+    {
+      baseUrl: server.url,
+      connectMs: 2_000,
+      headersMs: 300,
+      answerMs: 500,
+      connections: 50,
+      pending: 500,
+      answerBytes: 100_000,
+    },
+    systemClock,
+  );
+  const post: Place['post'] = (path, body) => transport.send({ method: 'POST', path, body });
+  try {
+    await work({
+      ask: (path) => transport.send({ method: 'GET', path: `/operators/2${path}` }),
+      post,
+      order: (ref, digits = '00') =>
+        post(
+          '/operators/2/orders',
+          JSON.stringify({ ref, mobile: `9891200000${digits}`, amount: 5, product_id: 1 }),
+        ),
+      delivered: () => deliveredIn(book),
+    });
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+};
+
+const bodyOf = (reply: Reply): unknown => {
+  assert.ok(reply.kind === 'answer', JSON.stringify(reply));
+  assert.equal(reply.contentType, 'application/json');
+  return JSON.parse(reply.text);
+};
+
+const statusOf = (reply: Reply): number => (reply.kind === 'answer' ? reply.status : 0);
+
+const always = (fault: Fault): Partial<SimulatorOptions> => ({
+  rates: { ...noFaults, [fault]: 1 },
+  only: ['orders'],
+});
+
+describe('without faults', () => {
+  test('an order is in the book when it is answered, and found by an inquiry', () =>
+    withServer({}, async ({ order, ask, delivered }) => {
+      assert.deepEqual(bodyOf(await order('r1')), { status: 'delivered', ref: 'r1' });
+      assert.deepEqual(
+        delivered().map(({ ref }) => ref),
+        ['r1'],
+      );
+      assert.deepEqual(bodyOf(await ask('/orders/r1')), { status: 'delivered', ref: 'r1' });
+    }));
+
+  test('a second order under the same reference is delivered again, and written again', () =>
+    withServer({}, async ({ order, delivered }) => {
+      await order('r1');
+      await Promise.all([order('r1'), order('r1')]);
+      assert.equal(delivered().length, 3);
+      assert.ok(delivered().every(({ copy }) => copy === undefined));
+    }));
+
+  test('told to, it recognises a reference: once delivered, however often and at once it comes', () =>
+    withServer({ deduplicates: true }, async ({ order, delivered }) => {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => order('r1')));
+      replies.push(await order('r1'));
+      assert.ok(replies.every((reply) => statusOf(reply) === 200));
+      assert.equal(delivered().length, 1);
+      assert.equal(statusOf(await order('r2', '97')), 202);
+      assert.equal(statusOf(await order('r2', '97')), 202);
+      assert.equal(delivered().length, 1);
+    }));
+
+  test('many orders at once are all written, each once', () =>
+    withServer({}, async ({ order, delivered }) => {
+      const refs = Array.from({ length: 400 }, (_, index) => `r${index}`);
+      const replies = await Promise.all(refs.map((ref) => order(ref)));
+      const done = refs.filter((_, index) => statusOf(replies[index] ?? assert.fail()) === 200);
+      assert.ok(done.length > 0);
+      const refsWritten = delivered().map(({ ref }) => ref);
+      assert.equal(new Set(refsWritten).size, refsWritten.length);
+      for (const ref of done) assert.ok(refsWritten.includes(ref));
+    }));
+
+  test('after a restart it knows what it delivered before', async () => {
+    const book = join(folder, 'restarted');
+    await withServer({ book }, async ({ order }) => {
+      await order('r1');
+      await order('r2', '97');
+    });
+    await withServer({ book }, async ({ ask, delivered }) => {
+      assert.equal(statusOf(await ask('/orders/r1')), 200);
+      assert.deepEqual(bodyOf(await ask('/orders/r2')), { status: 'pending', ref: 'r2' });
+      assert.equal(statusOf(await ask('/orders/r3')), 404);
+      assert.equal(delivered().length, 1);
+    });
+  });
+
+  test('operators share the book and nothing else', () =>
+    withServer({}, async ({ order, post }) => {
+      await order('r1');
+      const other = await post('/operators/3/orders', '{"ref":"r2"}');
+      assert.equal(statusOf(other), 400);
+    }));
+
+  test('what is no request of its own is told so in JSON, and delivers nothing', () =>
+    withServer({}, async ({ ask, post, delivered }) => {
+      for (const [expected, reply] of [
+        [404, await ask('')],
+        [404, await ask('/orders')],
+        [404, await ask('/orders/%E0%A4%A')],
+        [404, await ask('/orders/r1/more')],
+        [404, await post('/operators/6/orders', '{}')],
+        [404, await post('/elsewhere/2/orders', '{}')],
+        [400, await post('/operators/2/orders', '')],
+        [400, await post('/operators/2/orders', '{"ref":"","mobile":"9","amount":1}')],
+        [413, await post('/operators/2/orders', 'x'.repeat(70_000))],
+      ] as const) {
+        assert.equal(statusOf(reply), expected);
+        assert.match(JSON.stringify(bodyOf(reply)), /^\{"error":"[^"]+\."\}$/);
+      }
+      assert.equal(delivered().length, 0);
+    }));
+});
+
+describe('a fault that always happens', () => {
+  const unknown: Readonly<Partial<Record<Fault, RegExp>>> = {
+    'lose-answers': /no answer began/,
+    hangs: /no answer within/,
+    resets: /ECONNRESET|UND_ERR/,
+    drip: /no answer within/,
+  };
+  for (const [fault, detail] of Object.entries(unknown)) {
+    test(`${fault}: delivered, and the answer never arrives whole`, () =>
+      withServer({ rates: { ...noFaults, [fault]: 1 } }, async ({ order, delivered }) => {
+        const reply = await order('r1');
+        assert.ok(reply.kind === 'unknown', JSON.stringify(reply));
+        assert.match(reply.detail, detail);
+        assert.equal(delivered().length, 1);
+      }));
+  }
+
+  test('errors: delivered, and HTTP 500', () =>
+    withServer(always('errors'), async ({ order, delivered }) => {
+      assert.equal(statusOf(await order('r1')), 500);
+      assert.equal(delivered().length, 1);
+    }));
+
+  test('nonsense: delivered, and what says that it is JSON is none', () =>
+    withServer(always('nonsense'), async ({ order, delivered }) => {
+      const reply = await order('r1');
+      assert.throws(() => bodyOf(reply), SyntaxError);
+      assert.equal(delivered().length, 1);
+    }));
+
+  test('wrong-types: delivered, and the right answer is called a page', () =>
+    withServer(always('wrong-types'), async ({ order, delivered }) => {
+      const reply = await order('r1');
+      assert.ok(reply.kind === 'answer');
+      assert.equal(reply.contentType, 'text/html');
+      assert.equal(delivered().length, 1);
+    }));
+
+  test('lose-requests: nothing is delivered and nothing is answered', () =>
+    withServer(always('lose-requests'), async ({ order, ask, delivered }) => {
+      assert.equal((await order('r1')).kind, 'unknown');
+      assert.equal(delivered().length, 0);
+      assert.equal(statusOf(await ask('/orders/r1')), 404);
+    }));
+
+  test('duplicates: delivered twice, and the book says which is the copy', () =>
+    withServer(always('duplicates'), async ({ order, delivered }) => {
+      assert.equal(statusOf(await order('r1')), 200);
+      assert.deepEqual(
+        delivered().map(({ copy }) => copy),
+        [undefined, true],
+      );
+    }));
+
+  test('duplicates of an operator that recognises them are delivered once', () =>
+    withServer({ ...always('duplicates'), deduplicates: true }, async ({ order, delivered }) => {
+      assert.equal(statusOf(await order('r1')), 200);
+      assert.equal(delivered().length, 1);
+    }));
+
+  test('reversals: delivered, and taken back when the time has come', () =>
+    withServer(always('reversals'), async ({ order, ask }) => {
+      assert.equal(statusOf(await order('r1')), 200);
+      await sleep(systemClock, calm.reversesAfter);
+      assert.match(JSON.stringify(bodyOf(await ask('/orders/r1'))), /^\{"status":"reversed",/);
+    }));
+
+  test('lag: an inquiry denies what was delivered, until it catches up', () =>
+    withServer({ ...always('lag'), lagMs: 1_000 }, async ({ order, ask, delivered }) => {
+      assert.equal(statusOf(await order('r1')), 200);
+      assert.equal(delivered().length, 1);
+      assert.equal(statusOf(await ask('/orders/r1')), 404);
+      await sleep(systemClock, 1_050);
+      assert.equal(statusOf(await ask('/orders/r1')), 200);
+    }));
+
+  test('delays: everything takes that much longer', () =>
+    withServer(always('delays'), async ({ order }) => {
+      const begun = performance.now();
+      assert.equal(statusOf(await order('r1')), 200);
+      assert.ok(performance.now() - begun >= calm.delayMs - 5);
+    }));
+
+  test('is kept to the requests that it is meant for', () =>
+    withServer(always('errors'), async ({ order, ask }) => {
+      assert.equal(statusOf(await order('r1')), 500);
+      assert.equal(statusOf(await ask('/orders/r1')), 200);
+      assert.equal(statusOf(await ask('/reports?cursor=')), 200);
+      assert.equal(statusOf(await ask('/subscribers/989120000000')), 200);
+      assert.equal(statusOf(await ask('/offers?mobile=989120000000')), 200);
+    }));
+
+  test('spares what the number already decides', () =>
+    withServer(always('errors'), async ({ order }) => {
+      assert.equal((await order('r1', '94')).kind, 'unknown');
+    }));
+});
+
+describe('a seed', () => {
+  const rates = { ...noFaults, errors: 0.3 };
+  const statusesOf = async (seed: number): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    await withServer({ seed, rates }, async ({ ask }) => {
+      for (let asked = 0; asked < 100; asked += 1) {
+        statuses.push(statusOf(await ask('/subscribers/989120000000')));
+      }
+    });
+    return statuses;
+  };
+
+  test('decides which requests the faults befall, and another decides otherwise', async () => {
+    const [one, again, other] = [await statusesOf(7), await statusesOf(7), await statusesOf(8)];
+    assert.deepEqual(again, one);
+    assert.notDeepEqual(other, one);
+    const failed = one.filter((status) => status === 500).length;
+    assert.ok(failed > 10 && failed < 55, String(failed));
+  });
+});
+
+describe('the fate of a request', () => {
+  const seeds = fc.integer({ min: 0 });
+  const numbers = fc.integer({ min: 1, max: 1_000_000 });
+
+  test('is good where no fault has a rate, and as bad as can be where all are certain', () => {
+    fc.assert(
+      fc.property(seeds, numbers, (seed, nth) => {
+        assert.deepEqual(fateOf(seed, evenRates(0), nth), goodFate);
+        const { delayed, ...worst } = fateOf(seed, evenRates(1), nth);
+        assert.notEqual(delayed, 'never');
+        assert.deepEqual(worst, {
+          isLost: true,
+          isDoubled: true,
+          lags: true,
+          isReversed: true,
+          manner: 'lose-answers',
+        });
+      }),
+    );
+  });
+
+  test('keeps its other parts when one fault becomes more frequent', () => {
+    fc.assert(
+      fc.property(seeds, numbers, (seed, nth) => {
+        const { isLost: _, ...few } = fateOf(seed, evenRates(0.5), nth);
+        const { isLost: __, ...more } = fateOf(
+          seed,
+          { ...evenRates(0.5), 'lose-requests': 0.9 },
+          nth,
+        );
+        assert.deepEqual(more, few);
+      }),
+    );
+  });
+
+  test('comes about as often as its rate says', () => {
+    for (const [fault, isMet] of [
+      ['lose-requests', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).isLost],
+      ['lag', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).lags],
+      ['drip', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).manner === 'drip'],
+    ] as const) {
+      const rates = { ...noFaults, [fault]: 0.1 };
+      const met = Array.from({ length: 5_000 }, (_, nth) => isMet(nth, rates)).filter(Boolean);
+      assert.ok(met.length > 400 && met.length < 600, `${fault}: ${met.length}`);
+    }
+  });
+
+  test('knows every fault that has a name', () => {
+    assert.deepEqual([...faultNames].sort(), Object.keys(faults).sort());
+    assert.deepEqual(Object.keys(noFaults).sort(), Object.keys(faults).sort());
+  });
+});
+
+test('a port that is taken is told in words', () =>
+  withServer({}, async () => {
+    const options = { ...calm, book: join(folder, 'taken') };
+    const deps = { clock: systemClock, newId };
+    const first = await startSimulator(options, deps);
+    const port = Number(new URL(first.url).port);
+    await assert.rejects(startSimulator({ ...options, port }, deps), /Cannot listen at port \d+/);
+    await first.close();
+  }));

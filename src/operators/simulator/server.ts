@@ -1,0 +1,194 @@
+/** Owns the simulator as a server: five operators over HTTP, one book on disk, and faults by rate and seed. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import type { NewId } from '../../lib/random.ts';
+import { sendAnswer } from './answer.ts';
+import { keepBook } from './book.ts';
+import { type BookFile, openBookFile } from './book-file.ts';
+import { type Fate, fateOf, goodFate, isFaulty, type Rates, type RequestKind } from './faults.ts';
+import { createOperator, type SimulatedOperator } from './operator.ts';
+import { type Asked, problem, understand } from './requests.ts';
+
+export type SimulatorOptions = {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The file of the book. */
+  readonly book: string;
+  readonly seed: number;
+  readonly rates: Rates;
+  /** The kinds of requests that faults befall. */
+  readonly only: readonly RequestKind[];
+  readonly delayMs: number;
+  readonly lagMs: number;
+  readonly reversesAfter: number;
+  readonly deduplicates: boolean;
+};
+
+export type SimulatorServer = {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
+
+type Simulator = {
+  readonly options: SimulatorOptions;
+  readonly clock: Clock;
+  readonly operators: ReadonlyMap<string, SimulatedOperator>;
+  /** The number of the request that comes now; the first is 1. */
+  readonly next: () => number;
+};
+
+const operatorIds = [1, 2, 3, 4, 5];
+
+// Some 200 bytes each. What is forgotten is looked up in the book, so that the answer stays true.
+const mostRemembered = 100_000;
+
+// An order has some hundred.
+const mostBodyBytes = 65_536;
+
+const openOperators = async (
+  file: BookFile,
+  options: SimulatorOptions,
+  deps: { readonly clock: Clock; readonly newId: NewId },
+): Promise<ReadonlyMap<string, SimulatedOperator>> => {
+  const books = new Map(
+    operatorIds.map((id) => {
+      const journal = file.journalOf(id);
+      return [id, keepBook({ clock: deps.clock, journal, most: mostRemembered })];
+    }),
+  );
+  await file.load(({ operator, line }) => books.get(operator)?.load(line));
+  const { reversesAfter, deduplicates } = options;
+  return new Map(
+    [...books].map(([id, book]) => [
+      String(id),
+      createOperator({ ...deps, book, offers: true, reversesAfter, deduplicates }),
+    ]),
+  );
+};
+
+/** The body as text, or undefined where it is longer than any that is meant. */
+const readBody = (request: IncomingMessage): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= mostBodyBytes) chunks.push(chunk);
+    });
+    request.on('end', () => {
+      resolve(bytes > mostBodyBytes ? undefined : Buffer.concat(chunks).toString('utf8'));
+    });
+    request.on('error', reject);
+  });
+
+const deal = async (
+  { options, clock }: Simulator,
+  asked: Asked,
+  fate: Fate,
+  response: ServerResponse,
+): Promise<void> => {
+  if (fate.isLost) return;
+  if (fate.delayed === 'before') await sleep(clock, options.delayMs);
+  const circumstances = {
+    ...(fate.isReversed ? { reverseAfter: options.reversesAfter } : {}),
+    ...(fate.lags ? { hiddenFor: options.lagMs } : {}),
+  };
+  const { answer, manner } = await asked.deal(circumstances);
+  if (fate.isDoubled && asked.kind === 'orders') {
+    await asked.deal({ ...circumstances, copy: true });
+  }
+  if (fate.delayed === 'after') await sleep(clock, options.delayMs);
+  sendAnswer(response, answer, manner ?? fate.manner, clock);
+};
+
+const handle = async (
+  simulator: Simulator,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { options, clock, operators } = simulator;
+  const body = await readBody(request);
+  const { method = '', url = '' } = request;
+  const asked =
+    body === undefined
+      ? problem(413, 'The request is too large.')
+      : understand(operators, { method, url, body });
+  if ('answer' in asked) return sendAnswer(response, asked.answer, 'whole', clock);
+  const nth = simulator.next();
+  const isSpared = !isFaulty(options.rates) || !options.only.includes(asked.kind);
+  const fate = isSpared ? goodFate : fateOf(options.seed, options.rates, nth);
+  return deal(simulator, asked, fate, response);
+};
+
+/** A clock whose timers all end with the server: a slow answer must not keep a stopped process alive. */
+const stoppable = (clock: Clock): { readonly clock: Clock; readonly stop: () => void } => {
+  const cancels = new Set<() => void>();
+  const after: Clock['after'] = (ms, run) => {
+    const cancel = clock.after(ms, () => {
+      cancels.delete(cancel);
+      run();
+    });
+    cancels.add(cancel);
+    return () => {
+      cancels.delete(cancel);
+      cancel();
+    };
+  };
+  return {
+    clock: { ...clock, after },
+    stop: () => {
+      for (const cancel of cancels) cancel();
+    },
+  };
+};
+
+const listen = async (server: Server, { host, port }: SimulatorOptions): Promise<string> => {
+  server.listen({ host, port });
+  await once(server, 'listening').catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new UsageError(`Cannot listen at port ${port} of ${host}: ${code}. Choose another one.`, {
+      cause,
+    });
+  });
+  const address = server.address();
+  const listensAt = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${listensAt}`;
+};
+
+/** Starts the server; it listens and its book is loaded when this resolves. */
+export const startSimulator = async (
+  options: SimulatorOptions,
+  deps: { readonly clock: Clock; readonly newId: NewId },
+): Promise<SimulatorServer> => {
+  const { clock, stop } = stoppable(deps.clock);
+  const file = await openBookFile(options.book);
+  let count = 0;
+  const next = (): number => (count += 1);
+  const server = createServer();
+  try {
+    const operators = await openOperators(file, options, { clock, newId: deps.newId });
+    const simulator = { options, clock, operators, next };
+    server.on('request', (request, response) => {
+      handle(simulator, request, response).catch(() => {
+        const { answer } = problem(500, 'The request could not be dealt with.');
+        if (!response.headersSent) sendAnswer(response, answer, 'whole', clock);
+      });
+    });
+    const url = await listen(server, options);
+    return {
+      url,
+      close: async () => {
+        stop();
+        server.closeAllConnections();
+        await server[Symbol.asyncDispose]();
+        await file.close();
+      },
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};

@@ -1,0 +1,107 @@
+/** Owns the proof that places are given in order, never more than there are, and always come back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from '../lib/manual-clock.ts';
+import { createSlots, type Slot } from './slots.ts';
+
+const settled = async <T>(promise: Promise<T>): Promise<T | undefined> =>
+  Promise.race([promise, new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
+
+const leave = (slot: Slot | undefined): void => {
+  assert.ok(slot?.kind === 'slot');
+  slot.leave();
+};
+
+test('those who wait get the places that become free, in the order in which they came', async () => {
+  const slots = createSlots(1, 5, manualClock());
+  const first = await slots.enter(100);
+  const [second, third] = [slots.enter(100), slots.enter(100)];
+  assert.equal(await settled(second), undefined);
+  leave(first);
+  assert.equal((await second).kind, 'slot');
+  assert.equal(await settled(third), undefined);
+  leave(await second);
+  assert.equal((await third).kind, 'slot');
+});
+
+test('beyond those that may wait one is sent away at once', async () => {
+  const slots = createSlots(1, 1, manualClock());
+  await slots.enter(100);
+  void slots.enter(100);
+  assert.deepEqual(await slots.enter(100), {
+    kind: 'none',
+    detail: 'too many requests wait already',
+  });
+});
+
+test('whoever has waited long enough is sent away, and makes room for another', async () => {
+  const clock = manualClock();
+  const slots = createSlots(1, 1, clock);
+  const first = await slots.enter(100);
+  const late = slots.enter(100);
+  await clock.advance(99);
+  assert.equal(await settled(late), undefined);
+  await clock.advance(1);
+  assert.equal((await late).kind, 'none');
+  const patient = slots.enter(1000);
+  leave(first);
+  assert.equal((await patient).kind, 'slot');
+  assert.equal(clock.pending(), 0);
+});
+
+test('a place that is left twice comes back once', async () => {
+  const slots = createSlots(1, 0, manualClock());
+  const first = await slots.enter(1);
+  leave(first);
+  leave(first);
+  assert.equal((await slots.enter(1)).kind, 'slot');
+  assert.equal((await slots.enter(1)).kind, 'none');
+});
+
+test('closing sends away those who wait and those who come later', async () => {
+  const clock = manualClock();
+  const slots = createSlots(1, 5, clock);
+  const first = await slots.enter(100);
+  const waiting = slots.enter(100);
+  slots.close();
+  assert.equal((await waiting).kind, 'none');
+  leave(first);
+  assert.equal((await slots.enter(100)).kind, 'none');
+  assert.equal(clock.pending(), 0);
+});
+
+test('never more hold a place than there are, whoever comes and goes', async () => {
+  const steps = fc.array(fc.constantFrom('enter', 'leave', 'wait'), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.nat({ max: 4 }),
+      steps,
+      async (count, line, all) => {
+        const clock = manualClock();
+        const slots = createSlots(count, line, clock);
+        const held: (() => void)[] = [];
+        for (const step of all) {
+          if (step === 'leave') held.shift()?.();
+          if (step === 'wait') await clock.advance(40);
+          if (step === 'enter') {
+            void slots.enter(100).then((slot) => slot.kind === 'slot' && held.push(slot.leave));
+          }
+          await clock.advance(0);
+          assert.ok(held.length <= count);
+        }
+        for (let left = held.shift(); left !== undefined; left = held.shift()) {
+          left();
+          await clock.advance(0);
+        }
+        const again = await Promise.all(Array.from({ length: count }, () => slots.enter(0)));
+        assert.ok(
+          again.every(({ kind }) => kind === 'slot'),
+          'every place came back',
+        );
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,20 @@
+/** Owns the admission of tests that are about other things: the real one, with bounds that they never reach. */
+import type { Clock } from '../lib/clock.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import type { BreakerSettings } from './breaker.ts';
+
+export const breakerOfTests: BreakerSettings = {
+  windowMs: 10_000,
+  leastCalls: 20,
+  silentPercent: 50,
+  pauseMs: 10_000,
+  trials: 3,
+};
+
+export const wideAdmission = (clock: Pick<Clock, 'monotonic'>): Admission =>
+  createAdmission({
+    clock,
+    bounds: { purchases: 10_000, purchasesPerOperator: 10_000, waiting: 10_000 },
+    breaker: breakerOfTests,
+    changed: () => {},
+  });

@@ -1,0 +1,298 @@
+/** Owns the wire to an operator that speaks HTTP: bounded in time, size and number, and honest about what was sent. */
+import { type Static, Type } from 'typebox';
+import { Client, type Dispatcher } from 'undici';
+import type { Clock } from '../lib/clock.ts';
+import type { OrderOutcome } from './connector.ts';
+import { createSlots } from './slots.ts';
+
+/**
+ * An answer that arrived, with whatever status. Where the operator did not say how long it is, a torn
+ * one looks whole: read it with a parser that notices.
+ */
+export type WireAnswer = {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** Without its parameters, in lower case; empty where there is none. */
+  readonly contentType: string;
+  readonly text: string;
+};
+
+/** What became of one request. */
+export type Reply =
+  | WireAnswer
+  /** Proof that not a byte of the request left: no connection, or none was free. */
+  | { readonly kind: 'not_sent'; readonly detail: string }
+  /** Anything else: a reset, silence, an answer too large, torn or unreadable. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export type TransportRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Appended to the base URL; begins with a slash, encoded. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+export type Transport = {
+  /** Never throws, and never takes longer than `answerMs`. */
+  readonly send: (request: TransportRequest) => Promise<Reply>;
+  readonly close: () => Promise<void>;
+};
+
+const atLeastOne = { minimum: 1 } as const;
+
+/** The settings of every connector that uses this; spread them into its own schema. */
+export const transportFields = {
+  // No user, query or fragment: a secret in an address would be shown with it.
+  baseUrl: Type.String({
+    pattern: '^https?://[^\\s/?#@]+(/[^\\s?#@]*)?$',
+    description: "Where the operator's interface begins, as https://operator.example/v1.",
+  }),
+  connectMs: Type.Integer({
+    ...atLeastOne,
+    default: 2_000,
+    description:
+      'How long a request may wait for a free connection, and how long making one may take.',
+  }),
+  headersMs: Type.Integer({
+    ...atLeastOne,
+    default: 8_000,
+    description: 'How long after the request was written its answer may take to begin.',
+  }),
+  answerMs: Type.Integer({
+    ...atLeastOne,
+    default: 10_000,
+    description: 'How long everything may take, waiting included.',
+  }),
+  connections: Type.Integer({
+    ...atLeastOne,
+    default: 100,
+    description: 'The most connections at once; each carries one request at a time.',
+  }),
+  pending: Type.Integer({
+    minimum: 0,
+    default: 1_000,
+    description: 'The most requests that wait for a connection; more are not sent.',
+  }),
+  answerBytes: Type.Integer({
+    ...atLeastOne,
+    default: 1_048_576,
+    description: 'The longest answer that is read.',
+  }),
+} as const;
+
+const transportSchema = Type.Object(transportFields);
+export type TransportSettings = Readonly<Static<typeof transportSchema>>;
+
+type Wire = {
+  readonly clock: Clock;
+  readonly settings: TransportSettings;
+};
+
+type Outgoing = {
+  readonly options: Dispatcher.DispatchOptions;
+  /** By the monotonic clock: nothing is sent after it, and nothing is waited for. */
+  readonly until: number;
+};
+
+type Lane = { readonly client: Client; readonly released: () => void };
+
+/** The end of one try; `again` where no connection could be made, so that another may. */
+type Try = { readonly reply: Reply; readonly again: boolean };
+
+const notSent = (detail: string) => ({ kind: 'not_sent', detail }) as const;
+const unknown = (detail: string) => ({ kind: 'unknown', detail }) as const;
+
+/** The code says enough, and unlike a message it never repeats what was sent. */
+const nameOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : error.name;
+
+// Neither a connection that cannot be made nor one that may be made later: asking again is no use.
+const hopeless: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+]);
+
+const headerOf = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) =>
+  [headers[name] ?? ''].flat().join(', ').trim().toLowerCase();
+
+/** Gathers one answer, or says why it is of no use. */
+const createReader = (answerBytes: number) => {
+  const chunks: Buffer[] = [];
+  let [status, contentType, bytes] = [0, '', 0];
+  const tooLarge = `the answer is longer than ${answerBytes} bytes`;
+  return {
+    begin: (code: number, headers: Parameters<typeof headerOf>[0]): string | undefined => {
+      status = code;
+      contentType = headerOf(headers, 'content-type').split(';', 1).join('').trim();
+      // Not asked for; and a small one may unpack into a very large one.
+      const encoding = headerOf(headers, 'content-encoding');
+      if (encoding !== '' && encoding !== 'identity') return 'the answer came compressed';
+      return Number(headerOf(headers, 'content-length')) > answerBytes ? tooLarge : undefined;
+    },
+    take: (chunk: Buffer): string | undefined => {
+      bytes += chunk.length;
+      if (bytes > answerBytes) return tooLarge;
+      chunks.push(chunk);
+      return undefined;
+    },
+    end: (): Reply => {
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+        return { kind: 'answer', status, contentType, text };
+      } catch {
+        return unknown('the answer is not UTF-8');
+      }
+    },
+  };
+};
+
+/**
+ * One try on one connection. What counts as sent does not rest on kinds of errors: `onRequestStart`
+ * is called right before the first byte is written, so an error that comes without it proves that
+ * none was. From then on whatever goes wrong is unknown, a reused connection that the operator was
+ * just closing included, and the request is never written a second time.
+ */
+const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<Try> => {
+  const { clock, settings } = wire;
+  const { client, released } = lane;
+  const { promise, resolve } = Promise.withResolvers<Try>();
+  const reader = createReader(settings.answerBytes);
+  let running: Dispatcher.DispatchController | undefined;
+  let settled = false;
+  let cancelPhase = (): void => {};
+  const settle = (reply: Reply, again = false): void => {
+    if (settled) return;
+    settled = true;
+    cancelPhase();
+    cancelWhole();
+    resolve({ reply, again });
+  };
+  const giveUp = (detail: string): void => {
+    settle(running === undefined ? notSent(detail) : unknown(detail));
+    running?.abort(new Error(detail));
+  };
+  const giveUpAfter = (ms: number, detail: string) => clock.after(ms, () => giveUp(detail));
+  const cancelWhole = giveUpAfter(
+    until - clock.monotonic(),
+    `no answer within ${settings.answerMs} ms`,
+  );
+  cancelPhase = giveUpAfter(settings.connectMs, `no connection within ${settings.connectMs} ms`);
+  client.dispatch(options, {
+    onRequestStart: (controller) => {
+      // Given up while it waited; or late, as after the process was stopped for a while, and the
+      // timers have not noticed yet; or about to be written again. None of them may leave.
+      if (clock.monotonic() >= until) giveUp(`no connection within ${settings.answerMs} ms`);
+      if (settled || running !== undefined) return controller.abort(new Error('given up'));
+      running = controller;
+      cancelPhase();
+      cancelPhase = giveUpAfter(
+        settings.headersMs,
+        `no answer began within ${settings.headersMs} ms`,
+      );
+    },
+    onResponseStart: (_controller, status, headers) => {
+      // Interim answers, which say nothing yet.
+      if (status < 200) return;
+      cancelPhase();
+      const fault = reader.begin(status, headers);
+      if (fault !== undefined) giveUp(fault);
+    },
+    onResponseData: (_controller, chunk) => {
+      const fault = reader.take(chunk);
+      if (fault !== undefined) giveUp(fault);
+    },
+    onResponseEnd: () => {
+      released();
+      settle(reader.end());
+    },
+    onResponseError: (_controller, error) => {
+      released();
+      const name = nameOf(error);
+      if (running !== undefined) return settle(unknown(`the connection failed: ${name}`));
+      return settle(notSent(`not sent: ${name}`), !hopeless.has(name));
+    },
+  });
+  return promise;
+};
+
+/**
+ * A client for each place, and one connection for each client. The library's own pool would do less: a
+ * request that it cannot write leaves it waiting for ever for a connection that was never taken.
+ */
+const createClients = (settings: TransportSettings) => {
+  const { origin } = new URL(settings.baseUrl);
+  const clients = new Map<number, Client>();
+  return {
+    at: (place: number): Client => {
+      const known = clients.get(place);
+      if (known !== undefined) return known;
+      const client = new Client(origin, {
+        // One request at a time on a connection: a reset then concerns that one alone.
+        pipelining: 1,
+        allowH2: false,
+        connect: { timeout: settings.connectMs },
+        // Both are kept by the clock, to the millisecond.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      clients.set(place, client);
+      return client;
+    },
+    destroy: async (): Promise<void> => {
+      await Promise.all([...clients.values()].map((client) => client.destroy()));
+    },
+  };
+};
+
+/** Opens nothing yet: connections are made as they are needed, and kept for a while. */
+export const openTransport = (settings: TransportSettings, clock: Clock): Transport => {
+  const prefix = new URL(settings.baseUrl).pathname.replace(/\/+$/, '');
+  const clients = createClients(settings);
+  const slots = createSlots(settings.connections, settings.pending, clock);
+  const wire = { clock, settings };
+
+  const attempt = async (outgoing: Outgoing): Promise<Try> => {
+    const patience = Math.min(settings.connectMs, outgoing.until - clock.monotonic());
+    const slot = await slots.enter(patience);
+    if (slot.kind === 'none') return { reply: notSent(slot.detail), again: false };
+    return tryOnce(wire, outgoing, { client: clients.at(slot.place), released: slot.leave });
+  };
+
+  return {
+    send: async ({ method, path, headers, body }) => {
+      const options = {
+        method,
+        path: `${prefix}${path}`,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body: body ?? null,
+        // Of no consequence on a connection with one request at a time, and true of an order.
+        idempotent: false,
+      };
+      const outgoing = { options, until: clock.monotonic() + settings.answerMs };
+      const first = await attempt(outgoing);
+      // Once more, since nothing was sent: an address that refuses need not be the only one.
+      return first.again ? (await attempt(outgoing)).reply : first.reply;
+    },
+    close: async () => {
+      slots.close();
+      await clients.destroy();
+    },
+  };
+};
+
+/** What an order came to: what never left is refused for sure, what is lost is unknown, the rest is read. */
+export const ordered = (reply: Reply, read: (answer: WireAnswer) => OrderOutcome): OrderOutcome => {
+  if (reply.kind === 'answer') return read(reply);
+  return reply.kind === 'unknown'
+    ? reply
+    : { kind: 'refused', code: 'unreachable', reason: 'it could not be reached' };
+};
+
+/** What a question came to: without an answer it is unknown, sent or not. */
+export const asked = <T>(
+  reply: Reply,
+  read: (answer: WireAnswer) => T,
+): T | { readonly kind: 'unknown'; readonly detail: string } =>
+  reply.kind === 'answer' ? read(reply) : unknown(reply.detail);

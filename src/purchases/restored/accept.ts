@@ -1,0 +1,93 @@
+/** Owns a person's word that a restored database may sell again. */
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/db.ts';
+import { UsageError } from '../../lib/errors.ts';
+import type { NewId } from '../../lib/random.ts';
+import { insertDecision } from '../review/store.ts';
+import {
+  type AskedOperator,
+  countForgotten,
+  type Forgotten,
+  findRestore,
+  listForgotten,
+  openRestore,
+  type Restore,
+  readOperators,
+} from './store.ts';
+
+export type RestoreStatus = {
+  readonly restore: Restore;
+  readonly operators: readonly AskedOperator[];
+  /** How many purchases were forgotten, and the first of them. */
+  readonly count: number;
+  readonly forgotten: readonly Forgotten[];
+};
+
+// Enough to act on; the table holds them all.
+const mostListed = 1000;
+
+/** How far a restored database is, or undefined where it was never restored. */
+export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> => {
+  const restore = await findRestore(db);
+  if (restore === undefined) return undefined;
+  return {
+    restore,
+    operators: await readOperators(db, restore.id),
+    count: await countForgotten(db, restore.id),
+    forgotten: await listForgotten(db, restore.id, mostListed),
+  };
+};
+
+export type Acceptance = {
+  readonly actor: string;
+  readonly reason: string;
+  /** Also before all operators have been asked. */
+  readonly force: boolean;
+};
+
+const numbers = (operators: readonly AskedOperator[]): string =>
+  operators.map(({ operator_id }) => operator_id).join(', ');
+
+const evidenceOf = ({ operators, count }: RestoreStatus): string =>
+  [
+    `${count} purchases were forgotten`,
+    ...operators.map(({ operator_id, detail }) => `operator ${operator_id}: ${detail}`),
+  ].join('; ');
+
+/** Opens a restored database although something was forgotten, or could not be asked. */
+export const acceptRestore = (
+  deps: { readonly db: Db; readonly clock: Pick<Clock, 'now'>; readonly newId: NewId },
+  { actor, reason, force }: Acceptance,
+): Promise<RestoreStatus> =>
+  deps.db.transaction().execute(async (db) => {
+    const status = await restoreStatus(db);
+    if (status === undefined) throw new UsageError('This database was not restored from a backup.');
+    const { restore } = status;
+    const waiting = status.operators.filter(({ state }) => state === 'waiting');
+    const unasked = waiting.length > 0 || status.operators.length === 0;
+    const at = deps.clock.now();
+    if (restore.opened_at !== null) {
+      throw new UsageError('The restored database sells already. Nothing was changed.');
+    }
+    if (unasked && !force) {
+      const who =
+        waiting.length === 0 ? 'The operators have' : `Operators ${numbers(waiting)} have`;
+      throw new UsageError(
+        `${who} not told yet what was sold since the backup: run the server, and look at "simgate restore status". Nothing was changed. With --force it sells all the same, and what was sold then may be sold twice.`,
+      );
+    }
+    await openRestore(db, restore.id, { at, by: actor });
+    await insertDecision(db, {
+      id: deps.newId(),
+      at,
+      actor,
+      action: 'restore accept',
+      subject: restore.id,
+      before: { selling: false },
+      after: { selling: true },
+      evidence: evidenceOf(status),
+      forced: unasked,
+      reason,
+    });
+    return { ...status, restore: { ...restore, opened_at: at, opened_by: actor } };
+  });

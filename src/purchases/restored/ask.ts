@@ -1,0 +1,99 @@
+/** Owns asking an operator what a restored database has forgotten: its reports, from the backup to their end. */
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/db.ts';
+import type { Call } from '../../operators/call.ts';
+import type { Report } from '../../operators/connector.ts';
+import type { Operator } from '../../operators/registry.ts';
+import type { RecoveryConfig } from '../terms.ts';
+import { quietFrom, termsOf } from '../terms.ts';
+import { type AskedOperator, type Forgotten, insertForgotten, knownRefs } from './store.ts';
+
+export type AskDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly call: Call;
+  readonly recovery: RecoveryConfig;
+  /** A number as it may be kept for a person to recognise. */
+  readonly mask: (mobile: string) => string;
+  /** Hears of each purchase that is found. */
+  readonly found: (forgotten: Forgotten) => void;
+};
+
+export type Told = Pick<AskedOperator, 'state' | 'detail'>;
+
+const cannotReport = 'it cannot report what it delivered';
+
+/** Why an operator can never tell for sure, or undefined where it can. */
+export const whySilent = (operator: Operator | undefined): string | undefined => {
+  if (operator === undefined) return 'it is not configured any more';
+  const { connector, connection } = operator;
+  if (connection.reports === undefined) return cannotReport;
+  return (connection.settlesWithin ?? connector.settlesWithin) === undefined
+    ? 'it does not declare when its reports are complete'
+    : undefined;
+};
+
+/** How long after the start of a server what the former one sent may still surface. */
+export const quietMs = (operator: Operator, recovery: RecoveryConfig): number =>
+  quietFrom(0, termsOf(operator, recovery));
+
+// As many as a statement takes with ease.
+const atATime = 200;
+
+const keepUnknown = async (
+  deps: AskDeps,
+  asked: AskedOperator,
+  reports: readonly Report[],
+): Promise<void> => {
+  for (let from = 0; from < reports.length; from += atATime) {
+    const some = reports.slice(from, from + atATime);
+    const known = await knownRefs(
+      deps.db,
+      some.map(({ ref }) => ref),
+    );
+    const rows = some
+      .filter(({ ref }) => !known.has(ref))
+      .map(({ ref, kind, at, mobile, amount }) => ({
+        restore_id: asked.restore_id,
+        operator_id: asked.operator_id,
+        ref,
+        kind,
+        at,
+        mobile: mobile === undefined ? null : deps.mask(mobile),
+        amount: amount ?? null,
+        found_at: deps.clock.now(),
+      }));
+    for (const one of await insertForgotten(deps.db, rows)) deps.found(one);
+  }
+};
+
+/**
+ * Reads an operator's reports from where the backup was to their end, and keeps what the database does
+ * not know. What does not answer is asked again, from the beginning: to read twice changes nothing.
+ */
+export const askOperator = async (
+  deps: AskDeps,
+  operator: Operator,
+  asked: AskedOperator,
+  going: () => boolean,
+): Promise<Told> => {
+  const { reports, deadlineMs } = operator.connection;
+  if (reports === undefined) return { state: 'silent', detail: cannotReport };
+  let cursor = asked.cursor;
+  while (going()) {
+    const from = cursor;
+    const result = await deps.call(deadlineMs, () => reports(from));
+    const answer = result.kind === 'answer' ? result.value : result;
+    if (answer.kind === 'unknown') {
+      return { state: 'waiting', detail: `it gave no answer (${answer.detail}); asked again` };
+    }
+    await keepUnknown(deps, asked, answer.reports);
+    if (answer.reports.length === 0 || answer.cursor === from) break;
+    cursor = answer.cursor;
+  }
+  if (!going()) return { state: 'waiting', detail: 'it was not asked to the end' };
+  const why = whySilent(operator);
+  return why === undefined
+    ? { state: 'told', detail: 'it has told all that it delivered' }
+    : { state: 'silent', detail: why };
+};

@@ -1,0 +1,408 @@
+/** Proves that a restored database sells nothing new until it is known what it forgot. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { GatewayError } from '../../lib/errors.ts';
+import type { Connection, Report } from '../../operators/connector.ts';
+import type { Operator, Registry } from '../../operators/registry.ts';
+import { createBuying } from '../buy.ts';
+import { readDecisions } from '../review/store.ts';
+import { saveCursor } from '../store.ts';
+import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import { acceptRestore, restoreStatus } from './accept.ts';
+import { createGate, type Gate } from './gate.ts';
+import { findRestore, insertRestore, readOperators } from './store.ts';
+
+// As the terms of the world have it: the call's deadline, and the time that an order takes to surface.
+const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
+// Time for the first look after the quiet time, and for what follows from it.
+const soonMs = 3000;
+
+const delivery = (ref: string, more: Partial<Report> = {}): Report => ({
+  ref,
+  at: 5,
+  kind: 'delivered',
+  ...more,
+});
+
+/** An operator that reports from a list, so many at a time; a cursor is a position. */
+const reporting =
+  (list: readonly Report[], atATime = 2): NonNullable<Connection['reports']> =>
+  async (cursor) => {
+    const from = Number(cursor);
+    const reports = list.slice(from, from + atATime);
+    return { kind: 'reports', reports, cursor: String(from + reports.length) };
+  };
+
+/** Operators by id, with what is special about them; `mute` cannot report. */
+type Operators = Readonly<Record<number, Partial<Connection> | 'mute'>>;
+
+type Restored = World & {
+  readonly logged: string[];
+  /** A gate as a server makes it when it starts. */
+  readonly gate: (operators?: Operators) => Gate;
+  readonly restoreId: string;
+};
+
+const registryOf = ({ registry }: World['deps'], operators: Operators): Registry => {
+  const [first] = registry.all;
+  assert.ok(first !== undefined);
+  const { reports: _none, ...mute } = first.connection;
+  const all = Object.entries(operators).map(
+    ([id, special]): Operator => ({
+      ...first,
+      id: Number(id),
+      connection: special === 'mute' ? mute : { ...first.connection, ...special },
+    }),
+  );
+  return { all, byId: (id) => all.find((one) => one.id === id), close: async () => {} };
+};
+
+const gateOf = (world: World, operators: Operators = { 1: {} }, logged: string[] = []): Gate => {
+  const log = (_details: unknown, text?: string): void => void logged.push(text ?? '');
+  return createGate({
+    ...world.deps,
+    recovery: world.deps.config.recovery,
+    registry: registryOf(world.deps, operators),
+    mask: (mobile) => `${mobile.slice(0, 2)}***`,
+    log: { info: log, warn: log, error: log },
+  });
+};
+
+/** A database that was marked as restored. */
+const restored = async (declared?: Parameters<typeof createWorld>[0]): Promise<Restored> => {
+  const world = await createWorld(declared);
+  await world.client('a');
+  await world.buying.buy(requestOf('a', 'known'));
+  const logged: string[] = [];
+  const { id } = await insertRestore(world.deps.db, { id: 'restore 1', at: world.clock.now() });
+  return {
+    ...world,
+    logged,
+    restoreId: id,
+    gate: (operators) => gateOf(world, operators, logged),
+  };
+};
+
+const knownId = async (world: World): Promise<string> =>
+  (await world.find('a', 'known'))?.id ?? assert.fail('no purchase');
+
+const statusOf = async (world: World) =>
+  (await restoreStatus(world.deps.db)) ?? assert.fail('it was never restored');
+
+test('a database that was never restored sells at once', async () => {
+  const world = await createWorld();
+  const gate = gateOf(world);
+  assert.throws(gate.pass, GatewayError, 'nothing is sold before it has looked');
+  await gate.start();
+  assert.doesNotThrow(gate.pass);
+  assert.equal(world.clock.pending(), 0);
+  await world.end();
+});
+
+test('while it is closed new keys get 503 to be sent again, and known ones their answers', async () => {
+  const world = await restored();
+  const gate = world.gate();
+  await gate.start();
+  const buying = createBuying({ ...world.deps, gate });
+  const orders = world.orders.length;
+  await assert.rejects(buying.buy(requestOf('a', 'new')), (error) => {
+    assert.ok(error instanceof GatewayError);
+    assert.equal(error.code, 'DATABASE_UNAVAILABLE');
+    assert.match(error.message, /restored from a backup.*send the same again later\.$/);
+    assert.equal(error.details.headers?.['retry-after'], '30');
+    return true;
+  });
+  assert.equal(world.orders.length, orders);
+  assert.equal(await world.find('a', 'new'), undefined, 'nothing was recorded');
+  const known = await buying.buy(requestOf('a', 'known'));
+  assert.ok(known.kind === 'answer' && known.answer.status === 200);
+  await gate.stop();
+  await world.end();
+});
+
+test('where all have told and nothing was forgotten it opens by itself, after the quiet time and not before', async () => {
+  const world = await restored();
+  const asked: string[] = [];
+  const gate = world.gate({
+    1: {
+      reports: (cursor) => {
+        asked.push(cursor);
+        return reporting([delivery('of before')].slice(1))(cursor);
+      },
+    },
+  });
+  await gate.start();
+  await world.clock.advance(quietMs - 1);
+  assert.deepEqual(asked, [], 'what was sent before may still surface');
+  assert.throws(gate.pass, GatewayError);
+  await world.clock.advance(soonMs);
+  assert.doesNotThrow(gate.pass);
+  assert.equal(gate.closed(), undefined);
+  assert.equal(world.clock.pending(), 0, 'nobody looks any more');
+  const restore = await findRestore(world.deps.db);
+  assert.equal(restore?.opened_by, 'simgate');
+  const [decision] = await readDecisions(world.deps.db, world.restoreId);
+  assert.equal(decision?.reason, 'nothing was forgotten');
+  assert.ok(world.logged.some((text) => /restored database is open/.test(text)));
+  await world.end();
+});
+
+test('reports are read from where the backup was, page by page to the end', async () => {
+  const world = await createWorld();
+  await saveCursor(world.deps.db, 1, '3');
+  await insertRestore(world.deps.db, { id: 'restore 1', at: 0 });
+  const list = Array.from({ length: 10 }, (_, index) => delivery(`ref ${index}`));
+  const cursors: string[] = [];
+  const gate = gateOf(world, {
+    1: {
+      reports: (cursor) => {
+        cursors.push(cursor);
+        return reporting(list)(cursor);
+      },
+    },
+  });
+  // Recovery reads reports too, and moves its own place among them.
+  await saveCursor(world.deps.db, 1, '10');
+  await gate.start();
+  await world.clock.advance(quietMs + soonMs);
+  assert.deepEqual(cursors, ['3', '5', '7', '9', '10']);
+  const { forgotten, count } = await statusOf(world);
+  assert.equal(count, 7);
+  assert.deepEqual(
+    forgotten.map(({ ref }) => ref),
+    list.slice(3).map(({ ref }) => ref),
+  );
+  await gate.stop();
+  await world.end();
+});
+
+test('what was forgotten is written down with the number masked, and a person has to accept it', async () => {
+  const world = await restored();
+  const sold = delivery('forgotten', { mobile: '989121234500', amount: 10 });
+  const gate = world.gate({
+    1: { reports: reporting([delivery(await knownId(world)), sold, delivery('other')]) },
+  });
+  await gate.start();
+  await world.clock.advance(10 * quietMs);
+  assert.throws(gate.pass, GatewayError);
+  const { forgotten, operators } = await statusOf(world);
+  assert.deepEqual(
+    forgotten.map(({ ref, mobile, amount }) => ({ ref, mobile, amount })),
+    [
+      { ref: 'forgotten', mobile: '98***', amount: 10 },
+      { ref: 'other', mobile: null, amount: null },
+    ],
+  );
+  assert.deepEqual(
+    operators.map(({ state }) => state),
+    ['told'],
+  );
+  const person = world.logged.filter((text) => /a person has to decide/.test(text));
+  assert.equal(person.length, 1, 'it is said once');
+  const accepted = { actor: 'somebody', reason: 'looked at', force: false };
+  await acceptRestore(world.deps, accepted);
+  await world.clock.advance(1000);
+  assert.doesNotThrow(gate.pass);
+  const [decision] = await readDecisions(world.deps.db, world.restoreId);
+  assert.deepEqual(
+    [decision?.action, decision?.actor, decision?.reason, decision?.forced],
+    ['restore accept', 'somebody', 'looked at', 0],
+  );
+  assert.match(decision?.evidence ?? '', /^2 purchases were forgotten; operator 1: /);
+  await assert.rejects(acceptRestore(world.deps, accepted), /sells already/);
+  await world.end();
+});
+
+for (const [what, operators, declared] of [
+  ['has no reports', { 1: {}, 2: 'mute' }, undefined],
+  ['does not declare when its reports are complete', { 1: {} }, {}],
+  ['sold here and is not configured any more', { 2: {} }, undefined],
+] as const) {
+  test(`an operator that ${what} leaves it closed until a person accepts`, async () => {
+    const world = await restored(declared);
+    const gate = world.gate(operators);
+    await gate.start();
+    await world.clock.advance(10 * quietMs);
+    assert.throws(gate.pass, GatewayError);
+    const states = (await statusOf(world)).operators.map(({ state }) => state);
+    assert.equal(states.filter((state) => state === 'silent').length, 1);
+    assert.ok(!states.includes('waiting'));
+    await acceptRestore(world.deps, { actor: 'somebody', reason: 'asked by hand', force: false });
+    await world.clock.advance(1000);
+    assert.doesNotThrow(gate.pass);
+    await gate.stop();
+    await world.end();
+  });
+}
+
+test('an operator that does not answer is asked again until it does, and holds up no other', async () => {
+  const world = await restored();
+  const state = { away: true, asked: 0 };
+  const gate = world.gate({
+    1: {
+      reports: async (cursor) => {
+        state.asked += 1;
+        return state.away ? { kind: 'unknown', detail: 'away' } : reporting([])(cursor);
+      },
+    },
+    2: {},
+  });
+  await gate.start();
+  await world.clock.advance(4 * quietMs);
+  assert.ok(state.asked > 2);
+  const { operators } = await statusOf(world);
+  assert.deepEqual(
+    operators.map(({ state, detail }) => [state, detail]),
+    [
+      ['waiting', 'it gave no answer (away); asked again'],
+      ['told', 'it has told all that it delivered'],
+    ],
+  );
+  assert.throws(gate.pass, GatewayError);
+  state.away = false;
+  await world.clock.advance(soonMs);
+  assert.doesNotThrow(gate.pass);
+  await world.end();
+});
+
+test('to accept before the operators were asked is refused, unless forced', async () => {
+  const world = await restored();
+  const accepted = { actor: 'somebody', reason: 'in a hurry', force: false };
+  await assert.rejects(
+    acceptRestore(world.deps, accepted),
+    /^UsageError: Operators 1 have not told yet .*may be sold twice\.$/,
+  );
+  assert.equal((await findRestore(world.deps.db))?.opened_at, null);
+  await acceptRestore(world.deps, { ...accepted, force: true });
+  const [decision] = await readDecisions(world.deps.db, world.restoreId);
+  assert.equal(decision?.forced, 1);
+  const gate = world.gate();
+  await gate.start();
+  assert.doesNotThrow(gate.pass, 'the next server sells at once');
+  await world.end();
+});
+
+test('to accept what was never restored is refused', async () => {
+  const world = await createWorld();
+  await assert.rejects(
+    acceptRestore(world.deps, { actor: 'somebody', reason: 'why not', force: true }),
+    /was not restored from a backup/,
+  );
+  await world.end();
+});
+
+test('a server that dies amid the asking changes nothing: the next one waits and asks anew', async () => {
+  const world = await restored();
+  const list = [delivery('one'), delivery('two'), delivery('three'), delivery('four')];
+  const cursors: string[] = [];
+  const silent = Promise.withResolvers<never>();
+  const first = world.gate({
+    1: {
+      // It never gets beyond the first page.
+      reports: (cursor) => (cursor === '' ? reporting(list)(cursor) : silent.promise),
+    },
+  });
+  await first.start();
+  await world.clock.advance(quietMs + 1000);
+  assert.equal((await statusOf(world)).count, 2);
+  void first.stop();
+  const second = world.gate({
+    1: {
+      reports: (cursor) => {
+        cursors.push(cursor);
+        return reporting(list)(cursor);
+      },
+    },
+  });
+  await second.start();
+  await world.clock.advance(quietMs - 1);
+  assert.deepEqual(cursors, []);
+  await world.clock.advance(soonMs);
+  assert.deepEqual(cursors, ['', '2', '4']);
+  assert.equal((await statusOf(world)).count, 4, 'nothing is counted twice');
+  assert.throws(second.pass, GatewayError);
+  await second.stop();
+  await world.end();
+});
+
+test('what was told is not asked again by the next server, and a silent one is', async () => {
+  const world = await restored();
+  const gone = world.gate({ 2: { reports: reporting([delivery('forgotten')]) } });
+  await gone.start();
+  await world.clock.advance(quietMs + soonMs);
+  await gone.stop();
+  assert.deepEqual(
+    (await statusOf(world)).operators.map(({ state }) => state),
+    ['silent', 'told'],
+  );
+  const asked: string[] = [];
+  const gate = world.gate({
+    1: {},
+    2: {
+      reports: (cursor) => {
+        asked.push(cursor);
+        return reporting([])(cursor);
+      },
+    },
+  });
+  await gate.start();
+  await world.clock.advance(quietMs + soonMs);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(
+    (await statusOf(world)).operators.map(({ state }) => state),
+    ['told', 'told'],
+  );
+  assert.throws(gate.pass, GatewayError, 'what was forgotten stays so');
+  await gate.stop();
+  await world.end();
+});
+
+test('a backup of a restored database that was never opened asks from where the first backup was', async () => {
+  const world = await createWorld();
+  const { db } = world.deps;
+  await saveCursor(db, 1, '3');
+  await insertRestore(db, { id: 'restore 1', at: 0 });
+  await saveCursor(db, 1, '9');
+  await insertRestore(db, { id: 'restore 2', at: 1 });
+  const cursors = async (id: string) =>
+    (await readOperators(db, id)).map(({ operator_id, cursor }) => [operator_id, cursor]);
+  assert.deepEqual(await cursors('restore 2'), [[1, '3']]);
+  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await insertRestore(db, { id: 'restore 3', at: 2 });
+  assert.deepEqual(await cursors('restore 3'), [[1, '9']]);
+  await world.end();
+});
+
+test('exactly those are forgotten that operators delivered and the database does not know', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ known: fc.boolean(), taken: fc.boolean() }), { maxLength: 12 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (purchases, atATime) => {
+        const world = await createWorld();
+        await world.client('a');
+        const list: Report[] = [];
+        const expected = new Set<string>();
+        for (const [index, { known, taken }] of purchases.entries()) {
+          if (known) await world.buying.buy(requestOf('a', `key ${index}`));
+          const ref = known ? (await world.find('a', `key ${index}`))?.id : undefined;
+          list.push(delivery(ref ?? `forgotten ${index}`));
+          if (taken) list.push(delivery(ref ?? `forgotten ${index}`, { kind: 'reversed' }));
+          if (ref === undefined) expected.add(`forgotten ${index}`);
+        }
+        await insertRestore(world.deps.db, { id: 'restore 1', at: 0 });
+        const gate = gateOf(world, { 1: { reports: reporting(list, atATime) } });
+        await gate.start();
+        await world.clock.advance(quietMs + soonMs);
+        const { forgotten, count } = await statusOf(world);
+        assert.deepEqual(new Set(forgotten.map(({ ref }) => ref)), expected);
+        assert.equal(count, expected.size);
+        assert.equal(gate.closed() === undefined, expected.size === 0);
+        await gate.stop();
+        await world.end();
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,157 @@
+/** Owns the SQL of a restored database: what operators have told of the time that it does not know. */
+import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
+
+export type Restore = Tables['restores'];
+export type AskedOperator = Tables['restore_operators'];
+export type Forgotten = Tables['forgotten'];
+
+/** The last restore, or undefined where the database was never restored. */
+export const findRestore = async (db: Db): Promise<Restore | undefined> =>
+  db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+export const readOperators = async (db: Db, restoreId: string): Promise<AskedOperator[]> =>
+  db
+    .selectFrom('restore_operators')
+    .selectAll()
+    .where('restore_id', '=', restoreId)
+    .orderBy('operator_id')
+    .execute();
+
+/** From where reports are asked for: a restore that was never opened passes on what it had not asked. */
+const cursorsIn = async (db: Db): Promise<Map<number, string>> => {
+  const before = await findRestore(db);
+  const rows =
+    before === undefined || before.opened_at !== null
+      ? await db.selectFrom('operator_reports').selectAll().execute()
+      : await readOperators(db, before.id);
+  return new Map(rows.map((row) => [row.operator_id, row.cursor]));
+};
+
+const operatorsThatSold = async (db: Db): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('purchases')
+    .select('operator_id')
+    .distinct()
+    .where('state', '<>', 'refused')
+    .execute();
+  return rows.flatMap(({ operator_id }) => operator_id ?? []);
+};
+
+const waiting = { state: 'waiting', detail: 'not asked yet', asked_at: null } as const;
+
+/** Marks a database as restored: nothing new is sold from it until it is opened. */
+export const insertRestore = async (
+  db: Db,
+  restore: Pick<Restore, 'id' | 'at'>,
+): Promise<Restore> => {
+  const cursors = await cursorsIn(db);
+  const operators = new Set([...cursors.keys(), ...(await operatorsThatSold(db))]);
+  const made = { ...restore, opened_at: null, opened_by: null };
+  await db.insertInto('restores').values(made).execute();
+  for (const operator_id of operators) {
+    const cursor = cursors.get(operator_id) ?? '';
+    const row = { restore_id: restore.id, operator_id, cursor, ...waiting };
+    await db.insertInto('restore_operators').values(row).execute();
+  }
+  return made;
+};
+
+/** Adds an operator that the backup did not know of: it may have sold since. */
+export const addOperator = async (
+  db: Db,
+  restoreId: string,
+  operatorId: number,
+): Promise<AskedOperator> => {
+  const row = { restore_id: restoreId, operator_id: operatorId, cursor: '', ...waiting };
+  await db
+    .insertInto('restore_operators')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return row;
+};
+
+/** Asks those again that could not tell: what they can do may have been configured since. */
+export const askSilentAgain = async (db: Db, restoreId: string): Promise<void> => {
+  await db
+    .updateTable('restore_operators')
+    .set(waiting)
+    .where('restore_id', '=', restoreId)
+    .where('state', '=', 'silent')
+    .execute();
+};
+
+export const updateOperator = async (
+  db: Db,
+  { restore_id, operator_id }: Pick<AskedOperator, 'restore_id' | 'operator_id'>,
+  change: Pick<AskedOperator, 'state' | 'detail' | 'asked_at'>,
+): Promise<void> => {
+  await db
+    .updateTable('restore_operators')
+    .set(change)
+    .where('restore_id', '=', restore_id)
+    .where('operator_id', '=', operator_id)
+    .execute();
+};
+
+/** Those of the references that are purchases here. */
+export const knownRefs = async (db: Db, refs: readonly string[]): Promise<Set<string>> => {
+  if (refs.length === 0) return new Set();
+  const rows = await db.selectFrom('purchases').select('id').where('id', 'in', refs).execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Writes down what was not known before, and tells which of it is new. */
+export const insertForgotten = async (
+  db: Db,
+  rows: readonly Forgotten[],
+): Promise<readonly Forgotten[]> => {
+  if (rows.length === 0) return [];
+  return db
+    .insertInto('forgotten')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+};
+
+export const listForgotten = async (
+  db: Db,
+  restoreId: string,
+  limit: number,
+): Promise<Forgotten[]> =>
+  db
+    .selectFrom('forgotten')
+    .selectAll()
+    .where('restore_id', '=', restoreId)
+    .orderBy('at')
+    .orderBy('ref')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+
+/** How many purchases are known to the operators and not to the database. */
+export const countForgotten = async (db: Db, restoreId: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('forgotten')
+    .select((eb) => eb.fn.count<number>('ref').distinct().as('total'))
+    .where('restore_id', '=', restoreId)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** Lets the database sell again; false where it does already. */
+export const openRestore = async (
+  db: Db,
+  restoreId: string,
+  opening: { readonly at: number; readonly by: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('restores')
+    .set({ opened_at: opening.at, opened_by: opening.by })
+    .where('id', '=', restoreId)
+    .where('opened_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

@@ -1,0 +1,79 @@
+/** Proves what counts as evidence, and which decision it contradicts. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { StatusOutcome } from '../../operators/connector.ts';
+import { readReport, tellReport } from '../settle.ts';
+import { type Asked, against, gather, inWords, type Testimony } from './evidence.ts';
+
+const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked', outcome, quiet });
+const says = (evidence: readonly Testimony[]): string[] => evidence.map(({ says }) => says);
+
+/** Which decisions a piece of evidence forbids. */
+const forbids = (evidence: readonly Testimony[]): string[] =>
+  (['succeeded', 'failed'] as const).filter((verdict) => against(evidence, verdict).length > 0);
+
+const delivered = tellReport({ kind: 'delivered', at: 5 });
+const reversed = tellReport({ kind: 'reversed', at: 7 });
+
+for (const [what, outcome, quiet, forbidden] of [
+  ['delivered', { kind: 'done', ref: 'r' }, true, ['failed']],
+  ['refused', { kind: 'refused', code: 'declined', reason: 'barred' }, true, ['succeeded']],
+  ['no such order, after the quiet time', { kind: 'not_found' }, true, ['succeeded']],
+  ['no such order, before it', { kind: 'not_found' }, false, []],
+  ['pending', { kind: 'pending' }, true, []],
+  ['nothing', { kind: 'unknown', detail: 'silence' }, true, []],
+  ['delivered and taken back', { kind: 'reversed', at: 7 }, true, []],
+] as const) {
+  test(`an operator that says ${what} forbids: ${forbidden.join() || 'nothing'}`, () => {
+    const evidence = gather([], asked(outcome, quiet));
+    assert.equal(evidence.length, 1);
+    assert.deepEqual(forbids(evidence), forbidden);
+  });
+}
+
+test('a delivery that was reported forbids to fail, also where the operator cannot be asked', () => {
+  const evidence = gather([delivered], { kind: 'not_asked', why: 'it was not asked' });
+  assert.deepEqual(says(evidence), ['delivered', 'nothing']);
+  assert.deepEqual(forbids(evidence), ['failed']);
+  assert.match(inWords(evidence), /reported it delivered at 1970-.*; it was not asked$/);
+});
+
+test('a contradiction that was recorded is evidence of the delivery', () => {
+  assert.deepEqual(
+    forbids(gather([`recorded as failed, and ${delivered}`], asked({ kind: 'pending' }))),
+    ['failed'],
+  );
+});
+
+test('of several reports the last counts, and it tells when it was taken back', () => {
+  const [first] = gather([delivered, reversed], asked({ kind: 'pending' }));
+  assert.deepEqual([first?.says, first?.at], ['taken_back', 7]);
+  const [last] = gather([reversed, delivered], asked({ kind: 'pending' }));
+  assert.equal(last?.says, 'delivered');
+});
+
+test('what the operator has taken back by now is not held against it as delivered', () => {
+  const evidence = gather([delivered], asked({ kind: 'reversed', at: 9 }));
+  assert.deepEqual([says(evidence), evidence[0]?.at], [['taken_back'], 9]);
+});
+
+test('evidence that contradicts itself forbids both', () => {
+  assert.deepEqual(forbids(gather([delivered], asked({ kind: 'not_found' }))), [
+    'succeeded',
+    'failed',
+  ]);
+});
+
+test('a report in words is read back as it was, and nothing else is read as one', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('delivered', 'reversed'), fc.nat(), (kind, at) => {
+      assert.deepEqual(readReport(tellReport({ kind, at })), { kind, at });
+      assert.deepEqual(readReport(`recorded as failed, and ${tellReport({ kind, at })}`), {
+        kind,
+        at,
+      });
+    }),
+  );
+  fc.assert(fc.property(fc.string(), (text) => assert.equal(readReport(text), undefined)));
+});

@@ -1,0 +1,76 @@
+/** Owns what speaks for and against a person's decision: the operator's word, and what was reported. Pure. */
+import type { StatusOutcome } from '../../operators/connector.ts';
+import { readReport } from '../settle.ts';
+
+export type Verdict = 'succeeded' | 'failed';
+
+/** What came of asking the operator once more. */
+export type Asked =
+  | {
+      readonly kind: 'asked';
+      readonly outcome: StatusOutcome;
+      /** Whether "no such order" is proof by now. */
+      readonly quiet: boolean;
+    }
+  | { readonly kind: 'not_asked'; readonly why: string };
+
+/** One piece of evidence: what it says, if anything, and in which words. */
+export type Testimony = {
+  readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
+  readonly text: string;
+  /** When the operator took it back. */
+  readonly at?: number;
+};
+
+const say = (says: Testimony['says'], text: string): Testimony => ({ says, text });
+
+const wordOf = (outcome: StatusOutcome, quiet: boolean): Testimony => {
+  switch (outcome.kind) {
+    case 'done':
+      return say('delivered', 'the operator was asked just now and says: delivered');
+    case 'reversed':
+      return {
+        ...say('taken_back', 'the operator was asked just now and says: delivered and taken back'),
+        at: outcome.at,
+      };
+    case 'refused':
+      return say('not_delivered', `the operator was asked just now and says: ${outcome.reason}`);
+    case 'not_found':
+      return quiet
+        ? say('not_delivered', 'the operator was asked just now and knows no such order')
+        : say('nothing', 'the operator knows no such order, which is no proof');
+    case 'pending':
+      return say('nothing', 'the operator says that it is still pending, and may yet deliver it');
+    case 'unknown':
+      return say('nothing', `the operator was asked and gave no answer (${outcome.detail})`);
+  }
+};
+
+/** Of all that was reported only the last counts: it is how things stood then. */
+const reported = (details: readonly string[]): Testimony[] => {
+  const last = details.flatMap((detail) => readReport(detail) ?? []).at(-1);
+  if (last === undefined) return [];
+  const when = new Date(last.at).toISOString();
+  return last.kind === 'delivered'
+    ? [say('delivered', `the operator reported it delivered at ${when}`)]
+    : [{ ...say('taken_back', `the operator reported it taken back at ${when}`), at: last.at }];
+};
+
+/** All that is known: what was reported before, and what the operator says now. */
+export const gather = (details: readonly string[], asked: Asked): Testimony[] => {
+  const before = reported(details);
+  if (asked.kind === 'not_asked') return [...before, say('nothing', asked.why)];
+  const now = wordOf(asked.outcome, asked.quiet);
+  // That it was taken back explains why it was reported as delivered.
+  return now.says === 'taken_back' ? [now] : [...before, now];
+};
+
+/** What was taken back contradicts neither: it was delivered, and it is not any more. */
+const contrary = { succeeded: 'not_delivered', failed: 'delivered' } as const;
+
+export const against = (evidence: readonly Testimony[], verdict: Verdict): Testimony[] =>
+  evidence.filter(({ says }) => says === contrary[verdict]);
+
+/** The evidence as a part of a sentence. */
+export const inWords = (evidence: readonly Testimony[]): string =>
+  evidence.map(({ text }) => text).join('; ');

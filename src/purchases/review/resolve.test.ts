@@ -1,0 +1,349 @@
+/** Proves a person's decision on a real database: money, answer, note and audit together, and never against proof. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { UsageError } from '../../lib/errors.ts';
+import type { StatusOutcome } from '../../operators/connector.ts';
+import { successAnswer } from '../answers.ts';
+import { readNotes } from '../inquiry/store.ts';
+import type { Purchase } from '../purchase.ts';
+import { keepRecovering } from '../recover.ts';
+import { stepAfterReport } from '../settle.ts';
+import { createWorld, price, requestOf, type World } from '../test-world.ts';
+import { advanceIn } from '../transact.ts';
+import type { Asked } from './evidence.ts';
+import { type Resolution, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
+import { readDecisions } from './store.ts';
+
+const current = async (world: World): Promise<Purchase> =>
+  (await world.find('a', 'key')) ?? assert.fail('no purchase');
+
+const pass = async (world: World, ms: number): Promise<void> => {
+  const stop = keepRecovering(world.deps, world.recovery);
+  await world.clock.advance(ms);
+  void stop();
+  await world.recovery.idle();
+};
+
+/** A world whose one purchase nobody could settle: it waits for a person. */
+const inReview = async (detail = 'silence'): Promise<World & { readonly id: string }> => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail }),
+    status: async () => ({ kind: 'pending' }),
+  });
+  void world.buying.buy(requestOf('a', 'key'));
+  await pass(world, 90_000);
+  const { state, id } = await current(world);
+  assert.equal(state, 'review');
+  return { ...world, id };
+};
+
+/** Reports that the operator makes now. */
+const report = async (world: World, ...kinds: ('delivered' | 'reversed')[]): Promise<void> => {
+  const { id } = await current(world);
+  const reports = kinds.map((kind, index) => ({ ref: id, at: 7 + index, kind }));
+  world.say({
+    reports: async (cursor) => ({ kind: 'reports', reports, cursor: `${cursor}1` }),
+  });
+  await world.recovery.readReports();
+};
+
+/** A world whose one purchase was recorded as failed, and then reported as delivered. */
+const disputed = async (): Promise<World & { readonly id: string }> => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'refused', code: 'declined', reason: 'barred' }) });
+  await world.buying.buy(requestOf('a', 'key'));
+  await report(world, 'delivered');
+  const { disputed, id } = await current(world);
+  assert.ok(disputed !== null);
+  return { ...world, id };
+};
+
+const decided: Resolution = {
+  verdict: 'succeeded',
+  reason: 'the operator said so on the telephone',
+  actor: 'somebody',
+  force: false,
+};
+
+const asking = (outcome: StatusOutcome): Asked => ({ kind: 'asked', outcome, quiet: true });
+
+const depsOf = (world: World, ask: ResolveDeps['ask']): ResolveDeps => ({ ...world.deps, ask });
+
+const decide = (
+  world: World & { readonly id: string },
+  outcome: StatusOutcome,
+  resolution: Partial<Resolution> = {},
+): Promise<Resolved> =>
+  resolve(
+    depsOf(world, async () => asking(outcome)),
+    world.id,
+    { ...decided, ...resolution },
+  );
+
+test('decided as succeeded: the hold becomes the sale, and the key answers 200 from then on', async () => {
+  const world = await inReview();
+  const before = await current(world);
+  const done = await decide(world, { kind: 'pending' });
+  assert.equal(
+    done.money,
+    '10000 that was held becomes the sale, and the key answers 200 from now on.',
+  );
+  const after = await current(world);
+  assert.deepEqual([after.state, after.fence], ['succeeded', before.fence + 1]);
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+  const again = await world.buying.buy(requestOf('a', 'key'));
+  assert.deepEqual(again, {
+    kind: 'answer',
+    answer: successAnswer,
+    purchaseId: world.id,
+    replayed: true,
+  });
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('decided as failed: the hold goes back, and the key answers 422 from then on', async () => {
+  const world = await inReview();
+  await decide(world, { kind: 'pending' }, { verdict: 'failed' });
+  const after = await current(world);
+  assert.deepEqual([after.state, after.reason], ['failed', 'OPERATOR_DECLINED']);
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  const again = await world.buying.buy(requestOf('a', 'key'));
+  assert.ok(again.kind === 'answer');
+  const body: unknown = JSON.parse(again.answer.body);
+  assert.deepEqual([again.answer.status, again.replayed], [422, true]);
+  assert.deepEqual(body, {
+    message:
+      'The mobile operator did not deliver: that was found out by hand. Nothing was charged.',
+    code: 'OPERATOR_DECLINED',
+    charged: 'no',
+    retry: 'new_key',
+    request_id: 'request of key',
+  });
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('who decided, why, and what was known then is in the history and in the audit', async () => {
+  const world = await inReview();
+  const { notes: seen } = await current(world);
+  await decide(world, { kind: 'done', ref: 'receipt' });
+  const after = await current(world);
+  const notes = await readNotes(world.deps.db, after);
+  assert.equal(notes.length, seen + 1);
+  assert.deepEqual(
+    [notes.at(-1)?.kind, notes.at(-1)?.detail],
+    ['decision', 'succeeded, decided by somebody: the operator said so on the telephone'],
+  );
+  assert.equal(after.operatorRef, 'receipt');
+  const [row, ...more] = await readDecisions(world.deps.db, world.id);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    { ...row, id: '' },
+    {
+      id: '',
+      at: world.clock.now(),
+      actor: 'somebody',
+      action: 'purchase resolve',
+      subject: world.id,
+      before_it: '{"state":"review","disputed":null}',
+      after_it: '{"state":"succeeded","disputed":null,"decided":"succeeded"}',
+      evidence: 'the operator was asked just now and says: delivered',
+      forced: 0,
+      reason: 'the operator said so on the telephone',
+    },
+  );
+  await world.end();
+});
+
+test('what the evidence contradicts is refused, says why and what it would do, and changes nothing', async () => {
+  for (const [outcome, verdict, said] of [
+    [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*goes back to the client/],
+    [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*becomes the sale/],
+    [
+      { kind: 'refused', code: 'declined', reason: 'barred' },
+      'succeeded',
+      /says: barred\..*becomes the sale/,
+    ],
+  ] as const) {
+    const world = await inReview();
+    const before = await current(world);
+    await assert.rejects(decide(world, outcome, { verdict }), (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, said);
+      assert.match(error.message, /Nothing was changed\. With --force/);
+      return true;
+    });
+    assert.deepEqual(await current(world), before);
+    assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
+    await world.end();
+  }
+});
+
+test('forced, it is done against the evidence, and the audit says so', async () => {
+  const world = await inReview();
+  const done = await decide(world, { kind: 'done', ref: 'r' }, { verdict: 'failed', force: true });
+  assert.equal(done.forced, true);
+  const after = await current(world);
+  assert.equal(after.state, 'failed');
+  const [row] = await readDecisions(world.deps.db, world.id);
+  assert.equal(row?.forced, 1);
+  const notes = await readNotes(world.deps.db, after);
+  assert.match(notes.at(-1)?.detail ?? '', /decided by somebody against the evidence: /);
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('to force what nothing contradicts is not written down as forced', async () => {
+  const world = await inReview();
+  assert.equal((await decide(world, { kind: 'pending' }, { force: true })).forced, false);
+  await world.end();
+});
+
+test('a delivery reported while a person decides is kept as evidence, once, and decides nothing', async () => {
+  const world = await inReview();
+  const before = await current(world);
+  await report(world, 'delivered');
+  await world.recovery.readReports();
+  const after = await current(world);
+  assert.deepEqual([after.state, after.notes], ['review', before.notes + 1]);
+  assert.equal(after.reason, 'the operator reports it delivered at 7');
+  assert.equal((await world.accountOf('a')).held, price);
+  const silent = resolve(
+    depsOf(world, async () => ({ kind: 'not_asked', why: 'it cannot be asked' })),
+    world.id,
+    { ...decided, verdict: 'failed' },
+  );
+  await assert.rejects(silent, /the operator reported it delivered at 1970/);
+  await world.end();
+});
+
+test('words of an operator that look like a report are no evidence', async () => {
+  const world = await inReview('the operator reports it delivered at 7');
+  const { evidence } = await decide(world, { kind: 'pending' }, { verdict: 'failed' });
+  assert.deepEqual(
+    evidence.map(({ says }) => says),
+    ['nothing'],
+  );
+  await world.end();
+});
+
+test('delivered and taken back: sold, and the money back by a reversal; or failed, and the hold back', async () => {
+  for (const [verdict, state] of [
+    ['succeeded', 'reversed'],
+    ['failed', 'failed'],
+  ] as const) {
+    const world = await inReview();
+    await decide(world, { kind: 'reversed', at: 9 }, { verdict });
+    assert.equal((await current(world)).state, state);
+    assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+    assert.deepEqual(await world.problems(), []);
+    await world.end();
+  }
+});
+
+test('a dispute is closed by a decision, moves no money, and the answer stays', async () => {
+  for (const verdict of ['succeeded', 'failed'] as const) {
+    const world = await disputed();
+    const before = await current(world);
+    const replay = await world.buying.buy(requestOf('a', 'key'));
+    const done = await decide(world, { kind: 'pending' }, { verdict, force: verdict === 'failed' });
+    assert.match(done.money, /^No money moves and the recorded answer stays/);
+    const after = await current(world);
+    assert.deepEqual([after.state, after.disputed], ['failed', null]);
+    assert.deepEqual(after.answer, before.answer);
+    assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+    assert.deepEqual(await world.buying.buy(requestOf('a', 'key')), replay);
+    const notes = await readNotes(world.deps.db, after);
+    assert.equal(notes.at(-1)?.kind, 'dispute closed');
+    assert.deepEqual(await world.problems(), []);
+    await world.end();
+  }
+});
+
+test('a dispute is not closed as failed against the report that opened it, unless forced', async () => {
+  const world = await disputed();
+  await assert.rejects(
+    decide(world, { kind: 'pending' }, { verdict: 'failed' }),
+    /reported it delivered at 1970.*No money moves/,
+  );
+  assert.ok((await current(world)).disputed !== null);
+  await world.end();
+});
+
+test('what does not wait for a person is refused, and so is what is not there', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  await world.buying.buy(requestOf('a', 'key'));
+  const before = await current(world);
+  const never = { ...world, id: before.id };
+  await assert.rejects(decide(never, { kind: 'pending' }), /is succeeded and does not wait/);
+  await assert.rejects(
+    decide({ ...world, id: 'nothing' }, { kind: 'pending' }),
+    /There is no purchase nothing\./,
+  );
+  assert.deepEqual(await current(world), before);
+  await world.end();
+});
+
+test('what is learnt while the operator is asked makes the decision void', async () => {
+  const world = await inReview();
+  const ask = async (): Promise<Asked> => {
+    // Another person is quicker.
+    await decide(world, { kind: 'pending' }, { verdict: 'failed' });
+    return asking({ kind: 'pending' });
+  };
+  await assert.rejects(
+    resolve(depsOf(world, ask), world.id, decided),
+    /changed by somebody else meanwhile/,
+  );
+  assert.equal((await current(world)).state, 'failed');
+  assert.equal((await readDecisions(world.deps.db, world.id)).length, 1);
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('a report that comes after the evidence was weighed makes the decision void', async () => {
+  const world = await inReview();
+  const before = await current(world);
+  const step = stepAfterReport({ ref: world.id, at: 7, kind: 'delivered' });
+  const deps = {
+    ...depsOf(world, async () => asking({ kind: 'pending' })),
+    databaseTime: async (db: World['deps']['db']): Promise<number> => {
+      await advanceIn(db, async () => 1, [{ name: before, fence: 'any', step }]);
+      return 1;
+    },
+  };
+  await assert.rejects(
+    resolve(deps, world.id, { ...decided, verdict: 'failed' }),
+    /changed by somebody else meanwhile/,
+  );
+  assert.equal((await current(world)).state, 'review');
+  assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
+  await world.end();
+});
+
+test('of many decisions at once exactly one counts, whatever they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('succeeded', 'failed'), { minLength: 2, maxLength: 5 }),
+      async (verdicts) => {
+        const world = await inReview();
+        const ends = await Promise.allSettled(
+          verdicts.map((verdict) => decide(world, { kind: 'pending' }, { verdict })),
+        );
+        const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+        assert.equal(won.length, 1);
+        assert.equal((await current(world)).state, won[0]?.purchase.state);
+        assert.equal((await readDecisions(world.deps.db, world.id)).length, 1);
+        assert.deepEqual(await world.problems(), []);
+        await world.end();
+      },
+    ),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,188 @@
+/** Owns a person's decision about a purchase: in review, or disputed after its end. */
+import type { Clock } from '../../lib/clock.ts';
+import type { DatabaseTime, Db } from '../../lib/db.ts';
+import { UsageError } from '../../lib/errors.ts';
+import type { NewId } from '../../lib/random.ts';
+import { refusalAnswer, successAnswer } from '../answers.ts';
+import { findPurchase, readNotes } from '../inquiry/store.ts';
+import {
+  closeDispute,
+  type Failed,
+  fail,
+  fencedOff,
+  type InReview,
+  type Note,
+  type Purchase,
+  type Step,
+  succeed,
+} from '../purchase.ts';
+import { stepAfterReversal } from '../settle.ts';
+import { advanceIn } from '../transact.ts';
+import { type Asked, against, gather, inWords, type Testimony, type Verdict } from './evidence.ts';
+import { insertDecision } from './store.ts';
+
+export type ResolveDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  /** Asks the operator once more what became of it. */
+  readonly ask: (purchase: Undecided) => Promise<Asked>;
+};
+
+export type Resolution = {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly actor: string;
+  /** Also against the evidence. */
+  readonly force: boolean;
+};
+
+export type Resolved = {
+  readonly before: Undecided;
+  readonly purchase: Purchase;
+  readonly evidence: readonly Testimony[];
+  /** Whether it was done against the evidence. */
+  readonly forced: boolean;
+  /** What became of the money, in a sentence. */
+  readonly money: string;
+};
+
+/** What waits for a person. */
+export type Undecided = InReview | (Failed & { readonly disputed: string });
+
+const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: string } =>
+  purchase.state === 'failed' && purchase.disputed !== null;
+
+export const isUndecided = (purchase: Purchase): purchase is Undecided =>
+  purchase.state === 'review' || isDisputed(purchase);
+
+/** What the decision does to the money and to the answer under the key. */
+const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): string => {
+  const { amount } = purchase;
+  if (isDisputed(purchase)) {
+    return 'No money moves and the recorded answer stays: the client was told that it failed and that nothing was charged.';
+  }
+  if (verdict === 'failed') {
+    return `${amount} that was held goes back to the client, and the key answers 422 from now on.`;
+  }
+  return takenBack
+    ? `${amount} that was held becomes the sale and then goes back to the client, because the operator took it back; the key answers 200 from now on.`
+    : `${amount} that was held becomes the sale, and the key answers 200 from now on.`;
+};
+
+const declinedAnswer = (requestId: string) =>
+  refusalAnswer(
+    {
+      code: 'OPERATOR_DECLINED',
+      message:
+        'The mobile operator did not deliver: that was found out by hand. Nothing was charged.',
+    },
+    requestId,
+  );
+
+/** The step that a decision is. The same functions that settle an operator's word. */
+const stepOf =
+  (
+    { verdict, actor, reason }: Resolution,
+    weighed: { readonly notes: number; readonly ref: string; readonly forced: boolean },
+  ) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    // Something was learnt since the evidence was weighed.
+    if (purchase.notes !== weighed.notes) return undefined;
+    const against = weighed.forced ? ' against the evidence' : '';
+    const detail = `${verdict}, decided by ${actor}${against}: ${reason}`;
+    if (isDisputed(purchase)) {
+      return fencedOff(closeDispute(purchase, { kind: 'dispute closed', detail }));
+    }
+    if (purchase.state !== 'review') return undefined;
+    const note: Note = { kind: 'decision', detail };
+    if (verdict === 'succeeded') {
+      const end = { at: now, answer: successAnswer, ref: weighed.ref, note };
+      return fencedOff(succeed(purchase, end));
+    }
+    const answer = declinedAnswer(purchase.requestId);
+    return fencedOff(fail(purchase, { at: now, answer, reason: 'OPERATOR_DECLINED', note }));
+  };
+
+const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
+
+const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
+  const purchase = await findPurchase(db, id, null);
+  if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
+  if (isUndecided(purchase)) return purchase;
+  throw new UsageError(
+    `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was changed.`,
+  );
+};
+
+/** Refuses what the evidence contradicts, and says what it would have done. */
+const assertPermitted = (
+  purchase: Undecided,
+  evidence: readonly Testimony[],
+  { verdict, force }: Resolution,
+): void => {
+  const contradicting = against(evidence, verdict);
+  if (contradicting.length === 0 || force) return;
+  throw new UsageError(
+    `The evidence contradicts "${verdict}": ${inWords(contradicting)}. Nothing was changed. With --force it is done all the same: ${moneyOf(purchase, verdict, false)}`,
+  );
+};
+
+/** Only what the gateway wrote itself: other notes hold words of an operator's. */
+const reportsIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
+  notes
+    .filter(({ kind }) => kind === 'report' || kind === 'contradiction')
+    .map(({ detail }) => detail);
+
+/** The operator's own name for the delivery, where it gave one. */
+const receiptIn = (asked: Asked): string | undefined =>
+  asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
+
+/**
+ * Decides about one purchase, in one transaction, and writes down who did and why. The operator is asked
+ * before; where the evidence contradicts the decision it is refused, unless it is forced.
+ */
+export const resolve = async (
+  deps: ResolveDeps,
+  id: string,
+  resolution: Resolution,
+): Promise<Resolved> => {
+  const before = await findUndecided(deps.db, id);
+  const asked = await deps.ask(before);
+  const notes = await readNotes(deps.db, before);
+  const evidence = gather(reportsIn(notes), asked);
+  assertPermitted(before, evidence, resolution);
+  const takenBackAt = evidence.findLast(({ says }) => says === 'taken_back')?.at;
+  const forced = against(evidence, resolution.verdict).length > 0;
+  const purchase = await deps.db.transaction().execute(async (db) => {
+    const [result] = await advanceIn(db, deps.databaseTime, [
+      {
+        name: before,
+        fence: before.fence,
+        step: stepOf(resolution, { notes: notes.length, ref: receiptIn(asked) ?? id, forced }),
+        ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
+      },
+    ]);
+    if (result === undefined || !result.moved) {
+      throw new UsageError(
+        `Purchase ${id} was changed by somebody else meanwhile. Nothing was changed; look at it again.`,
+      );
+    }
+    await insertDecision(db, {
+      id: deps.newId(),
+      at: deps.clock.now(),
+      actor: resolution.actor,
+      action: 'purchase resolve',
+      subject: id,
+      before: standing(before),
+      after: { ...standing(result.purchase), decided: resolution.verdict },
+      evidence: inWords(evidence),
+      forced,
+      reason: resolution.reason,
+    });
+    return result.purchase;
+  });
+  const money = moneyOf(before, resolution.verdict, takenBackAt !== undefined);
+  return { before, purchase, evidence, forced, money };
+};

@@ -1,0 +1,33 @@
+/** Owns the SQL of the audit: who decided what and why. Rows are added and never changed. */
+import type { Db } from '../../lib/db.ts';
+
+export type Decision = {
+  readonly id: string;
+  readonly at: number;
+  readonly actor: string;
+  readonly action: 'purchase resolve' | 'restore' | 'restore accept' | 'restore open';
+  /** The purchase or the restore that it is about. */
+  readonly subject: string;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly evidence: string;
+  readonly forced: boolean;
+  readonly reason: string;
+};
+
+/** Belongs in the transaction of what was decided. */
+export const insertDecision = async (db: Db, decision: Decision): Promise<void> => {
+  const { before, after, forced, ...plain } = decision;
+  await db
+    .insertInto('audit')
+    .values({
+      ...plain,
+      before_it: JSON.stringify(before),
+      after_it: JSON.stringify(after),
+      forced: forced ? 1 : 0,
+    })
+    .execute();
+};
+
+export const readDecisions = async (db: Db, subject: string) =>
+  db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute();

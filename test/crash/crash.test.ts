@@ -1,0 +1,36 @@
+/** Runs a short crash test: a real server killed under load, stopped and killed again, and nothing bought twice or lost. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryFolders } from '../support/command.ts';
+import { crash } from './crash.ts';
+
+const folder = temporaryFolders();
+
+test('a server that is killed again and again delivers every key once, and its books are right', {
+  timeout: 300_000,
+}, async (t) => {
+  const report = await crash({
+    folder: folder(),
+    seed: 7,
+    kills: 8,
+    buyers: 8,
+    points: [
+      'after begin',
+      'before commit',
+      'after commit',
+      'after a message to the operator is written',
+      "after the operator's answer",
+      'before the answer to the client',
+    ],
+    terms: 1,
+    halts: 0,
+    say: (line) => t.diagnostic(line),
+  });
+  const { doubles, lost, contradictions, open, cutOff, books } = report;
+  assert.deepEqual(
+    { doubles, lost, contradictions, open, cutOff, books },
+    { doubles: [], lost: [], contradictions: [], open: [], cutOff: [], books: [] },
+  );
+  assert.ok(report.byPoint >= 6, 'a point was never passed');
+  assert.ok(report.deliveries > 0 && report.answers.has('200'), 'nothing was sold');
+});

@@ -1,0 +1,216 @@
+/** Owns the crash test: a real server killed again and again under load, and every key judged by the operators' book. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { createDraw, type Draw } from '../simulation/draw.ts';
+import { freePort } from '../support/own-postgres.ts';
+import { type Served, simgate, simulatorProcess } from '../support/process.ts';
+import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
+import { judge, purchasesOfFile, type ReadPurchases, type Verdict } from './judge.ts';
+import { passingOf, points } from './points.ts';
+import { openShop, type Shop } from './shop.ts';
+import {
+  checkBooks,
+  clientsOf,
+  config,
+  faults,
+  type Report,
+  type RunCommand,
+  untilOver,
+  waresOf,
+} from './world.ts';
+
+export type CrashOptions = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly kills: number;
+  readonly buyers: number;
+  /** How many of the named points to die at; the other kills come at any moment. */
+  readonly points: readonly string[];
+  /** How often it is asked to stop, and how often it is halted for longer than a lease. */
+  readonly terms: number;
+  readonly halts: number;
+  readonly say: (line: string) => void;
+};
+
+export type CrashReport = Report & {
+  /** Kills at a named point. */
+  readonly byPoint: number;
+};
+
+/** How the server is struck: the blows are shuffled, and each is followed by a new life. */
+type Blow =
+  | { readonly kind: 'kill' }
+  | { readonly kind: 'point'; readonly point: string }
+  | { readonly kind: 'term' }
+  | { readonly kind: 'halt' };
+
+const blowsOf = (options: CrashOptions, draw: Draw): Blow[] => {
+  const named = options.points.slice(0, options.kills);
+  const blows: Blow[] = [
+    ...named.map((point): Blow => ({ kind: 'point', point })),
+    ...Array.from({ length: options.kills - named.length }, (_, index): Blow => {
+      const point = points[draw.whole(0, points.length - 1)];
+      return index % 2 === 0 || point === undefined ? { kind: 'kill' } : { kind: 'point', point };
+    }),
+    ...Array.from({ length: options.terms }, (): Blow => ({ kind: 'term' })),
+    ...Array.from({ length: options.halts }, (): Blow => ({ kind: 'halt' })),
+  ];
+  return blows
+    .map((blow) => ({ blow, lot: draw.next() }))
+    .sort((one, other) => one.lot - other.lot)
+    .map(({ blow }) => blow);
+};
+
+/** Longer than the longest lease. */
+const haltMs = 22_000;
+/** Longer than any wait that the server promises. */
+const patienceMs = 40_000;
+/** How long a point may take to be passed before the server is killed without it. */
+const pointMs = 15_000;
+
+type Run = {
+  readonly options: CrashOptions;
+  readonly draw: Draw;
+  readonly gateway: GatewayDeps;
+  readonly shop: Shop;
+  readonly read: ReadPurchases;
+  readonly counted: { lives: number; byPoint: number; torn: number };
+  readonly cutOff: string[];
+  readonly died: string[];
+};
+
+const start = async (run: Run, point = ''): Promise<Life> => {
+  run.counted.lives += 1;
+  const passing = point === '' ? '' : `${point}#${passingOf(point, run.draw.next())}`;
+  return startGateway(run.gateway, passing);
+};
+
+/** What was first sent in this life, had begun, and got no final answer from it. */
+const findCutOff = async ({ shop, read, counted, cutOff }: Run): Promise<void> => {
+  const purchases = await read();
+  for (const { wanted, life, how } of shop.loose) {
+    if (life !== counted.lives || wanted.life !== life || wanted.answer !== undefined) continue;
+    const row = purchases.get(`${wanted.client.id} ${wanted.key}`);
+    if (row !== undefined) cutOff.push(`${wanted.key}: ${how}, and it is ${row.state}`);
+  }
+};
+
+/** Lives through one blow, to the death or the end that it brings. */
+const strike = async (run: Run, blow: Blow): Promise<void> => {
+  const { draw, options, gateway } = run;
+  const life = await start(run, blow.kind === 'point' ? blow.point : '');
+  const moment = (): Promise<void> => rest(draw.whole(100, 900));
+  switch (blow.kind) {
+    case 'point': {
+      const late = rest(pointMs, 'late' as const, { ref: false });
+      if ((await Promise.race([life.ended, late])) === 'late') {
+        options.say(`never passed ${blow.point}`);
+        life.child.kill('SIGKILL');
+      } else run.counted.byPoint += 1;
+      break;
+    }
+    case 'kill':
+      await moment();
+      life.child.kill('SIGKILL');
+      break;
+    case 'term':
+      await moment();
+      life.child.kill('SIGTERM');
+      await life.ended;
+      // Whoever had an answer on its way has it by now.
+      await rest(100);
+      await findCutOff(run);
+      return;
+    case 'halt':
+      await moment();
+      life.child.kill('SIGSTOP');
+      await rest(haltMs);
+      life.child.kill('SIGCONT');
+      await rest(3000);
+      life.child.kill('SIGKILL');
+      break;
+  }
+  const end = await life.ended;
+  if (end !== 'SIGKILL') run.died.push(`${end} instead of ${blow.kind}`);
+  if (draw.chance(0.15) && tearWal(gateway.dataDir, draw)) run.counted.torn += 1;
+};
+
+export const crash = async (options: CrashOptions): Promise<CrashReport> => {
+  const began = performance.now();
+  const draw = createDraw(options.seed);
+  const { folder } = options;
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  const configFile = join(folder, 'config.json');
+  writeFileSync(configFile, JSON.stringify(config));
+  const simulator = await simulatorProcess(folder, '--seed', String(options.seed), ...faults);
+  const gateway: GatewayDeps = {
+    dataDir,
+    port: await freePort(),
+    env: {
+      SIMGATE_CONFIG: configFile,
+      OPERATOR_URL: simulator.url,
+      LOG_LEVEL: 'warn',
+    },
+    logFile: join(folder, 'gateway.log'),
+  };
+  const url = `http://127.0.0.1:${gateway.port}`;
+  // Nothing that was started outlives the test.
+  process.once('exit', () => simulator.child.kill('SIGKILL'));
+  const first = await startGateway(gateway);
+  if (first.child.exitCode !== null) throw new Error(`It does not start: ${gateway.logFile}`);
+  const command: RunCommand = (...args) => simgate(dataDir, args);
+  const read = purchasesOfFile(join(dataDir, 'simgate.db'));
+  const clients = await clientsOf(command);
+  const wares = await waresOf(url, clients[0].token);
+  const counted = { lives: 0, byPoint: 0, torn: 0 };
+  const shop = openShop({
+    url: () => url,
+    clients,
+    wares,
+    draw,
+    life: () => counted.lives,
+    patienceMs: () => patienceMs,
+  });
+  const run: Run = { options, draw, gateway, shop, read, counted, cutOff: [], died: [] };
+  first.child.kill('SIGTERM');
+  await first.ended;
+
+  const served = shop.serve(options.buyers);
+  let struck = 0;
+  for (const blow of blowsOf(options, draw)) {
+    await strike(run, blow);
+    struck += 1;
+    if (struck % 10 === 0) {
+      options.say(`${struck} blows, ${shop.all.length} keys, ${shop.counted.requests} requests`);
+    }
+  }
+  const verdict = await finish(run, simulator, served);
+  const { kills, terms, halts } = options;
+  return {
+    ...verdict,
+    contradictions: [...shop.contradictions, ...verdict.contradictions],
+    blows: `${kills} kills, ${counted.byPoint} of them at a named point (there are ${points.length}), ${counted.torn} torn tails, ${terms} stops, ${halts} halts longer than a lease`,
+    byPoint: counted.byPoint,
+    keys: shop.all.length,
+    requests: shop.counted.requests,
+    repeats: shop.counted.repeats,
+    answers: shop.answers,
+    cutOff: run.cutOff,
+    died: run.died,
+    books: await checkBooks(command, read, clients),
+    seconds: (performance.now() - began) / 1000,
+  };
+};
+
+/** One more life without a blow: every key comes to its end, and all is judged. */
+const finish = async (run: Run, simulator: Served, served: Promise<void>): Promise<Verdict> => {
+  const life = await start(run);
+  await untilOver(run.shop, run.read);
+  await served;
+  life.child.kill('SIGTERM');
+  await life.ended;
+  await simulator.stop();
+  return judge(run.shop.all, join(run.options.folder, 'book.jsonl'), await run.read());
+};

@@ -1,0 +1,82 @@
+/** Owns the server under test: a real process on a real file, started again whenever it has died. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Draw } from '../simulation/draw.ts';
+import { variable } from './points.ts';
+
+const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
+const dieAt = fileURLToPath(new URL('die-at.ts', import.meta.url));
+
+export type Life = {
+  readonly child: ChildProcess;
+  /** By which signal it died, or with which status it ended. */
+  readonly ended: Promise<NodeJS.Signals | number>;
+};
+
+export type GatewayDeps = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  /** Its log, for whoever wants to know. */
+  readonly logFile: string;
+};
+
+const startMs = 30_000;
+
+/** Nothing that is started here outlives the test. */
+const outlived = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of outlived) child.kill('SIGKILL');
+});
+
+/** Starts it and waits until it answers; `at` names the point at which it shall die. */
+export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> => {
+  const { dataDir, port, env, logFile } = deps;
+  const child = spawn(process.execPath, ['--import', dieAt, command, 'serve'], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      [variable]: at,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  outlived.add(child);
+  const keep = (part: Buffer): void => appendFileSync(logFile, part);
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<NodeJS.Signals | number>((resolve) => {
+    child.once('close', (status, signal) => {
+      outlived.delete(child);
+      resolve(signal ?? status ?? -1);
+    });
+  });
+  const latest = performance.now() + startMs;
+  while (child.exitCode === null && child.signalCode === null) {
+    const answered = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answered) break;
+    if (performance.now() > latest) throw new Error('The server does not start.');
+    await rest(20);
+  }
+  return { child, ended };
+};
+
+/** What a loss of power leaves at the end of a log: a frame that was not written to its end. */
+export const tearWal = (dataDir: string, draw: Draw): boolean => {
+  const file = join(dataDir, 'simgate.db-wal');
+  if (!existsSync(file) || statSync(file).size < 32 + 24 + 4096) return false;
+  const frame = readFileSync(file).subarray(-(24 + 4096));
+  const torn = Buffer.from(frame.subarray(0, draw.whole(1, frame.length - 1)));
+  // Half of them are garbage besides.
+  if (draw.chance(0.5)) torn.fill(draw.whole(0, 255), draw.whole(0, torn.length - 1));
+  appendFileSync(file, torn);
+  return true;
+};

@@ -1,0 +1,81 @@
+/** Owns the command of the crash test: `npm run crash -- --kills N`, or `npm run crash -- --postgres`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { crash } from './crash.ts';
+import { crashPostgres } from './crash-postgres.ts';
+import { points } from './points.ts';
+import { faultsOf, type Report } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'boolean', default: false },
+    // On a file.
+    kills: { type: 'string', default: '50' },
+    buyers: { type: 'string', default: '16' },
+    // On PostgreSQL.
+    seconds: { type: 'string', default: '60' },
+    instances: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '64' },
+  },
+});
+
+const wholeNumber = (name: keyof typeof values): number => {
+  const value = Number(values[name]);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  console.error(`--${name} takes a whole number, not "${values[name]}".`);
+  process.exit(2);
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'simgate-crash-'));
+const say = (line: string): void => console.log(line);
+const seed = wholeNumber('seed');
+
+const run = (): Promise<Report> => {
+  if (values.postgres) {
+    return crashPostgres({
+      folder,
+      seed,
+      seconds: wholeNumber('seconds'),
+      instances: wholeNumber('instances'),
+      connections: wholeNumber('connections'),
+      say,
+    });
+  }
+  const kills = wholeNumber('kills');
+  return crash({
+    folder,
+    seed,
+    kills,
+    buyers: wholeNumber('buyers'),
+    points,
+    terms: Math.ceil(kills / 10),
+    halts: Math.ceil(kills / 100),
+    say,
+  });
+};
+
+const report = await run();
+const faulty = faultsOf(report);
+
+console.log(`
+${report.blows}; ${report.seconds.toFixed(0)} s in all.
+${report.keys} keys in ${report.requests} requests, ${report.repeats} of them repeats of a finished key; ${report.deliveries} deliveries.
+`);
+for (const [answer, count] of [...report.answers].sort(([, one], [, other]) => other - one)) {
+  console.log(`  ${count} ${answer}`);
+}
+console.log('');
+for (const [name, list] of faulty) console.log(`${list.length} ${name}`);
+console.log(`${report.review.length} in review`);
+for (const line of [...faulty.flatMap(([, list]) => list), ...report.review].slice(0, 50)) {
+  console.log(`  ${line}`);
+}
+const failed = faulty.some(([, list]) => list.length > 0);
+if (failed || values.keep) console.log(`Everything is kept in ${folder}`);
+else rmSync(folder, { recursive: true });
+// Said outright: the database's package has a word in how a process ends.
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,168 @@
+/** Owns the load of a crash test: buyers who send each key until it is final, and remember every answer. */
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Draw } from '../simulation/draw.ts';
+import { at } from '../support/answers.ts';
+import { parsed } from '../support/live.ts';
+
+export type Client = { readonly id: string; readonly token: string; readonly balance: number };
+
+export type Ware = { readonly id: number; readonly price: number; readonly path: string };
+
+/** One purchase: a key and a number of its own, by which the operators' book tells it. */
+export type Wanted = {
+  readonly client: Client;
+  readonly key: string;
+  readonly mobile: string;
+  readonly ware: Ware;
+  /** During which life of the server it was first sent. */
+  readonly life: number;
+  /** The final answer, once there is one. */
+  answer: { readonly status: number; readonly body: string } | undefined;
+};
+
+/** How a request ended that was not final. */
+export type Loose = { readonly wanted: Wanted; readonly life: number; readonly how: string };
+
+export type ShopDeps = {
+  readonly url: () => string;
+  readonly clients: readonly [Client, ...Client[]];
+  readonly wares: readonly [Ware, ...Ware[]];
+  readonly draw: Draw;
+  /** How often the server has been started. */
+  readonly life: () => number;
+  /** How long a buyer waits for an answer before it sends the same again. */
+  readonly patienceMs: () => number;
+};
+
+const isFinal = (status: number, body: string): boolean => {
+  if (status === 200) return true;
+  const { retry } = parsedError(body);
+  return [402, 404, 409, 422].includes(status) && retry !== 'same_key';
+};
+
+const parsedError = (body: string): { code: unknown; retry: unknown } => {
+  try {
+    const read = parsed(body);
+    return { code: at(read, 'code'), retry: at(read, 'retry') };
+  } catch {
+    return { code: undefined, retry: 'same_key' };
+  }
+};
+
+export const openShop = (deps: ShopDeps) => {
+  const { draw } = deps;
+  const all: Wanted[] = [];
+  const loose: Loose[] = [];
+  const contradictions: string[] = [];
+  const counted = { requests: 0, repeats: 0 };
+  const answers = new Map<string, number>();
+  const state = { open: true, givenUp: false };
+
+  const count = (what: string): void => {
+    answers.set(what, (answers.get(what) ?? 0) + 1);
+  };
+
+  const want = (): Wanted => {
+    const number = all.length;
+    const wanted: Wanted = {
+      client: draw.pick(deps.clients),
+      key: `key-${number}`,
+      // Even: a prepaid SIM. Not among the last ten: those misbehave by design.
+      mobile: `98${String(9_000_000 + number).padStart(8, '9')}${String(2 * draw.whole(0, 44)).padStart(2, '0')}`,
+      ware: draw.pick(deps.wares),
+      life: deps.life(),
+      answer: undefined,
+    };
+    all.push(wanted);
+    return wanted;
+  };
+
+  /** Sends once; what is final is kept, and compared where it was known. */
+  const send = async (wanted: Wanted): Promise<void> => {
+    counted.requests += 1;
+    const life = deps.life();
+    const { client, key, mobile, ware } = wanted;
+    let status = 0;
+    let body = '';
+    try {
+      const response = await fetch(deps.url() + ware.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.token}`, 'idempotency-key': key },
+        body: new URLSearchParams({
+          product_id: String(ware.id),
+          mobile,
+          price: String(ware.price),
+          webservice_code: key,
+        }),
+        signal: AbortSignal.timeout(deps.patienceMs()),
+      });
+      status = response.status;
+      body = await response.text();
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cut off';
+      count(code);
+      // Nothing was sent where nobody listens.
+      if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
+      await rest(100);
+      return;
+    }
+    const { code } = parsedError(body);
+    count(status === 200 ? '200' : `${status} ${String(code)}`);
+    if (!isFinal(status, body)) {
+      loose.push({ wanted, life, how: `${status} ${String(code)}` });
+      if (wanted.answer !== undefined && status !== 503) {
+        contradictions.push(`${key} was ${wanted.answer.status} and is now ${status}`);
+      }
+      await rest(200);
+      return;
+    }
+    const before = wanted.answer ?? { status, body };
+    if (before.status !== status || before.body !== body) {
+      contradictions.push(
+        `${key} was ${before.status} ${before.body} and is now ${status} ${body}`,
+      );
+    }
+    wanted.answer = before;
+  };
+
+  /** A buyer: something new, or what is not final yet, or now and then what has long been final. */
+  const buyer = async (): Promise<void> => {
+    const waiting: Wanted[] = [];
+    const known: Wanted[] = [];
+    while (state.open || (waiting.length > 0 && !state.givenUp)) {
+      const again = known[draw.whole(0, known.length - 1)];
+      const next =
+        state.open && waiting.length < 4 && (waiting.length === 0 || draw.chance(0.7))
+          ? undefined
+          : waiting.shift();
+      const wanted = next ?? (again !== undefined && draw.chance(0.1) ? again : want());
+      if (wanted.answer !== undefined) counted.repeats += 1;
+      await send(wanted);
+      if (wanted.answer === undefined) waiting.push(wanted);
+      else if (wanted !== again) known.push(wanted);
+    }
+  };
+
+  return {
+    all,
+    loose,
+    contradictions,
+    counted,
+    answers,
+    /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
+    serve: async (buyers: number): Promise<void> => {
+      await Promise.all(Array.from({ length: buyers }, buyer));
+    },
+    /** Nothing new from now on. */
+    close: (): void => {
+      state.open = false;
+    },
+    /** What is not final by now never will be. */
+    giveUp: (): void => {
+      state.givenUp = true;
+    },
+  };
+};
+
+export type Shop = ReturnType<typeof openShop>;

@@ -1,0 +1,147 @@
+/** Owns what all crash tests share: operators that fail, clients and wares, the end of every key, and the books. */
+import { setTimeout as rest } from 'node:timers/promises';
+import { at, listOf } from '../support/answers.ts';
+import { ask, parsed } from '../support/live.ts';
+import type { Finished } from '../support/process.ts';
+import type { ReadPurchases, Verdict } from './judge.ts';
+import type { Client, Shop, Wanted, Ware } from './shop.ts';
+
+/** Quick in everything, so that each purchase ends soon after the blow that met it. */
+export const config = {
+  purchases: { pendingAfterMs: 8000, sendWithinMs: 1000 },
+  operators: Object.fromEntries(
+    [1, 2, 3, 4, 5].map((id) => [
+      id,
+      {
+        connector: 'http',
+        settings: {
+          headersMs: 1000,
+          answerMs: 1000,
+          settlesWithin: 1000,
+          inquiries: { firstInquiryMs: 300, widestInquiryMs: 1000, reviewAfterMs: 20_000 },
+        },
+      },
+    ]),
+  ),
+  // What the faults below do must not open it: then nothing would be bought to be lost.
+  breaker: { leastCalls: 1_000_000 },
+};
+
+/** Every way in which an operator's answer fails to come, none of which delivers anything twice. */
+export const faults = [
+  ['--only', 'orders', '--only', 'inquiries', '--only', 'reports'],
+  ['--lose-answers', '0.04'],
+  ['--lose-requests', '0.02'],
+  ['--resets', '0.01'],
+  ['--errors', '0.01'],
+  ['--nonsense', '0.01'],
+  ['--hangs', '0.005'],
+  ['--lag', '0.05', '--lag-time', '800'],
+].flat();
+
+/** Runs a command on the database under test. */
+export type RunCommand = (...args: readonly string[]) => Promise<Finished>;
+
+export const clientsOf = async (run: RunCommand): Promise<[Client, ...Client[]]> => {
+  const create = async (name: string, balance: number): Promise<Client> => {
+    const args = ['client', 'create', '--json', '--name', name, '--balance', String(balance)];
+    const made = parsed((await run(...args)).out);
+    return { id: String(at(made, 'id')), token: String(at(made, 'token')), balance };
+  };
+  return [
+    await create('rich', 1_000_000_000_000),
+    await create('also rich', 1_000_000_000_000),
+    // Runs out of money on the way.
+    await create('poor', 5_000_000),
+  ];
+};
+
+/** A package and a top-up of each operator, for prepaid SIMs. */
+export const waresOf = async (url: string, token: string): Promise<[Ware, ...Ware[]]> => {
+  const { body } = await ask(url, token, '/api/clients/products?per_page=100');
+  const wares = listOf(at(body, 'data'))
+    .filter(
+      (one) =>
+        at(one, 'status') === 1 &&
+        at(one, 'sim_card_type') === 'credit' &&
+        ![510, 511].includes(Number(at(one, 'id'))),
+    )
+    .map((one) => ({
+      id: Number(at(one, 'id')),
+      price: Number(at(one, 'price')),
+      path: at(one, 'type') === 'cell_direct_charge' ? '/api/top-up/' : '/api/top-up/package/',
+    }));
+  const [first, ...others] = wares;
+  if (first === undefined) throw new Error('There is nothing to buy.');
+  return [first, ...others];
+};
+
+const endMs = 90_000;
+
+/** Nothing new is bought; waits until every key is final or a person's, or never will be. */
+export const untilOver = async (shop: Shop, read: ReadPurchases): Promise<void> => {
+  shop.close();
+  const latest = performance.now() + endMs;
+  const isOver = async (): Promise<boolean> => {
+    const purchases = await read();
+    const stateOf = ({ client, key }: Wanted) => purchases.get(`${client.id} ${key}`)?.state;
+    return shop.all.every((one) => one.answer !== undefined || stateOf(one) === 'review');
+  };
+  while (performance.now() < latest && !(await isOver())) await rest(500);
+  shop.giveUp();
+};
+
+/** The proofs of the gateway itself, and every client's balance against what was sold. */
+export const checkBooks = async (
+  run: RunCommand,
+  read: ReadPurchases,
+  clients: readonly Client[],
+): Promise<string[]> => {
+  const problems: string[] = [];
+  const verified = await run('verify', '--json');
+  if (verified.status !== 0) problems.push(`verify: ${verified.out}${verified.err}`);
+  const listed = listOf(parsed((await run('client', 'list', '--json')).out));
+  const purchases = await read();
+  for (const { id, balance } of clients) {
+    const client = listed.find((one) => at(one, 'id') === id);
+    const spent = [...purchases]
+      .filter(([name, { state }]) => name.startsWith(`${id} `) && state === 'succeeded')
+      .reduce((sum, [, { amount }]) => sum + amount, 0);
+    const held = [...purchases]
+      .filter(([name, { state }]) => name.startsWith(`${id} `) && state === 'review')
+      .reduce((sum, [, { amount }]) => sum + amount, 0);
+    const left = Number(at(client, 'available'));
+    if (left !== balance - spent - held) {
+      problems.push(`${id} has ${left} of ${balance} and has spent ${spent}, ${held} held`);
+    }
+  }
+  return problems;
+};
+
+/** What every form of the crash test tells. */
+export type Report = Verdict & {
+  /** What was done to it, in words. */
+  readonly blows: string;
+  readonly keys: number;
+  readonly requests: number;
+  readonly repeats: number;
+  readonly answers: ReadonlyMap<string, number>;
+  /** What had begun before a stop and did not get its answer. */
+  readonly cutOff: readonly string[];
+  /** Servers that ended and had not been told to. */
+  readonly died: readonly string[];
+  /** What `simgate verify` says, and what the balances are short of. */
+  readonly books: readonly string[];
+  readonly seconds: number;
+};
+
+/** What has to be empty at the end, by name. */
+export const faultsOf = (report: Report): readonly (readonly [string, readonly string[]])[] => [
+  ['doubles', report.doubles],
+  ['lost', report.lost],
+  ['contradictions', report.contradictions],
+  ['neither final nor in review', report.open],
+  ['cut off by a stop', report.cutOff],
+  ['died by themselves', report.died],
+  ['wrong in the books', report.books],
+];

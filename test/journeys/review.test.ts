@@ -1,0 +1,277 @@
+/** Proves that a person can decide about a purchase beside a running server, which answers so from then on. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
+import { at, listOf } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { parsed } from '../support/live.ts';
+import {
+  type Finished,
+  type Served,
+  serveProcess,
+  simgate,
+  simulatorProcess,
+} from '../support/process.ts';
+
+const folder = temporaryFolders();
+const price = 10_000;
+
+/** A number whose order stays pending for ever. */
+const pending = '989121234598';
+
+/** A gateway with one product and one client, and what the tests do with it. */
+const createShop = () => {
+  const data = folder();
+  const state: {
+    served?: Served;
+    client: { id: string; token: string };
+    env: Readonly<Record<string, string>>;
+  } = { client: { id: '', token: '' }, env: {} };
+  const json = async (...args: readonly string[]): Promise<unknown> =>
+    parsed(await done(data, ...args, '--json'));
+
+  const open = async (env: Readonly<Record<string, string>>): Promise<void> => {
+    const file = join(data, 'products.json');
+    const product = sampleProduct({ id: 1, price, sim_card_type: 'credit' });
+    writeFileSync(
+      file,
+      [
+        ...printCatalogue([product, { ...product, id: 2, sim_card_type: 'permanent' }], 'json'),
+      ].join(''),
+    );
+    await done(data, 'catalogue', 'import', file);
+    const made = await json('client', 'create', '--name', 'Reseller', '--balance', '1000000');
+    state.client = { id: String(at(made, 'id')), token: String(at(made, 'token')) };
+    const config = join(data, 'config.json');
+    writeFileSync(config, JSON.stringify({ purchases: { pendingAfterMs: 300 } }));
+    state.env = { SIMGATE_DEMO: 'off', SIMGATE_CONFIG: config, ...env };
+    state.served = await serveProcess(data, state.env);
+  };
+
+  const close = async (): Promise<void> => {
+    const report = await json('verify');
+    assert.equal(at(report, 'ok'), true, 'the books are right after all of it');
+    assert.equal(await state.served?.stop(), 0);
+  };
+
+  const buy = async (key: string, mobile = pending) => {
+    const response = await fetch(`${state.served?.url}/api/top-up/package/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${state.client.token}`, 'idempotency-key': key },
+      body: new URLSearchParams({
+        product_id: Number(mobile) % 2 === 0 ? '1' : '2',
+        mobile,
+        price: String(price),
+        webservice_code: 'code',
+      }),
+    });
+    const text = await response.text();
+    const id = response.headers.get('purchase-id') ?? assert.fail(text);
+    const replayed = response.headers.get('idempotent-replayed');
+    return { status: response.status, text, id, replayed };
+  };
+
+  /** Does to the database what days of waiting would have done; gives how many rows it changed. */
+  const sql = (text: string, ...values: readonly string[]): number => {
+    const database = new DatabaseSync(join(data, 'simgate.db'), { timeout: 10_000 });
+    const { changes } = database.prepare(text).run(...values);
+    database.close();
+    return Number(changes);
+  };
+
+  /** A purchase that nobody could settle; past its quiet time. */
+  const inReview = async (key: string, mobile = pending): Promise<string> => {
+    // Where recovery was quicker, another one is bought.
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { status, id } = await buy(`${key}${'-again'.repeat(tries)}`, mobile);
+      assert.equal(status, 202);
+      const changed = sql(
+        `update purchases set state = 'review', due_at = null, fence = fence + 1, quiet_at = 1,
+          reason = 'not known' where id = ? and due_at is not null`,
+        id,
+      );
+      if (changed === 1) return id;
+    }
+    assert.fail('recovery was always quicker');
+  };
+
+  const resolve = (id: string, ...options: readonly string[]): Promise<Finished> =>
+    simgate(data, ['purchase', 'resolve', id, ...options], state.env);
+
+  return { data, state, json, open, close, buy, sql, inReview, resolve };
+};
+
+describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
+  const { data, state, json, open, close, buy, sql, inReview, resolve } = createShop();
+  before(() => open({}));
+  after(close);
+
+  /** A purchase that was recorded as failed, and then reported as delivered. */
+  const disputed = async (key: string): Promise<string> => {
+    const { status, id } = await buy(key, '989121234590');
+    assert.equal(status, 422);
+    const detail = 'recorded as failed, and the operator reports it delivered at 7';
+    sql(`update purchases set disputed = ?, notes = 1 where id = ?`, detail, id);
+    sql(
+      `insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at) values (?, ?, 1, 'contradiction', ?, 7)`,
+      state.client.id,
+      id,
+      detail,
+    );
+    return id;
+  };
+
+  it('sells what was delivered: a repeat of the key is answered 200 from then on', async () => {
+    const id = await inReview('sold');
+    const decision = ['--as', 'succeeded', '--by', 'Ana', '--reason', 'the subscriber has it'];
+    const out = await json('purchase', 'resolve', id, ...decision);
+    assert.deepEqual(
+      [at(out, 'before'), at(out, 'state'), at(out, 'forced')],
+      ['review', 'succeeded', false],
+    );
+    assert.match(
+      String(at(out, 'evidence')),
+      /operator 1 is simulated inside the server and cannot be asked from here$/,
+    );
+    const again = await buy('sold');
+    assert.deepEqual([again.status, again.id, again.replayed], [200, id, 'true']);
+    assert.deepEqual(at(out, 'answer'), { status: 200, body: again.text });
+    const shown = await json('purchase', 'show', id);
+    const [written] = listOf(at(shown, 'decisions'));
+    assert.match(String(at(written, 'by')), /^Ana \(as .+\)$/);
+    assert.equal(at(written, 'reason'), 'the subscriber has it');
+    assert.deepEqual(
+      listOf(at(shown, 'postings')).map((one) => at(one, 'kind')),
+      ['hold', 'capture'],
+    );
+    const text = await done(data, 'purchase', 'show', id);
+    assert.match(text, /^Decided at \S+ by Ana \(as .+\): the subscriber has it$/m);
+    assert.match(text, /Z {2}decision +succeeded, decided by Ana .*\n\S+Z {2}succeeded$/m);
+  });
+
+  it('gives the money back for what was not: a repeat of the key is answered 422 from then on', async () => {
+    const id = await inReview('failed');
+    const { status, out } = await resolve(id, '--as', 'failed', '--reason', 'it was never sent');
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`^Purchase ${id} was in review and is failed\\.\n10000 that was`));
+    const again = await buy('failed');
+    assert.equal(again.status, 422);
+    assert.equal(at(parsed(again.text), 'code'), 'OPERATOR_DECLINED');
+    const shown = await json('purchase', 'show', id);
+    assert.deepEqual(
+      listOf(at(shown, 'postings')).map((one) => at(one, 'kind')),
+      ['hold', 'release'],
+    );
+  });
+
+  it('closes a dispute without money, against its report only by force', async () => {
+    const id = await disputed('disputed');
+    const undecided = listOf(await json('purchase', 'list', '--undecided'));
+    assert.ok(undecided.some((one) => at(one, 'id') === id));
+    const options = ['--as', 'failed', '--reason', 'the report was a mistake'];
+    assertSentence(
+      await resolve(id, ...options),
+      /^The evidence contradicts "failed": the operator reported it delivered .* With --force/,
+    );
+    const forced = await resolve(id, ...options, '--force', '--json');
+    assert.equal(forced.status, 0, forced.err);
+    assert.deepEqual(
+      [at(parsed(forced.out), 'state'), at(parsed(forced.out), 'forced')],
+      ['failed', true],
+    );
+    const left = listOf(await json('purchase', 'list', '--undecided'));
+    assert.ok(!left.some((one) => at(one, 'id') === id));
+    const shown = await json('purchase', 'show', id);
+    assert.equal(at(shown, 'disputed'), null);
+    assert.equal(at(listOf(at(shown, 'history')).at(-1), 'what'), 'dispute closed');
+    assertSentence(await resolve(id, ...options), /is failed and does not wait for a person/);
+  });
+
+  it('lets one of many who decide at once have it', async () => {
+    const id = await inReview('raced');
+    const ends = await Promise.all(
+      ['succeeded', 'failed', 'succeeded', 'failed'].map((verdict) =>
+        resolve(id, '--as', verdict, '--reason', `says ${verdict}`),
+      ),
+    );
+    assert.deepEqual(
+      ends.map(({ status }) => status).sort((a, b) => a - b),
+      [0, 1, 1, 1],
+    );
+    const shown = await json('purchase', 'show', id);
+    assert.equal(listOf(at(shown, 'decisions')).length, 1);
+    assert.equal(listOf(at(shown, 'postings')).length, 2);
+  });
+
+  it('ends with 1 for what does not wait for a person, or is not there', async () => {
+    const { id } = await buy('plain', '989121234500');
+    const options = ['--as', 'succeeded', '--reason', 'why not'];
+    assertSentence(await resolve(id, ...options), /is succeeded and does not wait for a person/);
+    assertSentence(await resolve('nothing', ...options), /^There is no purchase nothing\.$/m);
+  });
+
+  it('ends with 2 where it is used wrongly, and changes nothing', async () => {
+    const id = await inReview('unchanged');
+    for (const [says, ...options] of [
+      ['Missing: --as', '--reason', 'x'],
+      ['Missing: --reason', '--as', 'failed'],
+      ['--as must be one of: succeeded, failed; not "sold"', '--as', 'sold', '--reason', 'x'],
+      ['--reason must be one line', '--as', 'failed', '--reason', ' '],
+      ['--reason must be one line', '--as', 'failed', '--reason', 'two\nlines'],
+    ] as const) {
+      const { status, out, err } = await resolve(id, ...options);
+      assert.deepEqual({ status, out }, { status: 2, out: '' });
+      assert.ok(err.startsWith(says), err);
+    }
+    assert.equal(at(await json('purchase', 'show', id), 'state'), 'review');
+  });
+});
+
+describe('purchase resolve, where the operator can be asked', { timeout: 180_000 }, () => {
+  const { json, open, close, buy, inReview, resolve } = createShop();
+  let operators: Served | undefined;
+  before(async () => {
+    operators = await simulatorProcess(folder());
+    await open({ OPERATOR_URL: operators.url });
+  });
+  after(async () => {
+    await close();
+    await operators?.stop();
+  });
+  const decide = (id: string, verdict: string, ...more: readonly string[]): Promise<Finished> =>
+    resolve(id, '--as', verdict, '--reason', 'as it is', ...more);
+
+  it('is not failed against its word that it was delivered', async () => {
+    const id = await inReview('delivered', '989121234593');
+    assertSentence(await decide(id, 'failed'), /^The evidence contradicts "failed": .*delivered/);
+    assert.equal(at(await json('purchase', 'show', id), 'state'), 'review');
+    const { status, out } = await decide(id, 'succeeded');
+    assert.equal(status, 0);
+    assert.match(out, /^Evidence: .*the operator was asked just now and says: delivered\.$/m);
+    assert.equal(at(await json('purchase', 'show', id), 'state'), 'succeeded');
+  });
+
+  it('is not sold against its word that it knows no such order, but by force', async () => {
+    const id = await inReview('lost', '989121234594');
+    assertSentence(
+      await decide(id, 'succeeded'),
+      /^The evidence contradicts "succeeded": the operator was asked just now and knows no such order\./,
+    );
+    const { status, out } = await decide(id, 'succeeded', '--force');
+    assert.equal(status, 0);
+    assert.match(out, /knows no such order\. It was decided against it\.$/m);
+    assert.equal((await buy('lost', '989121234594')).status, 200);
+  });
+
+  it('is decided by a person alone where the operator is away', async () => {
+    const id = await inReview('away');
+    await operators?.stop('SIGKILL');
+    const { status, out, err } = await decide(id, 'failed');
+    assert.equal(status, 0, err);
+    assert.match(out, /^Evidence: the operator was asked and gave no answer /m);
+  });
+});

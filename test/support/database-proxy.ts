@@ -1,0 +1,112 @@
+/** Owns a proxy before a database: it cuts, refuses and swallows at the moment that a test chooses. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** What becomes of something that a client sends. */
+export type Fate =
+  | 'passes'
+  /** It never arrives, and the connection is cut. */
+  | 'is lost'
+  /** It arrives and is done; the connection is cut before its answer passes. */
+  | 'loses its answer';
+
+export type DatabaseProxy = {
+  readonly port: number;
+  /** Decides what becomes of all that is sent from now on, by its text. */
+  readonly decide: (fateOf: (sent: string) => Fate) => void;
+  /** Cuts all connections and refuses new ones. */
+  readonly goAway: () => Promise<void>;
+  readonly comeBack: () => Promise<void>;
+  /** Keeps all connections, takes new ones, and passes nothing. */
+  readonly fallSilent: () => void;
+  /** Passes again. What was swallowed stays so, and connections made before are none the wiser. */
+  readonly speak: () => void;
+  /** Sends those who come from now on elsewhere; those who are there are cut. */
+  readonly pointTo: (port: number) => void;
+  readonly close: () => Promise<void>;
+};
+
+const passAll = (): Fate => 'passes';
+
+export const startDatabaseProxy = async (databasePort: number): Promise<DatabaseProxy> => {
+  const sockets = new Set<Socket>();
+  let target = databasePort;
+  let fateOf: (sent: string) => Fate = passAll;
+  let silent = false;
+
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  };
+
+  const join = (client: Socket): void => {
+    const database = connect(target, '127.0.0.1');
+    const cut = (): void => {
+      client.destroy();
+      database.destroy();
+    };
+    let cutAtAnswer = false;
+    keep(client);
+    keep(database);
+    client.on('close', cut);
+    database.on('close', cut);
+    client.on('data', (part) => {
+      if (silent) return;
+      const fate = fateOf(part.toString('latin1'));
+      if (fate === 'is lost') {
+        cut();
+        return;
+      }
+      cutAtAnswer ||= fate === 'loses its answer';
+      database.write(part);
+    });
+    database.on('data', (part) => {
+      if (cutAtAnswer) cut();
+      else if (!silent) client.write(part);
+    });
+  };
+
+  const server = createServer(join);
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  };
+  const cutAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const goAway = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    cutAll();
+    await closed;
+  };
+
+  const port = await listen(0);
+  return {
+    port,
+    decide: (fate) => {
+      fateOf = fate;
+    },
+    goAway,
+    comeBack: async () => {
+      await listen(port);
+    },
+    fallSilent: () => {
+      silent = true;
+    },
+    speak: () => {
+      silent = false;
+    },
+    pointTo: (next) => {
+      target = next;
+      cutAll();
+    },
+    close: async () => {
+      if (server.listening) await goAway();
+    },
+  };
+};

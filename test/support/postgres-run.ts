@@ -1,0 +1,35 @@
+/** Owns the PostgreSQL of a whole run of tests: started before the first file and stopped after the last. */
+import { Kysely, sql } from 'kysely';
+import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { openForServer } from '../../src/lib/db-open.ts';
+import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import { templateDatabase } from '../../src/lib/test-database.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+let running: TestPostgres | undefined;
+
+/** A database that is up to date and empty: each of the tests' own is a copy of it. */
+const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
+  const { database } = readConfig({});
+  const admin = new Kysely<object>({
+    dialect: postgresDialect({ ...database, url: postgres.url('postgres') }, () => {}),
+  });
+  await sql.raw(`create database ${templateDatabase}`).execute(admin);
+  await admin.destroy();
+  const place = readConfig({ DATABASE_URL: postgres.url(templateDatabase) });
+  const { close } = await openForServer(place, systemClock);
+  await close();
+};
+
+export const globalSetup = async (): Promise<void> => {
+  running = await startPostgres();
+  await makeTemplate(running);
+  // The processes of the tests inherit them.
+  process.env['SIMGATE_TEST_ENGINE'] = 'postgres';
+  process.env['SIMGATE_TEST_POSTGRES'] = running.url('postgres');
+};
+
+export const globalTeardown = async (): Promise<void> => {
+  await running?.stop();
+};
