@@ -253,6 +253,19 @@ const measureHang = async () => {
   };
 };
 
+/**
+ * How long the gateway itself had refused requests, by its log. Beside what clients saw it tells how
+ * much of their wait was before it read them: its own backlog, and a machine that is busy with others.
+ */
+const refusedInside = (data: string): number => {
+  const lines = readFileSync(join(data, 'log'), 'utf8').split('\n');
+  const times = lines
+    .filter((line) => line.includes('"status":503,'))
+    .map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
+    .toSorted((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)] ?? 0;
+};
+
 // Twenty times as much has to come from a load generator on the same machine.
 const delayMs = 100;
 
@@ -288,6 +301,7 @@ const measureOverload = async () => {
     refused: figure(over, 'OVERLOADED', 'count'),
     refusedP50Ms: figure(over, 'OVERLOADED', 'p50'),
     refusedP99Ms: figure(over, 'OVERLOADED', 'p99'),
+    refusedInsideP99Ms: refusedInside(data),
     refusedMaxMs: figure(over, 'OVERLOADED', 'max'),
     others: JSON.stringify(at(over, 'answers'), (key, value: unknown) =>
       key === '200' || key === 'OVERLOADED' ? undefined : value,

@@ -41,6 +41,16 @@ const numberedText = (text: string): string => {
   return made;
 };
 
+/** PostgreSQL keeps no NUL. It becomes the sign for what cannot be kept, as half of a pair does everywhere. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+const adapted = (query: CompiledQuery): CompiledQuery => ({
+  ...query,
+  sql: numberedText(query.sql),
+  parameters: query.parameters.map(storable),
+});
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -138,11 +148,11 @@ const watchDriver = (inner: Driver, begin: string, wrong: () => void): Driver =>
       // Whatever fails before the commit is sent leaves nothing behind.
       executeQuery: <R>(query: CompiledQuery) =>
         judged(
-          () => connection.executeQuery<R>({ ...query, sql: numberedText(query.sql) }),
+          () => connection.executeQuery<R>(adapted(query)),
           (error) => open.has(made) || answered(error),
         ),
       streamQuery: <R>(query: CompiledQuery, chunk: number) =>
-        connection.streamQuery<R>({ ...query, sql: numberedText(query.sql) }, chunk),
+        connection.streamQuery<R>(adapted(query), chunk),
     };
     sessions.set(made, made);
     return made;

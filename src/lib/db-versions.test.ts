@@ -6,8 +6,8 @@ import { manualClock } from './manual-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
 test('a catalogue that cannot be loaded does not keep a change of clients from being noticed', async () => {
-  const { db, busy, close } = await openTestDatabase();
-  const clock = manualClock(undefined, busy);
+  const { db, close } = await openTestDatabase();
+  const clock = manualClock();
   const noticed: string[] = [];
   const failures: unknown[] = [];
   const stop = await watchVersions(

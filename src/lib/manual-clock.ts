@@ -13,18 +13,22 @@ type Timer = { readonly due: number; readonly run: () => void };
 // An immediate runs only once the queue of microtasks is empty, however long their chains are.
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The wall clock starts at `start`, the monotonic one at zero. No time passes while `busy` holds. */
-export const manualClock = (
-  start = Date.UTC(2026, 0, 31, 9, 30),
-  busy: () => boolean = () => false,
-): ManualClock => {
+const busy: (() => boolean)[] = [];
+
+/** Lets no time pass, on any such clock, while this holds: for what takes real time, as a server does. */
+export const holdClocksWhile = (holds: () => boolean): void => {
+  busy.push(holds);
+};
+
+const drain = async (): Promise<void> => {
+  do await nextTurn();
+  while (busy.some((holds) => holds()));
+};
+
+/** The wall clock starts at `start`, the monotonic one at zero. */
+export const manualClock = (start = Date.UTC(2026, 0, 31, 9, 30)): ManualClock => {
   const timers = new Set<Timer>();
   let elapsed = 0;
-
-  const drain = async (): Promise<void> => {
-    do await nextTurn();
-    while (busy());
-  };
 
   const nextDue = (target: number): Timer | undefined => {
     let next: Timer | undefined;

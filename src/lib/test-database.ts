@@ -10,10 +10,16 @@ import { type Db, type OpenDatabase, openAsServer } from './db.ts';
 import { sqlOf } from './db-engine.ts';
 import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
+import { holdClocksWhile } from './manual-clock.ts';
 
 /** One switch for a whole run. */
 export const testEngine: 'sqlite' | 'postgres' =
   process.env['SIMGATE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+/** For tests of what only a file has. */
+export const onSqlite = (tests: () => void): void => {
+  if (testEngine === 'sqlite') tests();
+};
 
 /** The database that all others are copies of. */
 export const templateDatabase = 'simgate_template';
@@ -39,6 +45,15 @@ const administer = async (text: string): Promise<void> => {
 };
 
 let made = 0;
+const left = new Set<string>();
+
+const drop = async (name: string): Promise<void> => {
+  left.delete(name);
+  await administer(`drop database ${name} with (force)`);
+};
+
+/** Those of processes are theirs until the file's tests are over. */
+process.once('beforeExit', () => void Promise.all([...left].map(drop)));
 
 /** A new PostgreSQL database, up to date, or with nothing in it at all. */
 export const freshPostgres = async (
@@ -50,7 +65,8 @@ export const freshPostgres = async (
   await administer(`create database ${name} template ${source} strategy file_copy`);
   const url = new URL(serverUrl());
   url.pathname = name;
-  return { url: url.href, remove: () => administer(`drop database ${name} with (force)`) };
+  left.add(name);
+  return { url: url.href, remove: () => drop(name) };
 };
 
 /** What tells a process of Simgate where its database is. */
@@ -91,9 +107,11 @@ export const liftConstraints = async (db: Db): Promise<void> => {
   for (const { text } of rows) await sql.raw(text).execute(db);
 };
 
-/** Counts the connections in use, so that a clock wound by hand knows when the database is done. */
-const watched = (dialect: Dialect): { readonly dialect: Dialect; readonly busy: () => number } => {
-  let inUse = 0;
+// Connections in use: a clock wound by hand waits until the databases are done.
+let inUse = 0;
+holdClocksWhile(() => inUse > 0);
+
+const watched = (dialect: Dialect): Dialect => {
   const watchDriver = (inner: Driver): Driver => ({
     init: () => inner.init(),
     acquireConnection: async (): Promise<DatabaseConnection> => {
@@ -115,20 +133,21 @@ const watched = (dialect: Dialect): { readonly dialect: Dialect; readonly busy: 
     destroy: () => inner.destroy(),
   });
   return {
-    busy: () => inUse,
-    dialect: {
-      createDriver: () => watchDriver(dialect.createDriver()),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-    },
+    createDriver: () => watchDriver(dialect.createDriver()),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
   };
 };
 
-export type TestDatabase = OpenDatabase & {
-  readonly env: PlaceEnvironment;
-  /** Whether a statement or a transaction is under way. */
-  readonly busy: () => boolean;
+export type TestDatabase = OpenDatabase & { readonly env: PlaceEnvironment };
+
+/** Opens a PostgreSQL database that is up to date as one more server does. */
+export const openBesideTest = (url: string): OpenDatabase => {
+  const { database } = readConfig({});
+  const dialect = watched(postgresDialect({ ...database, url }, () => {}));
+  const db = new Kysely<Tables>({ dialect });
+  return { db, close: () => db.destroy() };
 };
 
 /** Opens a fresh database as a server does; closing it removes it. */
@@ -136,11 +155,8 @@ export const openTestDatabase = async (): Promise<TestDatabase> => {
   const { env, remove } = await freshPlace();
   if (env.DATABASE_URL === undefined) {
     const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
-    return { db, env, busy: () => false, close: () => close().then(remove) };
+    return { db, env, close: () => close().then(remove) };
   }
-  const { database } = readConfig(env);
-  const settings = { ...database, url: env.DATABASE_URL };
-  const { dialect, busy } = watched(postgresDialect(settings, () => {}));
-  const db = new Kysely<Tables>({ dialect });
-  return { db, env, busy: () => busy() > 0, close: () => db.destroy().then(remove) };
+  const { db, close } = openBesideTest(env.DATABASE_URL);
+  return { db, env, close: () => close().then(remove) };
 };

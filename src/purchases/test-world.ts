@@ -201,8 +201,8 @@ export const createWorld = async (
     settlesWithin: termsOfWorld.settlesWithinMs ?? 0,
   },
 ): Promise<World> => {
-  const { db, busy, close } = await openTestDatabase();
-  const clock = manualClock(undefined, busy);
+  const { db, close } = await openTestDatabase();
+  const clock = manualClock();
   const newId = uuidV7(clock, systemRandom);
   const call = callWithin(clock);
   const [orders, asked]: [Order[], string[]] = [[], []];

@@ -15,6 +15,7 @@ import { makeToken, scopes } from '../../src/clients/token.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
+import { testEngine } from '../../src/lib/test-database.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import {
   type Answer,
@@ -155,8 +156,12 @@ describe('A token', () => {
     }));
 });
 
-/** The bytes of the database, with what is not yet in its main file. */
+/** The bytes of the database, with what is not yet in its main file; of PostgreSQL, every row. */
 const databaseBytes = async (server: TestServer): Promise<Buffer> => {
+  if (testEngine === 'postgres') {
+    const all = sql<{ text: string }>`select database_to_xml(false, false, '')::text as text`;
+    return Buffer.from((await all.execute(server.deps.db)).rows[0]?.text ?? '');
+  }
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(server.deps.db);
   const file = rows[0]?.file ?? '';
   const parts = [file, `${file}-wal`].filter((name) => existsSync(name));

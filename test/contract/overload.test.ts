@@ -180,7 +180,7 @@ test('beyond so many requests of all kinds, one is OVERLOADED before it is read;
 
 /** Opens after four calls of which half got no answer; rests until the test lets time pass. */
 const breaker = { windowMs: 60_000, leastCalls: 4, silentPercent: 50, pauseMs: 60_000, trials: 1 };
-const quick = { ...purchaseDefaults, pendingAfterMs: 20, firstInquiryMs: 60_000 };
+const quick = { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 };
 
 /** An operator whose moods a test changes; silent about orders unless it is well. */
 const moodyOperator = (script: Script = {}) => {
@@ -240,7 +240,7 @@ describe('An operator that does not answer', () => {
 
   test('sells again after its rest, under a key that was refused meanwhile', async () => {
     const { mood, operator } = moodyOperator();
-    const short = { ...breaker, pauseMs: 50 };
+    const short = { ...breaker, pauseMs: 600 };
     await withServer(served(operator, { breaker: short, purchases: quick }), async (server) => {
       await openBreaker(server);
       mood.well = true;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { at, listOf } from '../support/answers.ts';
 import { largeCatalogue } from '../support/large-catalogue.ts';
 import { type Asked, ask, eventually, parsed } from '../support/live.ts';
 import { emptyFolder, type Served, serveProcess, simgate } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const products = '/api/clients/products';
 
@@ -117,10 +117,8 @@ describe('A command beside a running server', { concurrency: 2, timeout: 120_000
 
   it('issues a token that expires when it was told to', async () => {
     const made = await done('token', 'create', reseller.id, '--expires', '12h');
-    const database = new DatabaseSync(join(folder, 'simgate.db'), { timeout: 10_000 });
-    const later = database.prepare('update tokens set expires_at = expires_at - ? where id = ?');
-    later.run(12 * 3_600_000 + 1, String(at(made, 'id')));
-    database.close();
+    const sooner = 'update tokens set expires_at = expires_at - ? where id = ?';
+    await runSql(folder, sooner, 12 * 3_600_000 + 1, String(at(made, 'id')));
     await untilRefused(String(at(made, 'token')), 401, 'TOKEN_EXPIRED');
   });
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { onSqlite } from '../../src/lib/test-database.ts';
 import { at } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
 import { simgate } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 
@@ -88,32 +89,28 @@ describe('A command that fails', twoAtATime, () => {
     assertSentence(await simgate(data, args), /^"10\.0\.0\.0\/99" is not an address or a network/);
   });
 
-  it('says that a folder, or a file in it, is not for a database', async () => {
-    const data = folder();
-    const file = join(data, 'simgate.db');
-    writeFileSync(file, 'This is a text, and by no means a database of whichever kind.');
-    assertSentence(await simgate(data, ['client', 'list']), /cannot be opened as a database/);
-    assertSentence(await simgate(data, ['verify']), /cannot be opened as a database/);
-    assertSentence(await simgate(data, ['serve']), /cannot be opened as a database/);
-    const env = { DATA_DIR: file };
-    assertSentence(await simgate(data, ['client', 'list'], env), /^The folder .* cannot be used/);
+  onSqlite(() => {
+    it('says that a folder, or a file in it, is not for a database', async () => {
+      const data = folder();
+      const file = join(data, 'simgate.db');
+      writeFileSync(file, 'This is a text, and by no means a database of whichever kind.');
+      assertSentence(await simgate(data, ['client', 'list']), /cannot be opened as a database/);
+      assertSentence(await simgate(data, ['verify']), /cannot be opened as a database/);
+      assertSentence(await simgate(data, ['serve']), /cannot be opened as a database/);
+      const env = { DATA_DIR: file };
+      assertSentence(await simgate(data, ['client', 'list'], env), /^The folder .* cannot be used/);
+    });
   });
 });
 
 describe('verify', twoAtATime, () => {
-  const tamper = (data: string, sql: string): void => {
-    const database = new DatabaseSync(join(data, 'simgate.db'));
-    database.exec(sql);
-    database.close();
-  };
-
   it('ends with 1 and names the client whose balance is not what its postings give', async () => {
     const data = folder();
     const made = parsed(
       await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
     );
     const client = String(at(made, 'id'));
-    tamper(data, 'update accounts set available = available + 1');
+    await runSql(data, 'update accounts set available = available + 1');
     const [words, json] = await Promise.all([
       simgate(data, ['verify']),
       simgate(data, ['verify', '--json']),
@@ -123,14 +120,16 @@ describe('verify', twoAtATime, () => {
     assert.deepEqual({ status: json.status, err: json.err }, { status: 1, err: '' });
     assert.equal(at(parsed(json.out), 'ok'), false);
     assert.equal(at(parsed(json.out), 'problems', 0, 'client'), client);
-    tamper(data, 'update accounts set available = available - 1');
+    await runSql(data, 'update accounts set available = available - 1');
     assert.equal(at(parsed(await done(data, 'verify', '--json')), 'ok'), true);
   });
 
-  it('makes no database where there is none', async () => {
-    const data = join(folder(), 'none');
-    const result = await simgate(folder(), ['verify'], { DATA_DIR: data });
-    assertSentence(result, /^There is no database at /);
-    assert.equal(existsSync(data), false);
+  onSqlite(() => {
+    it('makes no database where there is none', async () => {
+      const data = join(folder(), 'none');
+      const result = await simgate(folder(), ['verify'], { DATA_DIR: data });
+      assertSentence(result, /^There is no database at /);
+      assert.equal(existsSync(data), false);
+    });
   });
 });

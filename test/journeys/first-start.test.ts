@@ -4,14 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { onSqlite } from '../../src/lib/test-database.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 
@@ -24,11 +25,9 @@ const welcomed = async (served: Served): Promise<string> => {
   return served.printed();
 };
 
-const countIn = (data: string, table: 'clients' | 'products'): unknown => {
-  const database = new DatabaseSync(join(data, 'simgate.db'), { readOnly: true });
-  const row = database.prepare(`select count(*) as count from ${table}`).get();
-  database.close();
-  return at(row, 'count');
+const countIn = async (data: string, table: 'clients' | 'products'): Promise<unknown> => {
+  const { rows } = await runSql(data, `select count(*) as count from ${table}`);
+  return at(rows, 0, 'count');
 };
 
 const shellHasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
@@ -150,20 +149,24 @@ describe('The first start on an empty folder', { timeout: 120_000 }, () => {
     }
   });
 
-  it('keeps its files from other users of the machine, whatever the umask', () => {
-    assert.equal(statSync(data).mode & 0o777, 0o700);
-    const files = readdirSync(data);
-    assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
-    for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+  onSqlite(() => {
+    it('keeps its files from other users of the machine, whatever the umask', () => {
+      assert.equal(statSync(data).mode & 0o777, 0o700);
+      const files = readdirSync(data);
+      assert.ok(files.includes('simgate.db') && files.includes('simgate.db-wal'), files.join());
+      for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+    });
   });
 
-  it('keeps the token nowhere, neither in its files nor in its log', () => {
-    for (const file of readdirSync(data)) {
-      assert.equal(readFileSync(join(data, file)).includes(token), false, file);
-    }
-    const log = printed.split('\n').filter((line) => line.startsWith('{'));
-    assert.ok(log.length > 0);
-    assert.doesNotMatch(log.join(), /simgate_/);
+  onSqlite(() => {
+    it('keeps the token nowhere, neither in its files nor in its log', () => {
+      for (const file of readdirSync(data)) {
+        assert.equal(readFileSync(join(data, file)).includes(token), false, file);
+      }
+      const log = printed.split('\n').filter((line) => line.startsWith('{'));
+      assert.ok(log.length > 0);
+      assert.doesNotMatch(log.join(), /simgate_/);
+    });
   });
 
   it('is the only one: the second start prints no token and changes nothing', async () => {
@@ -176,7 +179,7 @@ describe('The first start on an empty folder', { timeout: 120_000 }, () => {
     };
     const { body } = await ask(again.url, token, '/api/filter', everything);
     assert.deepEqual(at(body, 'data'), products);
-    assert.equal(countIn(data, 'clients'), 1);
+    assert.equal(await countIn(data, 'clients'), 1);
     assert.equal(await again.stop(), 0);
     assert.match(again.printed(), /"msg":"stopped"/);
     assert.doesNotMatch(again.printed(), /simgate_|curl/);
@@ -195,7 +198,7 @@ describe('A start without demo data', twoAtATime, () => {
     it(`is what ${JSON.stringify(env)} asks for`, async () => {
       const data = folder();
       assert.doesNotMatch(await printedBy(data, env), /simgate_|curl/);
-      assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [0, 0]);
+      assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 0]);
     });
   }
 
@@ -203,7 +206,7 @@ describe('A start without demo data', twoAtATime, () => {
     const data = folder();
     await done(data, 'client', 'create', '--name', 'Mine');
     assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
-    assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [1, 0]);
+    assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [1, 0]);
   });
 
   it('is what a database with a product gets', async () => {
@@ -212,7 +215,7 @@ describe('A start without demo data', twoAtATime, () => {
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1 })], 'csv')].join(''));
     await done(data, 'catalogue', 'import', file);
     assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
-    assert.deepEqual([countIn(data, 'clients'), countIn(data, 'products')], [0, 1]);
+    assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 1]);
   });
 });
 
@@ -225,7 +228,7 @@ describe('A first start that fails', { timeout: 60_000 }, () => {
     const port = typeof address === 'object' ? String(address?.port) : '';
     assertSentence(await simgate(data, ['serve'], { PORT: port }), /is taken/);
     holder.close();
-    assert.equal(countIn(data, 'clients'), 0);
+    assert.equal(await countIn(data, 'clients'), 0);
     const served = await serveProcess(data);
     assert.notEqual(tokenIn(await welcomed(served)), undefined);
     assert.equal(await served.stop(), 0);

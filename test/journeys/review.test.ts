@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
@@ -16,6 +15,7 @@ import {
   simgate,
   simulatorProcess,
 } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 const price = 10_000;
@@ -76,12 +76,8 @@ const createShop = () => {
   };
 
   /** Does to the database what days of waiting would have done; gives how many rows it changed. */
-  const sql = (text: string, ...values: readonly string[]): number => {
-    const database = new DatabaseSync(join(data, 'simgate.db'), { timeout: 10_000 });
-    const { changes } = database.prepare(text).run(...values);
-    database.close();
-    return Number(changes);
-  };
+  const sql = async (text: string, ...values: readonly string[]): Promise<number> =>
+    (await runSql(data, text, ...values)).changes;
 
   /** A purchase that nobody could settle; past its quiet time. */
   const inReview = async (key: string, mobile = pending): Promise<string> => {
@@ -89,7 +85,7 @@ const createShop = () => {
     for (let tries = 0; tries < 5; tries += 1) {
       const { status, id } = await buy(`${key}${'-again'.repeat(tries)}`, mobile);
       assert.equal(status, 202);
-      const changed = sql(
+      const changed = await sql(
         `update purchases set state = 'review', due_at = null, fence = fence + 1, quiet_at = 1,
           reason = 'not known' where id = ? and due_at is not null`,
         id,
@@ -115,8 +111,8 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
     const { status, id } = await buy(key, '989121234590');
     assert.equal(status, 422);
     const detail = 'recorded as failed, and the operator reports it delivered at 7';
-    sql(`update purchases set disputed = ?, notes = 1 where id = ?`, detail, id);
-    sql(
+    await sql(`update purchases set disputed = ?, notes = 1 where id = ?`, detail, id);
+    await sql(
       `insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at) values (?, ?, 1, 'contradiction', ?, 7)`,
       state.client.id,
       id,

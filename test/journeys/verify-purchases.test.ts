@@ -1,16 +1,17 @@
 /** Proves that verify reads any number of purchases in constant memory, changes nothing, and works beside a server. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { testEngine } from '../../src/lib/test-database.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
 import { serveProcess, simgate } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 const many = 50_000;
@@ -26,35 +27,33 @@ const newClient = async (data: string): Promise<{ id: string; token: string }> =
 };
 
 /** So many sold purchases of a client, written as the server would have written them. */
-const insertSold = (data: string, clientId: string): void => {
-  const database = new DatabaseSync(join(data, 'simgate.db'));
+const insertSold = async (data: string, clientId: string): Promise<void> => {
   const numbered = `with recursive numbers (i) as (
     select 1 union all select i + 1 from numbers where i < ${many}
   )`;
-  database.exec('begin');
-  database
-    .prepare(`insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id,
+  await runSql(
+    data,
+    `insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id,
       operator_id, mobile, amount, webservice_code, request_id, fence, attempts, inquiries, notes,
       began_at, send_before, quiet_at, settled_at, answer_status, answer_body, operator_ref)
-      ${numbered} select ?, printf('purchase %d', i), printf('key-%d', i), '1:0', 'succeeded', 1,
+      ${numbered} select ?, 'purchase ' || i, 'key-' || i, '1:0', 'succeeded', 1,
       1, '989121234500', ${price}, 'code', 'request', 1, 1, 0, 0,
-      i, i, i, i, 200, '{"message":"The purchase was successful."}', 'receipt' from numbers`)
-    .run(clientId);
-  const postings = (seq: string, kind: string, way: string, held: number): void => {
-    database
-      .prepare(`insert into postings (client_id, seq, kind, from_account, to_account, amount,
+      i, i, i, i, 200, '{"message":"The purchase was successful."}', 'receipt' from numbers`,
+    clientId,
+  );
+  const postings = (seq: string, kind: string, way: string, held: number) =>
+    runSql(
+      data,
+      `insert into postings (client_id, seq, kind, from_account, to_account, amount,
         available_after, held_after, purchase_id, at)
         ${numbered} select ?, ${seq}, ${kind}, ${way}, ${price},
-        ${balance} - i * ${price}, ${held}, printf('purchase %d', i), i from numbers`)
-      .run(clientId);
-  };
-  postings('2 * i', "'hold'", "'available', 'held'", price);
-  postings('2 * i + 1', "'capture'", "'held', 'sales'", 0);
-  database
-    .prepare('update accounts set available = available - ?, seq = ? where client_id = ?')
-    .run(many * price, 2 * many + 1, clientId);
-  database.exec('commit');
-  database.close();
+        ${balance} - i * ${price}, ${held}, 'purchase ' || i, i from numbers`,
+      clientId,
+    );
+  await postings('2 * i', "'hold'", "'available', 'held'", price);
+  await postings('2 * i + 1', "'capture'", "'held', 'sales'", 0);
+  const spend = 'update accounts set available = available - ?, seq = ? where client_id = ?';
+  await runSql(data, spend, many * price, 2 * many + 1, clientId);
 };
 
 /** Writes down at the end of a process how much memory it had at most. */
@@ -70,17 +69,26 @@ const peakOf = async (data: string): Promise<{ megabytes: number; report: unknow
   return { megabytes: (Number(readFileSync(file, 'utf8')) * 1024) / 1e6, report: parsed(out) };
 };
 
-const hashOf = (data: string): string =>
-  createHash('sha256')
-    .update(readFileSync(join(data, 'simgate.db')))
-    .digest('hex');
+/** Of the file; of PostgreSQL, of every row. */
+const hashOf = async (data: string): Promise<string> => {
+  if (testEngine === 'sqlite') {
+    return hash('sha256', readFileSync(join(data, 'simgate.db')), 'hex');
+  }
+  const rowsOf = (table: string): string =>
+    `(select md5(string_agg(t::text, '' order by t::text)) from ${table} t)`;
+  const { rows } = await runSql(
+    data,
+    `select ${rowsOf('purchases')} || ${rowsOf('postings')} || ${rowsOf('accounts')} as hash`,
+  );
+  return String(at(rows, 0, 'hash'));
+};
 
 describe('verify', { timeout: 180_000 }, () => {
   it('proves 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
     const [empty, full] = [folder(), folder()];
     await newClient(empty);
-    insertSold(full, (await newClient(full)).id);
-    const before = hashOf(full);
+    await insertSold(full, (await newClient(full)).id);
+    const before = await hashOf(full);
     const [least, most] = [await peakOf(empty), await peakOf(full)];
     assert.deepEqual(most.report, {
       ok: true,
@@ -90,7 +98,7 @@ describe('verify', { timeout: 180_000 }, () => {
       states: { succeeded: many },
       problems: [],
     });
-    assert.equal(hashOf(full), before, 'the file is the same');
+    assert.equal(await hashOf(full), before, 'the file is the same');
     const grown = most.megabytes - least.megabytes;
     assert.ok(least.megabytes > 20, `${least.megabytes} MB cannot be all of a process`);
     assert.ok(grown < mostMegabytes, `it grew by ${Math.round(grown)} MB`);
@@ -102,7 +110,7 @@ describe('verify', { timeout: 180_000 }, () => {
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
     await done(data, 'catalogue', 'import', file);
     const client = await newClient(data);
-    insertSold(data, client.id);
+    await insertSold(data, client.id);
     const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
     const buy = async (key: string): Promise<number> => {
       const response = await fetch(`${served.url}/api/top-up/package/`, {
@@ -140,10 +148,8 @@ describe('verify', { timeout: 180_000 }, () => {
   it('ends with 1 and says what is wrong with which purchase', async () => {
     const data = folder();
     const { id } = await newClient(data);
-    insertSold(data, id);
-    const database = new DatabaseSync(join(data, 'simgate.db'));
-    database.exec("update purchases set amount = 9999 where id = 'purchase 4711'");
-    database.close();
+    await insertSold(data, id);
+    await runSql(data, "update purchases set amount = 9999 where id = 'purchase 4711'");
     const { status, out } = await simgate(data, ['verify']);
     assert.equal(status, 1);
     assert.equal(

@@ -86,18 +86,33 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles in two transactions',
     file: 'purchases/transact.ts',
-    find: `    await updatePurchases(db, [...changed.values()]);
-    await insertNotes(db, notes, now);
-    await books.save(now);
-    return results;
-  });`,
-    replace: `    await insertNotes(db, notes, now);
-    await books.save(now);
-    return { results, moved: [...changed.values()] };
-  }).then(async ({ results, moved }) => {
-    await updatePurchases(deps.db, moved);
-    return results;
-  });`,
+    find: `  await updatePurchases(db, [...changed.values()]);
+  await insertNotes(db, notes, now);
+  await books.save(now);
+  return results;
+};
+
+/** Takes each item's step: state, money, answer and note, together or not at all. */
+export const advanceAll = (
+  deps: TransactDeps,
+  items: readonly AdvanceItem[],
+): Promise<AdvanceResult[]> =>
+  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));`,
+    replace: `  await insertNotes(db, notes, now);
+  await books.save(now);
+  return Object.assign(results, { moved: [...changed.values()] });
+};
+
+export const advanceAll = async (
+  deps: TransactDeps,
+  items: readonly AdvanceItem[],
+): Promise<AdvanceResult[]> => {
+  const results = await deps.db
+    .transaction()
+    .execute((db) => advanceIn(db, deps.databaseTime, items));
+  await updatePurchases(deps.db, results.moved);
+  return results;
+};`,
   },
   {
     name: 'judges before it looks the key up',

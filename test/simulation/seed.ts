@@ -78,8 +78,8 @@ const audit = async (world: World, store: Store): Promise<void> => {
 // Stack traces are dear, and nobody reads those of errors that are meant to happen.
 Error.stackTraceLimit = 0;
 
-export const runSeed = async (store: Store, seed: number): Promise<SeedResult> => {
-  const { world, run, end } = createWorld(seed);
+export const runSeed = async (store: Store, seed: number, traced = false): Promise<SeedResult> => {
+  const { world, run, end } = createWorld(seed, traced);
   const { draw } = world;
   const clientIds = ['c1', 'c2', 'c3'] as const;
   const purchases = 20;

@@ -36,7 +36,11 @@ const work = async (task: Task): Promise<void> => {
   const { runSeed } = await import('./seed.ts');
   const store = await openStore();
   for (let seed = task.from; seed < task.until; seed += task.step) {
-    const { violation, purchases, requests, faults, hash, trace } = await runSeed(store, seed);
+    const { violation, purchases, requests, faults, hash, trace } = await runSeed(
+      store,
+      seed,
+      task.keepTrace || task.hashed,
+    );
     const report: SeedReport = {
       seed,
       violation: violation ?? null,

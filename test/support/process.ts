@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
 
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
 
@@ -12,12 +13,33 @@ export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'simgate-tes
 
 type Environment = Readonly<Record<string, string>>;
 
-const start = (args: readonly string[], dataDir: string, env: Environment): ChildProcess =>
-  spawn(process.execPath, [command, ...args], {
+const databases = new Map<string, Promise<string>>();
+
+/** The address of the PostgreSQL database that belongs to a data folder, made when it is first used. */
+const urlFor = (dataDir: string): Promise<string> => {
+  const known = databases.get(dataDir) ?? freshPostgres('empty').then(({ url }) => url);
+  databases.set(dataDir, known);
+  return known;
+};
+
+/** What tells a process where the database is that belongs to a data folder. */
+export const placeOf = async (dataDir: string): Promise<Environment> =>
+  testEngine === 'sqlite'
+    ? { DATA_DIR: dataDir }
+    : { DATA_DIR: dataDir, DATABASE_URL: await urlFor(dataDir) };
+
+const start = async (
+  args: readonly string[],
+  dataDir: string,
+  env: Environment,
+): Promise<ChildProcess> => {
+  const place = await placeOf(env['DATA_DIR'] ?? dataDir);
+  return spawn(process.execPath, [command, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env['PATH'], ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+};
 
 export type Finished = { readonly status: number; readonly out: string; readonly err: string };
 
@@ -34,7 +56,7 @@ export const simgate = async (
   args: readonly string[],
   env: Environment = {},
 ): Promise<Finished> => {
-  const child = start(args, dataDir, env);
+  const child = await start(args, dataDir, env);
   const text = collect(child);
   const closed: unknown[] = await once(child, 'close');
   return { status: Number(closed[0]), ...text };
@@ -51,12 +73,12 @@ export type Served = {
 
 /** Starts `simgate serve` on a free port and waits until it listens. */
 export const serveProcess = (dataDir: string, env: Environment = {}): Promise<Served> =>
-  untilItListens(start(['serve'], dataDir, { PORT: '0', ...env }));
+  start(['serve'], dataDir, { PORT: '0', ...env }).then(untilItListens);
 
 /** Starts `simgate simulator` on a free port, with its book in that folder. */
 export const simulatorProcess = (folder: string, ...args: readonly string[]): Promise<Served> => {
   const place = ['--port', '0', '--book', join(folder, 'book.jsonl')];
-  return untilItListens(start(['simulator', '--json', ...place, ...args], folder, {}));
+  return start(['simulator', '--json', ...place, ...args], folder, {}).then(untilItListens);
 };
 
 const untilItListens = async (child: ChildProcess): Promise<Served> => {

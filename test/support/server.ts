@@ -5,9 +5,15 @@ import { type ClientDeps, createClient } from '../../src/clients/client.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
+import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openTestDatabase } from '../../src/lib/test-database.ts';
+import {
+  openBesideTest,
+  openTestDatabase,
+  type PlaceEnvironment,
+  type TestDatabase,
+} from '../../src/lib/test-database.ts';
 
 export type TestServer = {
   readonly url: string;
@@ -20,6 +26,9 @@ export type TestServer = {
   readonly drain: () => void;
   readonly stop: () => Promise<void>;
 };
+
+/** One whose database others may serve too. */
+export type StartedServer = TestServer & { readonly env: PlaceEnvironment };
 
 export type TestOptions = {
   readonly config?: Partial<Config>;
@@ -34,18 +43,20 @@ const windsDatabase = (clock: GatewayDeps['clock']): Pick<GatewayDeps, 'database
   return { databaseTime: async () => now() };
 };
 
-export const startServer = async (options: TestOptions = {}): Promise<TestServer> => {
-  const database = await openTestDatabase();
-  const config: Config = { ...readConfig({ PORT: '0', ...database.env }), ...options.config };
-  const deps: ClientDeps = {
-    db: database.db,
-    clock: systemClock,
-    newId: uuidV7(systemClock, systemRandom),
-    random: systemRandom,
-  };
-  await importProducts(deps, options.products ?? []);
-  const { balance = 1_000_000 } = options;
-  const client = await createClient(deps, { name: 'First', balance });
+const depsOn = (db: Db): ClientDeps => ({
+  db,
+  clock: systemClock,
+  newId: uuidV7(systemClock, systemRandom),
+  random: systemRandom,
+});
+
+const serve = async (
+  database: TestDatabase,
+  client: TestServer['client'],
+  options: TestOptions,
+): Promise<StartedServer> => {
+  const { env } = database;
+  const config: Config = { ...readConfig({ PORT: '0', ...env }), ...options.config };
   const logged: string[] = [];
   const log = createLog(
     { level: 'trace', mobile: config.mobile },
@@ -63,15 +74,35 @@ export const startServer = async (options: TestOptions = {}): Promise<TestServer
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    client: { id: client.id, token: client.token.token },
-    deps,
+    client,
+    deps: depsOn(database.db),
     logged,
+    env,
     drain: gateway.drain,
     stop: async () => {
       await gateway.close();
       await database.close();
     },
   };
+};
+
+export const startServer = async (options: TestOptions = {}): Promise<StartedServer> => {
+  const database = await openTestDatabase();
+  const deps = depsOn(database.db);
+  await importProducts(deps, options.products ?? []);
+  const { balance = 1_000_000 } = options;
+  const { id, token } = await createClient(deps, { name: 'First', balance });
+  return serve(database, { id, token: token.token }, options);
+};
+
+/** One more instance of the gateway on the PostgreSQL database of a test server, with a pool of its own. */
+export const startBeside = async (
+  { env, client }: StartedServer,
+  options: TestOptions = {},
+): Promise<TestServer> => {
+  const { DATABASE_URL: url } = env;
+  if (url === undefined) throw new Error('A file has one server.');
+  return serve({ ...openBesideTest(url), env }, client, options);
 };
 
 /** One more client on a test server. */

@@ -46,7 +46,9 @@ const fill = async (world: World): Promise<void> => {
   });
   await world.recovery.readReports();
   // One began long ago and was asked about often, so that a person decides; the others are not asked about.
-  await sql`update purchases set began_at = 0, inquiries = 2 where id = ${given}`.execute(world.deps.db);
+  await sql`update purchases set began_at = 0, inquiries = 2 where id = ${given}`.execute(
+    world.deps.db,
+  );
   await sql`update purchases set due_at = due_at + 1e12 where id <> ${given} and due_at is not null`.execute(
     world.deps.db,
   );

@@ -1,0 +1,473 @@
+/** Proves what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it passes by itself. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { importProducts } from '../../src/catalogue/import.ts';
+import { type ClientDeps, createClient } from '../../src/clients/client.ts';
+import { createGateway } from '../../src/gateway.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Config, readConfig } from '../../src/lib/config.ts';
+import { type Db, isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
+import { openForServer } from '../../src/lib/db-open.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
+import {
+  aPackage,
+  assertRefused,
+  assertRepeated,
+  assertSold,
+  buy,
+  catalogue,
+  moneyOf,
+  newKey,
+  operatorThat,
+  packages,
+  recorded,
+  served,
+  type TestOperator,
+} from '../contract/buying.ts';
+import { at } from '../support/answers.ts';
+import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
+import { eventually } from '../support/live.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { type Answer, request, type TestServer } from '../support/server.ts';
+
+let postgres: OwnPostgres;
+before(async () => {
+  postgres = await startOwnPostgres();
+});
+after(() => postgres.remove());
+
+let databases = 0;
+
+const freshDatabase = async (): Promise<string> => {
+  databases += 1;
+  const name = `lost_${databases}`;
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return postgres.url.replace(/[^/]+$/, name);
+};
+
+/** Short, so that what does not answer is noticed soon. */
+const limits = { connections: 4, connectMs: 500, statementMs: 400, listen: false } as const;
+
+const balance = 1_000_000;
+const price = 10_000;
+
+/** A gateway that reaches its database through a proxy; the test itself reaches it directly. */
+type Setting = {
+  readonly server: TestServer;
+  readonly proxy: DatabaseProxy;
+  /** The gateway's own way to the database. */
+  readonly behind: Db;
+};
+
+const withGateway = async (
+  operator: TestOperator,
+  work: (setting: Setting) => Promise<void>,
+  purchases: Partial<Config['purchases']> = {},
+): Promise<void> => {
+  const url = await freshDatabase();
+  const proxy = await startDatabaseProxy(postgres.port);
+  const direct = await openForServer(readConfig({ DATABASE_URL: url }), systemClock);
+  const read = readConfig({ DATABASE_URL: url.replace(`:${postgres.port}/`, `:${proxy.port}/`) });
+  const { connectors, config } = served(operator);
+  const whole: Config = {
+    ...read,
+    ...config,
+    database: { ...read.database, ...limits },
+    purchases: { ...read.purchases, ...purchases },
+  };
+  const deps: ClientDeps = {
+    db: direct.db,
+    clock: systemClock,
+    newId: uuidV7(systemClock, systemRandom),
+    random: systemRandom,
+  };
+  await importProducts(deps, catalogue);
+  const client = await createClient(deps, { name: 'First', balance });
+  const logged: string[] = [];
+  const log = createLog(
+    { level: 'warn', mobile: whole.mobile },
+    { write: (line) => void logged.push(line) },
+  );
+  const behind = await openForServer(whole, systemClock);
+  const gateway = await createGateway({
+    config: whole,
+    db: behind.db,
+    log,
+    ...(connectors === undefined ? {} : { connectors }),
+  });
+  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = gateway.app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const server: TestServer = {
+    url: `http://127.0.0.1:${port}`,
+    client: { id: client.id, token: client.token.token },
+    deps,
+    logged,
+    drain: gateway.drain,
+    stop: async () => {
+      await gateway.close();
+      await behind.close();
+      await direct.close();
+      await proxy.close();
+    },
+  };
+  try {
+    // Once, so that the token is known and every connection has something to lose.
+    assert.equal((await request(server, '/api/clients/products')).status, 200);
+    await work({ server, proxy, behind: behind.db });
+    assert.deepEqual((await verifyLedger(direct.db)).problems, []);
+    assert.deepEqual((await verifyPurchases(direct.db)).problems, []);
+  } finally {
+    await server.stop();
+  }
+};
+
+/** Does something to the first so many messages that hold a text; tells how many there were. */
+const strike = (
+  proxy: DatabaseProxy,
+  text: string,
+  fate: Fate,
+  options: { readonly from?: number; readonly times?: number } = {},
+): (() => number) => {
+  const { from = 1, times = 1 } = options;
+  let seen = 0;
+  proxy.decide((sent) => {
+    if (!sent.includes(text)) return 'passes';
+    seen += 1;
+    return seen >= from && seen < from + times ? fate : 'passes';
+  });
+  return () => Math.max(0, Math.min(seen - from + 1, times));
+};
+
+const assertNothing = async (server: TestServer, operator: TestOperator): Promise<void> => {
+  assert.equal(await recorded(server), 0);
+  assert.deepEqual(await moneyOf(server), { available: balance, held: 0 });
+  assert.deepEqual(operator.asked.buy, []);
+};
+
+const assertSoldOnce = async (server: TestServer, operator: TestOperator): Promise<void> => {
+  assert.equal(await recorded(server), 1);
+  assert.deepEqual(await moneyOf(server), { available: balance - price, held: 0 });
+  assert.equal(operator.asked.buy.length, 1);
+};
+
+const ready = (server: TestServer): Promise<Answer> =>
+  request(server, '/health/ready', { token: null });
+
+/** What an operator knows that has delivered nothing, and when that is proof. */
+const forgetful = (): TestOperator =>
+  operatorThat(
+    { status: async () => ({ kind: 'not_found' }), deadlineMs: 200 },
+    {
+      settlesWithin: 100,
+      inquiries: { firstInquiryMs: 100, widestInquiryMs: 200, reviewAfterMs: 600_000 },
+    },
+  );
+
+/** The whole statement: a limit's name holds the word too. */
+const commit = 'commit\0';
+
+const statements = [
+  'begin; ',
+  'from accounts where client_id in',
+  'insert into purchases',
+  'insert into postings',
+  'insert into accounts',
+] as const;
+
+describe('A statement that fails before the commit', () => {
+  for (const statement of statements) {
+    for (const fate of ['is lost', 'loses its answer'] as const) {
+      test(`leaves nothing, and is done once at the next try, where "${statement}" ${fate}`, async () => {
+        const operator = operatorThat();
+        await withGateway(operator, async ({ server, proxy }) => {
+          const struck = strike(proxy, statement, fate);
+          assertSold(await buy(server, aPackage));
+          assert.equal(struck(), 1);
+          await assertSoldOnce(server, operator);
+        });
+      });
+    }
+  }
+
+  test('is refused with DATABASE_UNAVAILABLE where it fails at every try, and the same key buys later', async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server, proxy }) => {
+      const key = newKey();
+      const struck = strike(proxy, 'insert into purchases', 'loses its answer', { times: 100 });
+      assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
+      assert.ok(struck() >= 3);
+      await assertNothing(server, operator);
+      proxy.decide(() => 'passes');
+      assertSold(await buy(server, aPackage, { key }));
+      await assertSoldOnce(server, operator);
+    });
+  });
+});
+
+describe('A commit whose answer is lost', () => {
+  for (const [name, from] of [
+    ['the beginning', 1],
+    ['the end', 2],
+  ] as const) {
+    for (const fate of ['is lost', 'loses its answer'] as const) {
+      test(`sells once where the commit of ${name} ${fate}`, async () => {
+        const operator = operatorThat();
+        await withGateway(operator, async ({ server, proxy }) => {
+          const key = newKey();
+          const struck = strike(proxy, commit, fate, { from });
+          const first = await buy(server, aPackage, { key });
+          assertSold(first);
+          assert.equal(struck(), 1);
+          await assertSoldOnce(server, operator);
+          assertRepeated(await buy(server, aPackage, { key }), first);
+        });
+      });
+    }
+  }
+
+  for (const [fate, end] of [
+    ['is lost', 'it was not done: then the same key sells'],
+    ['loses its answer', 'it was done: then it fails, unsent, and the money is back'],
+  ] as const) {
+    test(`is answered 202 where the database is away from then on and the commit ${fate}; ${end}`, async () => {
+      const operator = forgetful();
+      await withGateway(
+        operator,
+        async ({ server, proxy }) => {
+          const key = newKey();
+          let away = false;
+          proxy.decide((sent) => {
+            if (away) return 'is lost';
+            away = sent.includes(commit);
+            return away ? fate : 'passes';
+          });
+          assertRefused(await buy(server, aPackage, { key }), 'TRANSACTION_PENDING');
+          proxy.decide(() => 'passes');
+          assert.equal(await recorded(server), fate === 'is lost' ? 0 : 1);
+          let last = await buy(server, aPackage, { key });
+          await eventually('the key is final', async () => {
+            if (last.status === 202) last = await buy(server, aPackage, { key });
+            return last.status !== 202;
+          });
+          if (fate === 'is lost') {
+            assertSold(last);
+            await assertSoldOnce(server, operator);
+          } else {
+            assertRefused(last, 'OPERATOR_DECLINED');
+            assert.deepEqual(await moneyOf(server), { available: balance, held: 0 });
+            assert.deepEqual(operator.asked.buy, []);
+          }
+        },
+        { pendingAfterMs: 2000, sendWithinMs: 300 },
+      );
+    });
+  }
+});
+
+describe('A database that is away', () => {
+  test('refuses what is certain not to have begun, shows no balance, and serves again by itself', async () => {
+    const operator = operatorThat({ offers: async () => ({ kind: 'unknown', detail: 'none' }) });
+    await withGateway(operator, async ({ server, proxy }) => {
+      const [finished, key] = [newKey(), newKey()];
+      const first = await buy(server, aPackage, { key: finished });
+      assertSold(first);
+      await proxy.goAway();
+      assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
+      // Nobody knows what it was without the database, and nothing is done for it.
+      assertRefused(await buy(server, aPackage, { key: finished }), 'DATABASE_UNAVAILABLE');
+      // The products are in memory, but their list carries the balance, which nobody may guess.
+      for (const path of ['/api/clients/products', `/api/purchases?webservice_code=x`]) {
+        const read = await request(server, path);
+        assert.equal(at(read.body, 'code'), 'DATABASE_UNAVAILABLE', read.text);
+      }
+      const filter = { json: { table: 'product' } };
+      assert.equal((await request(server, '/api/filter', filter)).status, 503);
+      // What is wrong with a request is told without it, and so is that the process lives.
+      assertRefused(await buy(server, aPackage, { key: null }), 'IDEMPOTENCY_KEY_MISSING');
+      assert.equal((await request(server, '/health/live', { token: null })).status, 200);
+      assertRefused(await ready(server), 'DATABASE_UNAVAILABLE');
+
+      await proxy.comeBack();
+      await eventually('it is ready again', async () => (await ready(server)).status === 200);
+      assertRepeated(await buy(server, aPackage, { key: finished }), first);
+      assertSold(await buy(server, aPackage, { key }));
+      assert.equal((await request(server, '/api/clients/products')).status, 200);
+      assert.equal(operator.asked.buy.length, 2);
+    });
+  });
+
+  test('after the order has been sent is answered 202, and the sale is found when it is back', async () => {
+    let goAway = async (): Promise<void> => {};
+    const operator = operatorThat(
+      {
+        buy: async ({ ref }) => {
+          await goAway();
+          return { kind: 'done', ref };
+        },
+        status: async (ref) => ({ kind: 'done', ref }),
+        deadlineMs: 1000,
+      },
+      { settlesWithin: 100 },
+    );
+    await withGateway(
+      operator,
+      async ({ server, proxy }) => {
+        goAway = proxy.goAway;
+        const key = newKey();
+        assertRefused(await buy(server, aPackage, { key }), 'TRANSACTION_PENDING');
+        assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
+        await proxy.comeBack();
+        let last = await buy(server, aPackage, { key });
+        await eventually('it is sold', async () => {
+          if (last.status !== 200) last = await buy(server, aPackage, { key });
+          return last.status === 200;
+        });
+        assertSold(last, true);
+        await assertSoldOnce(server, operator);
+      },
+      { pendingAfterMs: 1500, sendWithinMs: 300 },
+    );
+  });
+
+  test('and swallows everything is noticed within the limits, and no connection of that time is used again', async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server, proxy }) => {
+      const key = newKey();
+      proxy.fallSilent();
+      const lost = await Promise.all(
+        Array.from({ length: 2 * limits.connections }, () => buy(server, aPackage)),
+      );
+      for (const one of lost) assertRefused(one, 'DATABASE_UNAVAILABLE');
+      await assertNothing(server, operator);
+      proxy.speak();
+      await eventually('it is ready again', async () => (await ready(server)).status === 200);
+      const sold = await Promise.all(
+        Array.from({ length: limits.connections }, () => buy(server, aPackage)),
+      );
+      for (const one of sold) assertSold(one);
+      assertSold(await buy(server, aPackage, { key }));
+    });
+  });
+
+  test('and ends a connection in the midst of its use does not end the process', async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server, behind }) => {
+      await assert.rejects(
+        behind.transaction().execute(async (db) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+          await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(server.deps.db);
+          // Nothing is asked of it while it ends.
+          await rest(200);
+          await sql`select 1`.execute(db);
+        }),
+        (error) => isUnavailable(error) && isNotCommitted(error),
+      );
+      assertSold(await buy(server, aPackage));
+    });
+  });
+});
+
+/** Keeps a lock in a session of the test's own, until the returned function lets it go. */
+const holdLock = async (server: TestServer, text: string): Promise<() => Promise<void>> => {
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const done = server.deps.db.transaction().execute(async (db) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql.raw(text).execute(db);
+    locked.resolve();
+    await release.promise;
+  });
+  await Promise.race([locked.promise, done]);
+  return async () => {
+    release.resolve();
+    await done;
+  };
+};
+
+/** Far beyond all limits together: what takes longer hangs. */
+const hangs = { timeout: 30_000 } as const;
+
+describe('The limits', () => {
+  test(
+    "end a wait for somebody else's lock, and the same key buys when it is free",
+    hangs,
+    async () => {
+      const operator = operatorThat();
+      await withGateway(operator, async ({ server }) => {
+        const key = newKey();
+        const letGo = await holdLock(server, 'select * from accounts for update');
+        assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
+        await letGo();
+        await assertNothing(server, operator);
+        assertSold(await buy(server, aPackage, { key }));
+        await assertSoldOnce(server, operator);
+      });
+    },
+  );
+
+  test('end a wait for a connection where all of them wait for a lock', hangs, async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server }) => {
+      const letGo = await holdLock(server, 'lock table purchases in access exclusive mode');
+      const many = await Promise.all(
+        Array.from({ length: 10 * limits.connections }, () => buy(server, aPackage)),
+      );
+      for (const one of many) assertRefused(one, 'DATABASE_UNAVAILABLE');
+      await letGo();
+      await assertNothing(server, operator);
+      await eventually('it is ready again', async () => (await ready(server)).status === 200);
+      assertSold(await buy(server, aPackage));
+    });
+  });
+
+  test('end a statement that takes too long, which leaves nothing', hangs, async () => {
+    await withGateway(operatorThat(), async ({ behind }) => {
+      await assert.rejects(
+        behind.transaction().execute((db) => sql`select pg_sleep(20)`.execute(db)),
+        (error) => isUnavailable(error) && isNotCommitted(error),
+      );
+    });
+  });
+
+  test('end a transaction that pauses, and others get its locks', hangs, async () => {
+    const operator = operatorThat();
+    await withGateway(operator, async ({ server, behind }) => {
+      let sold: Answer | undefined;
+      await assert.rejects(
+        behind.transaction().execute(async (db) => {
+          await sql`select * from accounts for update`.execute(db);
+          // As a process does that is halted, while others go on.
+          sold = await buy(server, aPackage);
+          await sql`select 1`.execute(db);
+        }),
+        (error) => isUnavailable(error) && isNotCommitted(error),
+      );
+      assert.ok(sold !== undefined);
+      assertSold(sold);
+      await assertSoldOnce(server, operator);
+    });
+  });
+});
+
+test('a repeat that arrives while the first is under way joins it, whatever becomes of its connection', async () => {
+  const operator = operatorThat();
+  await withGateway(operator, async ({ server, proxy }) => {
+    const key = newKey();
+    strike(proxy, commit, 'loses its answer', { times: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => buy(server, aPackage, { key, path: packages })),
+    );
+    for (const { status, text } of answers) assert.equal(status, 200, text);
+    await assertSoldOnce(server, operator);
+  });
+});

@@ -1,0 +1,198 @@
+/** Proves several instances on one PostgreSQL: set up once, one order a key, no money spent twice, a dead one's work taken over. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { type DemoClient, firstStart } from '../../src/first-start.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import type { Db } from '../../src/lib/db.ts';
+import { readMigrations } from '../../src/lib/db-migrate.ts';
+import { openForServer } from '../../src/lib/db-open.ts';
+import { manualClock } from '../../src/lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { freshPostgres } from '../../src/lib/test-database.ts';
+import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
+import {
+  aPackage,
+  assertRefused,
+  assertSold,
+  buy,
+  catalogue,
+  moneyOf,
+  newKey,
+  operatorThat,
+  served,
+  turn,
+  untilOrdered,
+} from '../contract/buying.ts';
+import { eventually } from '../support/live.ts';
+import {
+  type Answer,
+  addClient,
+  startBeside,
+  startServer,
+  type TestOptions,
+  type TestServer,
+} from '../support/server.ts';
+
+const price = 10_000;
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Three gateways on one database, each with connections of its own. */
+const withThree = async (
+  options: TestOptions,
+  work: (instances: readonly [TestServer, TestServer, TestServer]) => Promise<void>,
+): Promise<void> => {
+  const first = await startServer({ products: catalogue, ...options });
+  const [second, third] = [await startBeside(first, options), await startBeside(first, options)];
+  try {
+    await work([first, second, third]);
+  } finally {
+    await third.stop();
+    await second.stop();
+    await first.stop();
+  }
+};
+
+/** Fails unless the books are right and nobody ever waited in a circle. */
+const assertSound = async (db: Db): Promise<void> => {
+  assert.deepEqual((await verifyLedger(db)).problems, []);
+  assert.deepEqual((await verifyPurchases(db)).problems, []);
+  const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database
+    where datname = current_database()`.execute(db);
+  assert.deepEqual(rows, [{ deadlocks: 0 }]);
+};
+
+test('Ten instances that start at once on an empty database migrate it once and make one demo client', async () => {
+  const { url, remove } = await freshPostgres('empty');
+  const newId = uuidV7(systemClock, systemRandom);
+  const start = async (): Promise<{ demo: DemoClient | undefined; close: () => Promise<void> }> => {
+    const place = readConfig({ DATABASE_URL: url });
+    const { db, close } = await openForServer(place, systemClock);
+    const demo = await firstStart({ db, clock: systemClock, newId, random: systemRandom });
+    return { demo, close };
+  };
+  const started = await Promise.all(range(10).map(start));
+  assert.equal(started.filter(({ demo }) => demo !== undefined).length, 1, 'one shows a token');
+  const { db, close } = await openForServer(readConfig({ DATABASE_URL: url }), systemClock);
+  const migrations = await db.selectFrom('migrations').select('name').orderBy('number').execute();
+  assert.deepEqual(
+    migrations,
+    readMigrations().map(({ name }) => ({ name })),
+  );
+  const clients = await db.selectFrom('clients').select('name').execute();
+  assert.deepEqual(clients, [{ name: 'Demo reseller' }]);
+  for (const one of started) await one.close();
+  await close();
+  await remove();
+});
+
+describe('Three instances', { timeout: 120_000 }, () => {
+  test('sell to one client exactly what its balance reaches, however many ask at once', () => {
+    const operator = operatorThat();
+    const reaches = 50;
+    return withThree({ ...served(operator), balance: reaches * price }, async (instances) => {
+      const answers = await Promise.all(
+        range(180).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage)),
+      );
+      const sold = answers.filter(({ status }) => status === 200);
+      for (const one of sold) assertSold(one);
+      for (const one of answers) if (one.status !== 200) assertRefused(one, 'INSUFFICIENT_BALANCE');
+      assert.deepEqual([sold.length, operator.asked.buy.length], [reaches, reaches]);
+      assert.deepEqual(await moneyOf(instances[0]), { available: 0, held: 0 });
+      await assertSound(instances[0].deps.db);
+    });
+  });
+
+  test('sell to many clients at once without waiting for each other in a circle', () => {
+    const operator = operatorThat();
+    return withThree(served(operator), async (instances) => {
+      const [first] = instances;
+      const clients = await Promise.all(
+        range(8).map(() => addClient(first, { balance: 20 * price })),
+      );
+      const answers = await Promise.all(
+        range(240).map((index) => {
+          const server = instances[index % 3] ?? assert.fail();
+          const { token } = clients[(index * 5) % 8] ?? assert.fail();
+          return buy(server, aPackage, { token });
+        }),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 8 * 20);
+      assert.equal(answers.filter(({ status }) => status === 402).length, 240 - 8 * 20);
+      for (const { id } of clients) {
+        assert.deepEqual(await moneyOf(first, id), { available: 0, held: 0 });
+      }
+      await assertSound(first.deps.db);
+    });
+  });
+
+  test('order once for a key that all of them get at once, and answer all with the same bytes', () => {
+    const answer = Promise.withResolvers<void>();
+    const operator = operatorThat({
+      buy: async ({ ref }) => {
+        await answer.promise;
+        return { kind: 'done', ref };
+      },
+    });
+    return withThree(served(operator), async (instances) => {
+      const keys = range(10).map(newKey);
+      const asked = keys.flatMap((key) =>
+        instances.flatMap((server) => [
+          buy(server, aPackage, { key }),
+          buy(server, aPackage, { key }),
+        ]),
+      );
+      await untilOrdered(operator, keys.length);
+      answer.resolve();
+      const answers = await Promise.all(asked);
+      const byPurchase = Map.groupBy(answers, ({ headers }) => headers.get('purchase-id'));
+      assert.equal(byPurchase.size, keys.length);
+      for (const same of byPurchase.values()) {
+        assert.equal(same.length, 6);
+        assert.deepEqual(new Set(same.map(({ status, text }) => `${status} ${text}`)).size, 1);
+        for (const one of same) assert.equal(one.status, 200, one.text);
+        const first = same.filter(({ headers }) => !headers.has('idempotent-replayed'));
+        assert.equal(first.length, 1, 'all but one are repeats');
+      }
+      assert.equal(operator.asked.buy.length, keys.length);
+      await assertSound(instances[0].deps.db);
+    });
+  });
+
+  test('refuse a key with other fields, whichever instance had it first', () =>
+    withThree(served(operatorThat()), async ([first, second]) => {
+      const key = newKey();
+      assertSold(await buy(first, aPackage, { key }));
+      const other = { ...aPackage, webservice_code: 'another' };
+      assertRefused(await buy(second, other, { key }), 'IDEMPOTENCY_KEY_REUSED');
+    }));
+});
+
+test('What an instance leaves behind when it dies is taken over by another within 30 seconds', async () => {
+  const clock = manualClock();
+  const silent = operatorThat({ buy: () => new Promise(() => {}), deadlineMs: 15_000 });
+  const dead = await startServer({ products: catalogue, clock: manualClock(), ...served(silent) });
+  const answers: Answer[] = [];
+  const key = newKey();
+  const waiting = buy(dead, aPackage, { key }).then((answer) => answers.push(answer));
+  await untilOrdered(silent, 1);
+  // From here on nobody winds its clock: it neither asks nor settles any more.
+  const living = operatorThat({ status: async (ref) => ({ kind: 'done', ref }) });
+  const heir = await startBeside(dead, { clock, ...served(living) });
+  const taken = async (): Promise<boolean> => (await moneyOf(heir)).held === 0;
+  await clock.advance(15_000);
+  assert.equal(await taken(), false, 'not while it may still be at work');
+  await clock.advance(15_000);
+  await eventually('it is settled', taken);
+  assert.deepEqual([silent.asked.buy.length, living.asked.buy.length], [1, 0], 'ordered once');
+  const repeated = await buy(heir, aPackage, { key });
+  assertSold(repeated, true);
+  await turn();
+  assert.deepEqual(answers, [], 'who died has answered nobody');
+  await assertSound(heir.deps.db);
+  await heir.stop();
+  void waiting;
+  await dead.stop();
+});

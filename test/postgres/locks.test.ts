@@ -1,0 +1,190 @@
+/** Proves on PostgreSQL that nothing gets lost between two instances: each lock is held against what it is there for. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { lockBooks, openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import type { Db, OpenDatabase } from '../../src/lib/db.ts';
+import {
+  openBesideTest,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../src/lib/test-database.ts';
+import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
+import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
+import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.ts';
+import { timingFrom } from '../../src/purchases/terms.ts';
+import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { advanceIn, type BeginItem, beginAll } from '../../src/purchases/transact.ts';
+import { eventually } from '../support/live.ts';
+
+let database: TestDatabase;
+/** Another instance on the same database. */
+let other: OpenDatabase;
+before(async () => {
+  database = await openTestDatabase();
+  other = openBesideTest(database.env.DATABASE_URL ?? assert.fail('not on PostgreSQL'));
+});
+after(async () => {
+  await other.close();
+  await database.close();
+});
+
+const now = 1_000_000;
+const databaseTime = async (): Promise<number> => now;
+const answer = { status: 200, body: 'sold' };
+const insufficient = { status: 402, body: 'too little' };
+
+let clients = 0;
+const newClient = async (balance: number): Promise<string> => {
+  clients += 1;
+  const id = `client ${clients}`;
+  const row = { id, name: id, status: 'active', created_at: 0 } as const;
+  await database.db.insertInto('clients').values(row).execute();
+  await openAccount(database.db, id);
+  await writePostings(database.db, id, [{ kind: 'deposit', amount: balance }], 0);
+  return id;
+};
+
+const itemOf = (clientId: string, id: string): BeginItem => ({
+  wish: wishOf({ clientId, id: `${clientId} ${id}` }),
+  verdict: {
+    kind: 'order',
+    timing: (at) => timingFrom(at, termsOfWorld),
+    insufficient: () => insufficient,
+  },
+});
+
+/** As a begin does it, in a transaction that the test ends itself. */
+const beginIn = async (db: Db, { wish }: BeginItem): Promise<void> => {
+  const books = await lockBooks(db, [wish.clientId]);
+  const { after: made, posting } = begin(wish, now, timingFrom(now, termsOfWorld));
+  if (posting !== null) books.post(made.clientId, posting);
+  await insertPurchases(db, [made]);
+  await books.save(now);
+};
+
+const begun = async (clientId: string, id: string): Promise<Purchase> => {
+  const [result] = await beginAll({ db: database.db, databaseTime }, [itemOf(clientId, id)]);
+  return result?.purchase ?? assert.fail();
+};
+
+const sell = (purchase: Purchase, at: number) =>
+  purchase.state === 'submitted'
+    ? succeed(purchase, { at, answer, ref: 'receipt', note: null })
+    : undefined;
+
+const claim = (db: Db, most = 100): Promise<Purchase[]> =>
+  claimDue(db, { now: now + 60_000, leaseUntil: now + 80_000, most, exceptOf: [] });
+
+/** Within limits: who waits for a lock that is never let go fails, and not the whole run. */
+const within = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (db) => {
+    await sql`set local lock_timeout = 1000`.execute(db);
+    return work(db);
+  });
+
+/** Waits until somebody waits for a lock on this database. */
+const untilSomebodyWaits = (): Promise<void> =>
+  eventually('somebody waits for a lock', async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+    return (rows[0]?.waiting ?? 0) > 0;
+  });
+
+/** Has done `first` in a transaction that ends only when `second` waits for it. */
+const behind = async <T>(
+  first: (db: Db) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> => {
+  const transaction = await database.db.startTransaction().execute();
+  await first(transaction);
+  const waiting = second();
+  await untilSomebodyWaits().finally(() => transaction.commit().execute());
+  return waiting;
+};
+
+const current = async (purchase: Purchase): Promise<Purchase> =>
+  (await findByIds(database.db, [purchase]))[0] ?? assert.fail();
+
+describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
+  test('do not spend the same money: who begins second sees what the first has left', async () => {
+    const clientId = await newClient(price);
+    const [second] = await behind(
+      (db) => beginIn(db, itemOf(clientId, 'first')),
+      () => beginAll({ db: other.db, databaseTime }, [itemOf(clientId, 'second')]),
+    );
+    assert.deepEqual(second?.purchase.answer, insufficient);
+    const account = await readAccount(database.db, clientId);
+    assert.deepEqual([account?.available, account?.held], [0, price]);
+  });
+
+  test('do not begin one key twice: who begins second finds what the first has begun', async () => {
+    const clientId = await newClient(10 * price);
+    const again = { ...itemOf(clientId, 'second') };
+    const wish = { ...again.wish, key: itemOf(clientId, 'first').wish.key };
+    const [second] = await behind(
+      (db) => beginIn(db, itemOf(clientId, 'first')),
+      () => beginAll({ db: other.db, databaseTime }, [{ ...again, wish }]),
+    );
+    assert.deepEqual([second?.ours, second?.purchase.id], [false, `${clientId} first`]);
+    assert.equal((await readAccount(database.db, clientId))?.held, price);
+  });
+
+  test('do not settle what the other has claimed while they were at it', async () => {
+    const purchase = await begun(await newClient(price), 'claimed');
+    const results = await behind(
+      (db) => claim(db),
+      () =>
+        within(other.db, (db) =>
+          advanceIn(db, databaseTime, [{ name: purchase, fence: purchase.fence, step: sell }]),
+        ),
+    );
+    assert.deepEqual(
+      results.map(({ moved }) => moved),
+      [false],
+    );
+    const { state, fence, dueAt } = await current(purchase);
+    assert.deepEqual([state, fence, dueAt], ['submitted', purchase.fence + 1, now + 80_000]);
+  });
+
+  test('do not claim what the other is settling: it is passed by, and nobody waits', async () => {
+    const purchase = await begun(await newClient(price), 'settled');
+    const settling = await database.db.startTransaction().execute();
+    await advanceIn(settling, databaseTime, [
+      { name: purchase, fence: purchase.fence, step: sell },
+    ]);
+    const claimed = await within(other.db, (db) => claim(db)).finally(() =>
+      settling.commit().execute(),
+    );
+    assert.ok(!claimed.some(({ id }) => id === purchase.id));
+    assert.deepEqual(await claim(other.db), [], 'nor is it claimed when it is settled');
+    assert.equal((await current(purchase)).state, 'succeeded');
+  });
+
+  test('share what is due: each claims what the other has not, and nobody waits', async () => {
+    const clientId = await newClient(40 * price);
+    const names: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      names.push((await begun(clientId, `due ${index}`)).id);
+    }
+    const claiming = await database.db.startTransaction().execute();
+    const mine = await claim(claiming, 16);
+    const theirs = await within(other.db, (db) => claim(db, 16)).finally(() =>
+      claiming.commit().execute(),
+    );
+    assert.deepEqual([mine.length, theirs.length], [16, 16]);
+    const rest = await claim(database.db, 16);
+    const all = [...mine, ...theirs, ...rest].map(({ id }) => id);
+    assert.deepEqual(all.sort(), names.sort());
+    assert.deepEqual(await claim(other.db), []);
+  });
+
+  test('leave books that are right, and never waited in a circle', async () => {
+    assert.deepEqual((await verifyLedger(database.db)).problems, []);
+    assert.deepEqual((await verifyPurchases(database.db)).problems, []);
+    const { rows } = await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database
+      where datname = current_database()`.execute(database.db);
+    assert.deepEqual(rows, [{ deadlocks: 0 }]);
+  });
+});

@@ -1,0 +1,28 @@
+/** Owns the tests' way past the program: SQL run on the database that belongs to a data folder. */
+import { CompiledQuery } from 'kysely';
+import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { openForCommand } from '../../src/lib/db-open.ts';
+import { placeOf } from './process.ts';
+
+export type Ran = {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** How many rows it changed. */
+  readonly changes: number;
+};
+
+/** Runs a statement, with `?` for its values, beside whatever server there is. */
+export const runSql = async (
+  dataDir: string,
+  text: string,
+  ...values: readonly (string | number)[]
+): Promise<Ran> => {
+  const { db, close } = await openForCommand(readConfig(await placeOf(dataDir)), systemClock);
+  try {
+    const query = CompiledQuery.raw(text, [...values]);
+    const { rows, numAffectedRows } = await db.executeQuery<Record<string, unknown>>(query);
+    return { rows, changes: Number(numAffectedRows ?? 0) };
+  } finally {
+    await close();
+  }
+};
