@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { isAnswer, type Plans, prepareClient } from './db-postgres-client.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -54,56 +55,6 @@ const adapted = (query: CompiledQuery): CompiledQuery => ({
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Whether an error is the server's own word, and not what became of the connection. */
-const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
-
-const plans = new Map<string, string>();
-
-/** The name under which a connection keeps the plan of a text. */
-const planOf = (text: string): string => {
-  const known = plans.get(text);
-  if (known !== undefined) return known;
-  const name = `simgate_${plans.size + 1}`;
-  plans.set(text, name);
-  return name;
-};
-
-/**
- * Has a client's statements planned once. Behind a pooler that gives each transaction another
- * connection a plan may be unknown: then the statement fails, and from then on none is kept.
- */
-const plannedOnce = (args: readonly unknown[], kept: () => boolean): readonly unknown[] => {
-  const [text, values, ...others] = args;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || !kept()) {
-    return args;
-  }
-  return [{ name: planOf(text), text, values }, ...others];
-};
-
-/**
- * A connection whose answer did not come in time is never used again: what was sent may still be done
- * later, and in the midst of somebody else's transaction.
- */
-const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>): Promise<void> => {
-  try {
-    await asked;
-  } catch (error) {
-    if (!isAnswer(error) && client instanceof pg.Client) await client.end();
-  }
-};
-
-const prepareClient = (client: pg.ClientBase, kept: () => boolean): void => {
-  // Whoever uses it hears of its end from the statement. Unheard, it would end the process.
-  client.on('error', () => {});
-  const original: unknown = Reflect.get(client, 'query');
-  if (typeof original !== 'function') throw new Error('A connection cannot be asked.');
-  Reflect.set(client, 'query', (...args: readonly unknown[]): unknown => {
-    const asked: unknown = Reflect.apply(original, client, plannedOnce(args, kept));
-    if (asked instanceof Promise) void leaveIfUnanswered(client, asked);
-    return asked;
-  });
-};
-
 /** Errors that prove that nothing of their transaction was or will be committed. */
 const notCommitted = new WeakSet<object>();
 
@@ -122,7 +73,7 @@ const noteProof = (error: unknown, proof: boolean): void => {
   if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
 };
 
-// A plan that the connection does not know, or knows under another text.
+// A plan that the connection does not know, or knows already: a pooler that hides itself.
 const wrongPlan = new Set(['26000', '42P05']);
 
 type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
@@ -213,12 +164,19 @@ const limitsOf = ({ statementMs }: PostgresSettings): string =>
     `set local idle_in_transaction_session_timeout = ${statementMs}`,
   ].join('; ');
 
+// The pool waits for it before it gives a connection away, though its types do not say so.
+type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & {
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
+};
+
 /** `failed` hears of connections that broke while nobody used them. */
 export const postgresDialect = (
   settings: PostgresSettings,
   failed: (error: Error) => void,
 ): Dialect => {
-  const pool = new pg.Pool({
+  const plans: Plans = { kept: true };
+  const poolSettings: PoolSettings = {
+    onConnect: (client) => prepareClient(client, plans),
     connectionString: settings.url,
     max: settings.connections,
     connectionTimeoutMillis: settings.connectMs,
@@ -227,9 +185,8 @@ export const postgresDialect = (
     keepAlive: true,
     application_name: 'simgate',
     types,
-  });
-  let plansKept = true;
-  pool.on('connect', (client) => prepareClient(client, () => plansKept));
+  };
+  const pool = new pg.Pool(poolSettings);
   pool.on('error', failed);
   const dialect = new PostgresDialect({ pool, cursor: Cursor });
   const begin = limitsOf(settings);
@@ -239,7 +196,7 @@ export const postgresDialect = (
     createIntrospector: (db) => dialect.createIntrospector(db),
     createDriver: () =>
       watchDriver(dialect.createDriver(), begin, () => {
-        plansKept = false;
+        plans.kept = false;
       }),
   };
 };

@@ -25,3 +25,21 @@ test('a catalogue that cannot be loaded does not keep a change of clients from b
   await stop();
   await close();
 });
+
+test('once it has stopped nothing looks at the database any more, whatever word still comes', async () => {
+  const { db, close } = await openTestDatabase();
+  const failures: unknown[] = [];
+  let tell = (): void => {};
+  const listen = (heard: () => void) => {
+    tell = heard;
+    return async () => {};
+  };
+  const failed = (error: unknown): void => void failures.push(error);
+  const stop = await watchVersions({ db, clock: manualClock(), failed, listen }, async () => {});
+  tell();
+  await stop();
+  await close();
+  tell();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(failures, []);
+});

@@ -54,9 +54,15 @@ export const watchVersions = async (
     }
   };
   const stopChecking = repeat(deps.clock, checkEveryMs, check);
-  const stopListening = deps.listen?.(() => void check());
+  let stopped = false;
+  let told: Promise<unknown> = Promise.resolve();
+  const stopListening = deps.listen?.(() => {
+    if (!stopped) told = Promise.all([told, check()]);
+  });
   return async () => {
+    stopped = true;
     await stopListening?.();
     await stopChecking();
+    await told;
   };
 };

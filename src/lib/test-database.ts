@@ -2,7 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -12,8 +19,10 @@ import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
 import { holdClocksWhile } from './manual-clock.ts';
 
+export type Engine = 'sqlite' | 'postgres';
+
 /** One switch for a whole run. */
-export const testEngine: 'sqlite' | 'postgres' =
+export const testEngine: Engine =
   process.env['SIMGATE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** For tests of what only a file has. */
@@ -55,14 +64,19 @@ const drop = async (name: string): Promise<void> => {
 /** Those of processes are theirs until the file's tests are over. */
 process.once('beforeExit', () => void Promise.all([...left].map(drop)));
 
+// One sorts by a language and the other by bytes: the program is to do the same on both.
+const sources = {
+  migrated: templateDatabase,
+  empty: `template0 locale_provider builtin builtin_locale 'C.UTF-8'`,
+} as const;
+
 /** A new PostgreSQL database, up to date, or with nothing in it at all. */
 export const freshPostgres = async (
-  template: 'migrated' | 'empty' = 'migrated',
+  template: keyof typeof sources = 'migrated',
 ): Promise<FreshPostgres> => {
   made += 1;
   const name = `test_${process.pid}_${made}`;
-  const source = template === 'migrated' ? templateDatabase : 'template0';
-  await administer(`create database ${name} template ${source} strategy file_copy`);
+  await administer(`create database ${name} template ${sources[template]} strategy file_copy`);
   const url = new URL(serverUrl());
   url.pathname = name;
   left.add(name);
@@ -72,17 +86,16 @@ export const freshPostgres = async (
 /** What tells a process of Simgate where its database is. */
 export type PlaceEnvironment = { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
 
-export type FreshPlace = {
+type FreshPlace = {
   readonly env: PlaceEnvironment;
   readonly remove: () => Promise<void>;
 };
 
-/** A place for a database that is not there yet, or has nothing in it. */
-export const freshPlace = async (): Promise<FreshPlace> => {
+/** A place for a fresh database. */
+const freshPlace = async (engine: Engine): Promise<FreshPlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
-  if (testEngine === 'sqlite')
-    return { env: { DATA_DIR: folder }, remove: async () => removeFolder() };
+  if (engine === 'sqlite') return { env: { DATA_DIR: folder }, remove: async () => removeFolder() };
   const { url, remove } = await freshPostgres();
   return {
     env: { DATA_DIR: folder, DATABASE_URL: url },
@@ -142,17 +155,20 @@ const watched = (dialect: Dialect): Dialect => {
 
 export type TestDatabase = OpenDatabase & { readonly env: PlaceEnvironment };
 
-/** Opens a PostgreSQL database that is up to date as one more server does. */
-export const openBesideTest = (url: string): OpenDatabase => {
+/** Opens a PostgreSQL database that is up to date as one more server does; `hear` is told each statement. */
+export const openBesideTest = (
+  url: string,
+  hear: (query: CompiledQuery) => void = () => {},
+): OpenDatabase => {
   const { database } = readConfig({});
   const dialect = watched(postgresDialect({ ...database, url }, () => {}));
-  const db = new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => hear(query) });
   return { db, close: () => db.destroy() };
 };
 
 /** Opens a fresh database as a server does; closing it removes it. */
-export const openTestDatabase = async (): Promise<TestDatabase> => {
-  const { env, remove } = await freshPlace();
+export const openTestDatabase = async (engine: Engine = testEngine): Promise<TestDatabase> => {
+  const { env, remove } = await freshPlace(engine);
   if (env.DATABASE_URL === undefined) {
     const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
     return { db, env, close: () => close().then(remove) };

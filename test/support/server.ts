@@ -9,6 +9,7 @@ import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import {
+  type Engine,
   openBesideTest,
   openTestDatabase,
   type PlaceEnvironment,
@@ -34,6 +35,8 @@ export type TestOptions = {
   readonly config?: Partial<Config>;
   readonly products?: readonly ImportedProduct[];
   readonly balance?: number;
+  /** That of the run, unless told otherwise. */
+  readonly engine?: Engine;
 } & Pick<GatewayDeps, 'clock' | 'connectors'>;
 
 /** Who winds the clock by hand winds the database's too. */
@@ -87,7 +90,7 @@ const serve = async (
 };
 
 export const startServer = async (options: TestOptions = {}): Promise<StartedServer> => {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase(options.engine);
   const deps = depsOn(database.db);
   await importProducts(deps, options.products ?? []);
   const { balance = 1_000_000 } = options;

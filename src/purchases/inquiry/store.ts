@@ -58,11 +58,10 @@ export const findPurchase = async (
   id: string,
   clientId: string | null,
 ): Promise<Purchase | undefined> => {
-  const one = db.selectFrom('purchases').selectAll().where('id', '=', id);
-  const row = await (clientId === null
-    ? one
-    : one.where('client_id', '=', clientId)
-  ).executeTakeFirst();
+  const all = db.selectFrom('purchases').selectAll();
+  const row = await (clientId === null ? all : all.where('client_id', '=', clientId))
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row === undefined ? undefined : toPurchase(row);
 };
 

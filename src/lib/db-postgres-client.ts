@@ -1,0 +1,66 @@
+/** Owns one connection to PostgreSQL: whether its plans are kept, and when it is never used again. */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** Whether an error is the server's own word, and not what became of the connection. */
+export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+
+const names = new Map<string, string>();
+
+/**
+ * The name under which a connection keeps the plan of a text. It is made of the text: behind a pooler
+ * another process may have given the connection its plans, and must mean the same by each name.
+ */
+const nameOf = (text: string): string => {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `simgate_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  names.set(text, name);
+  return name;
+};
+
+/** Whether statements are planned once for each connection. Once it is given up it stays so. */
+export type Plans = { kept: boolean };
+
+const plannedOnce = (args: readonly unknown[], plans: Plans): readonly unknown[] => {
+  const [text, values, ...others] = args;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || !plans.kept) {
+    return args;
+  }
+  return [{ name: nameOf(text), text, values }, ...others];
+};
+
+/**
+ * A connection whose answer did not come in time is never used again: what was sent may still be done
+ * later, and in the midst of somebody else's transaction.
+ */
+const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>): Promise<void> => {
+  try {
+    await asked;
+  } catch (error) {
+    if (!isAnswer(error) && client instanceof pg.Client) await client.end();
+  }
+};
+
+/**
+ * A pooler shows its clients a number of its own, not that of the process which serves them. It may
+ * give each transaction another connection, on which a plan is unknown: so none is kept.
+ */
+const isPooled = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== Reflect.get(client, 'processID');
+};
+
+/** Makes a new connection fit for use. */
+export const prepareClient = async (client: pg.ClientBase, plans: Plans): Promise<void> => {
+  // Whoever uses it hears of its end from the statement. Unheard, it would end the process.
+  client.on('error', () => {});
+  if (plans.kept && (await isPooled(client))) plans.kept = false;
+  const original: unknown = Reflect.get(client, 'query');
+  if (typeof original !== 'function') throw new Error('A connection cannot be asked.');
+  Reflect.set(client, 'query', (...args: readonly unknown[]): unknown => {
+    const asked: unknown = Reflect.apply(original, client, plannedOnce(args, plans));
+    if (asked instanceof Promise) void leaveIfUnanswered(client, asked);
+    return asked;
+  });
+};

@@ -1,0 +1,241 @@
+/** Proves that what the gateway asks a grown PostgreSQL is found by an index, and within one client's rows. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
+import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
+import { readAccount, writePostings } from '../../src/ledger/store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import type { Db } from '../../src/lib/db.ts';
+import { openForServer } from '../../src/lib/db-open.ts';
+import { readVersions } from '../../src/lib/db-versions.ts';
+import { type FreshPostgres, freshPostgres, openBesideTest } from '../../src/lib/test-database.ts';
+import {
+  countPurchases,
+  findPurchase,
+  listPurchases,
+  readNotes,
+  readPostings,
+} from '../../src/purchases/inquiry/store.ts';
+import { fail, type Purchase } from '../../src/purchases/purchase.ts';
+import { knownRefs } from '../../src/purchases/restored/store.ts';
+import { claimDue, findByIds, findByKeys, findUnsettledBy } from '../../src/purchases/store.ts';
+import { timingFrom } from '../../src/purchases/terms.ts';
+import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { advanceAll, type BeginItem, beginAll } from '../../src/purchases/transact.ts';
+
+const clients = 1000;
+const purchases = 100_000;
+
+/** Every hundredth purchase is open and due, every hundredth waits for a person. */
+const fill = async (db: Db): Promise<void> => {
+  const numbers = sql`generate_series(0, ${sql.lit(purchases - 1)}) as g (i)`;
+  // One client has a third of all.
+  const client = sql`'client ' || case when i % 3 = 0 then 0 else i % ${sql.lit(clients)} end`;
+  const id = sql`'01990000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`;
+  // Rows that are right by their making need no checking one by one.
+  await sql`set local session_replication_role = replica`.execute(db);
+  await sql`set local statement_timeout = 60000`.execute(db);
+  await sql`insert into clients select 'client ' || i, 'name', 'active', 0
+    from generate_series(0, ${sql.lit(clients - 1)}) as g (i)`.execute(db);
+  await sql`insert into tokens (id, client_id, name, hash, ending, scopes, networks, created_at)
+    select 'token ' || i, 'client ' || i, '', lpad(to_hex(i), 64, '0'), '', '[]', '[]', 0
+    from generate_series(0, ${sql.lit(clients - 1)}) as g (i)`.execute(db);
+  await sql`insert into accounts select id, 1000000000, 0, ${sql.lit(3 * purchases)} from clients`.execute(
+    db,
+  );
+  await sql`insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id,
+      operator_id, mobile, amount, webservice_code, request_id, fence, attempts, inquiries, notes,
+      began_at, send_before, quiet_at, due_at, settled_at, answer_status, answer_body)
+    select ${client}, ${id}, 'key ' || i, '1:0',
+      case i % 100 when 1 then 'unknown' when 2 then 'review' else 'succeeded' end,
+      1, 1 + i % 5, '989121234500', 10000, 'code ' || i / 2000, 'request', 1, 1, 0, 1,
+      i, i, i, case i % 100 when 1 then i end,
+      case when i % 100 not in (1, 2) then i end,
+      case when i % 100 not in (1, 2) then 200 end,
+      case when i % 100 not in (1, 2) then '{"message":"The purchase was successful."}' end
+    from ${numbers}`.execute(db);
+  await sql`insert into purchase_notes
+    select ${client}, ${id}, 1, 'order', 'detail', i from ${numbers}`.execute(db);
+  await sql`insert into postings (client_id, seq, kind, from_account, to_account, amount,
+      available_after, held_after, purchase_id, at)
+    select ${client}, 2 * i + k, kind, source, target, 10000, 1, 1, ${id}, i
+    from ${numbers}, (values (1, 'hold', 'available', 'held'), (2, 'capture', 'held', 'sales'))
+      as kinds (k, kind, source, target)`.execute(db);
+};
+
+type Heard = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+let database: FreshPostgres;
+let asked: Db;
+let close: () => Promise<void>;
+let heard: Heard[] = [];
+before(async () => {
+  // In the order of bytes, which fills indexes many times faster.
+  database = await freshPostgres('empty');
+  const filling = await openForServer(readConfig({ DATABASE_URL: database.url }), systemClock);
+  await filling.db.transaction().execute(fill);
+  await sql`vacuum`.execute(filling.db);
+  await filling.db.transaction().execute(async (db) => {
+    // Every row is looked at, and not some that are drawn: the plans are the same each time.
+    await sql`set local default_statistics_target = 1000`.execute(db);
+    await sql`analyze`.execute(db);
+  });
+  await filling.close();
+  const opened = openBesideTest(database.url, (query) => heard.push(query));
+  [asked, close] = [opened.db, opened.close];
+});
+after(async () => {
+  await close();
+  await database.remove();
+});
+
+const idOf = (index: number): string =>
+  `01990000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
+const clientId = 'client 7';
+const name = { clientId, id: idOf(7) };
+const now = 1_000_000;
+const deps = (db: Db) => ({ db, databaseTime: async () => now });
+
+const itemsOf = (count: number): BeginItem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    wish: wishOf({ clientId: `client ${index}`, id: `new ${count} ${index}` }),
+    verdict: {
+      kind: 'order',
+      timing: (at) => timingFrom(at, termsOfWorld),
+      insufficient: () => ({ status: 402, body: '' }),
+    },
+  }));
+
+const release = (purchase: Purchase, at: number) =>
+  purchase.state === 'submitted'
+    ? fail(purchase, {
+        at,
+        answer: { status: 422, body: '' },
+        reason: 'no',
+        note: { kind: 'order', detail: 'no' },
+      })
+    : undefined;
+
+const settle = (db: Db, count: number) =>
+  advanceAll(
+    deps(db),
+    itemsOf(count).map(({ wish }) => ({ name: wish, fence: 1, step: release })),
+  );
+
+const own = { clientId } as const;
+const page = { offset: 0, limit: 100 };
+const claim = { now: 5000, leaseUntil: 9000, most: 16 };
+
+/** What is on a purchase's way, and what clients ask of theirs: each is about one client's rows. */
+const byClient = {
+  'whose token it is': (db: Db) => findTokenByHash(db, '7'.padStart(64, '0')),
+  'the balance': (db: Db) => readAccount(db, clientId),
+  'a deposit': (db: Db) =>
+    db
+      .transaction()
+      .execute((db) => writePostings(db, 'client 999', [{ kind: 'deposit', amount: price }], now)),
+  'the look for a key': (db: Db) => findByKeys(db, [{ clientId, key: 'key 7' }]),
+  'the look at what others drive': (db: Db) => findByIds(db, [name]),
+  'the beginning of one': (db: Db) => beginAll(deps(db), itemsOf(1)),
+  'the beginning of three': (db: Db) => beginAll(deps(db), itemsOf(3)),
+  'the settling of one': (db: Db) => settle(db, 1),
+  'the settling of three': (db: Db) => settle(db, 3),
+  'an inquiry': (db: Db) => findPurchase(db, name.id, clientId),
+  'a list': (db: Db) => listPurchases(db, own, page),
+  'the count of a list': (db: Db) => countPurchases(db, own),
+  'a list by code': (db: Db) => listPurchases(db, { ...own, webserviceCode: 'code 7' }, page),
+  'a list by key': (db: Db) => listPurchases(db, { ...own, key: 'key 7' }, page),
+  'a list by state': (db: Db) => listPurchases(db, { ...own, state: 'unknown' }, page),
+  'a list of a client with many': (db: Db) => listPurchases(db, { clientId: 'client 0' }, page),
+  'the notes of one': (db: Db) => readNotes(db, name),
+  'the money of one': (db: Db) => readPostings(db, name),
+} as const;
+
+/** What is about everybody's rows, and why. */
+const byNobody = {
+  'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
+    claimDue(db, { ...claim, exceptOf: [] }),
+  'the claim beside a busy operator (the same)': (db: Db) =>
+    claimDue(db, { ...claim, exceptOf: [1, 2] }),
+  'a report of deliveries (operators name a purchase, and not its client)': (db: Db) =>
+    findUnsettledBy(db, 'delivered', [idOf(1), idOf(2), idOf(3)]),
+  'a report of reversals (the same)': (db: Db) =>
+    findUnsettledBy(db, 'reversed', [idOf(1), idOf(2), idOf(3)]),
+  'a report after a restore (the same)': (db: Db) => knownRefs(db, [idOf(1), idOf(2), idOf(3)]),
+  'a command that shows one (whoever runs the gateway has only its id)': (db: Db) =>
+    findPurchase(db, name.id, null),
+  'the last use of tokens (a row each, by its own key)': (db: Db) =>
+    updateLastUse(db, new Map([['token 7', now]])),
+  'the versions (two rows)': (db: Db) => readVersions(db),
+} as const;
+
+const large = ['purchases', 'postings', 'purchase_notes', 'accounts'];
+const tableNames = new RegExp(`\\b(?:from|into|update|join) "?(?:${large.join('|')})"?`);
+
+const textOf = ({ sql: text }: Heard): string => text.replace(/\s+/g, ' ').trim();
+
+/** A statement leads with the client where its condition, or the row that it writes, begins with it. */
+const leadsWithClient = (text: string): boolean =>
+  /\bwhere \(?"?(?:purchases"?\.)?"?client_id"?|\binsert into \w+ \(client_id,/.test(text);
+
+const explain = async (query: Heard): Promise<string> => {
+  const explained = CompiledQuery.raw(`explain (costs off) ${query.sql}`, [...query.parameters]);
+  const { rows } = await asked.executeQuery<{ 'QUERY PLAN': string }>(explained);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+};
+
+type Explained = { readonly what: string; readonly text: string; readonly plan: string };
+
+/** Does it, and explains each of its statements with the values that it had. */
+const explained = async (
+  what: string,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Explained[]> => {
+  heard = [];
+  await work(asked);
+  const run = heard.filter((query) => !/^(?:begin|commit)\b/.test(query.sql));
+  const all: Explained[] = [];
+  for (const query of run) all.push({ what, text: textOf(query), plan: await explain(query) });
+  assert.ok(all.length > 0, what);
+  return all;
+};
+
+const kept = new URL('plans.txt', import.meta.url);
+
+/** Two that differ in their values only are one. */
+const shapeOf = ({ text, plan }: Explained): string => text + plan.replace(/'[^']*'/g, '');
+
+/** As the file in the repository has it. */
+const print = ({ what, text, plan }: Explained): string => `-- ${what}\n${text}\n\n${plan}\n`;
+
+describe('On 100,000 purchases of 1,000 clients', { timeout: 120_000, concurrency: false }, () => {
+  let all: Explained[] = [];
+  before(async () => {
+    for (const [what, work] of Object.entries({ ...byClient, ...byNobody })) {
+      all.push(...(await explained(what, work)));
+    }
+  });
+
+  test('no statement reads a large table from end to end', () => {
+    const scans = new RegExp(`Seq Scan on (?:${large.join('|')})\\b`);
+    for (const { what, text, plan } of all) assert.doesNotMatch(plan, scans, `${what}: ${text}`);
+    assert.ok(all.filter(({ plan }) => plan.includes('Index')).length > 20, 'plans were read');
+  });
+
+  test('every statement about a client’s rows leads with the client', () => {
+    const about = all.filter(({ what, text }) => what in byClient && tableNames.test(text));
+    assert.ok(about.length > 20);
+    for (const { what, text } of about) assert.ok(leadsWithClient(text), `${what}: ${text}`);
+  });
+
+  test('the plans are those that are kept in the repository', () => {
+    all = all.filter(
+      (one, index) => all.findIndex((other) => shapeOf(other) === shapeOf(one)) === index,
+    );
+    const printed = all.map(print).join('\n');
+    if (process.env['SIMGATE_WRITE_PLANS'] !== undefined) writeFileSync(kept, printed);
+    assert.equal(printed, readFileSync(kept, 'utf8'), 'SIMGATE_WRITE_PLANS=1 writes them anew');
+  });
+});
