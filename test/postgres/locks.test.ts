@@ -92,6 +92,15 @@ const untilSomebodyWaits = (): Promise<void> =>
     return (rows[0]?.waiting ?? 0) > 0;
   });
 
+/** Ends something whether the work succeeds or fails. */
+const andThen = async <T>(work: Promise<T>, end: () => Promise<void>): Promise<T> => {
+  try {
+    return await work;
+  } finally {
+    await end();
+  }
+};
+
 /** Has done `first` in a transaction that ends only when `second` waits for it. */
 const behind = async <T>(
   first: (db: Db) => Promise<unknown>,
@@ -100,7 +109,7 @@ const behind = async <T>(
   const transaction = await database.db.startTransaction().execute();
   await first(transaction);
   const waiting = second();
-  await untilSomebodyWaits().finally(() => transaction.commit().execute());
+  await andThen(untilSomebodyWaits(), () => transaction.commit().execute());
   return waiting;
 };
 
@@ -154,8 +163,9 @@ describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
     await advanceIn(settling, databaseTime, [
       { name: purchase, fence: purchase.fence, step: sell },
     ]);
-    const claimed = await within(other.db, (db) => claim(db)).finally(() =>
-      settling.commit().execute(),
+    const claimed = await andThen(
+      within(other.db, (db) => claim(db)),
+      () => settling.commit().execute(),
     );
     assert.ok(!claimed.some(({ id }) => id === purchase.id));
     assert.deepEqual(await claim(other.db), [], 'nor is it claimed when it is settled');
@@ -170,8 +180,9 @@ describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
     }
     const claiming = await database.db.startTransaction().execute();
     const mine = await claim(claiming, 16);
-    const theirs = await within(other.db, (db) => claim(db, 16)).finally(() =>
-      claiming.commit().execute(),
+    const theirs = await andThen(
+      within(other.db, (db) => claim(db, 16)),
+      () => claiming.commit().execute(),
     );
     assert.deepEqual([mine.length, theirs.length], [16, 16]);
     const rest = await claim(database.db, 16);
