@@ -77,7 +77,8 @@ const { status } = spawnSync(
   process.execPath,
   [
     '--test',
-    '--test-concurrency=2',
+    // More than there are cores: most of the time of the slow ones is waiting.
+    '--test-concurrency=4',
     ...optionsFor[engine],
     ...(files.length > 0 ? files : filesFor[engine]()),
   ],

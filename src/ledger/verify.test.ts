@@ -1,8 +1,8 @@
 /** Proves that the proof of the books is silent on right books, and finds whatever was tampered with. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '../lib/db.ts';
+import type { Db, OpenDatabase } from '../lib/db.ts';
 import { liftConstraints, openTestDatabase } from '../lib/test-database.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
@@ -38,19 +38,25 @@ const fill = async (db: Db): Promise<void> => {
   }
 };
 
+let database: OpenDatabase;
+before(async () => {
+  database = await openTestDatabase();
+  await database.db.transaction().execute(fill);
+  await liftConstraints(database.db);
+});
+after(() => database.close());
+
 /** The report on books that were right until somebody ran some SQL past every constraint. */
 const reportAfter = async (...tampering: readonly string[]): Promise<LedgerReport> => {
-  const { db, close } = await openTestDatabase();
+  const db = await database.db.startTransaction().execute();
   try {
-    await db.transaction().execute(fill);
-    await liftConstraints(db);
     for (const text of tampering) {
       const { numAffectedRows } = await sql.raw(text).execute(db);
       assert.ok((numAffectedRows ?? 0n) > 0n, `it changes something: ${text}`);
     }
-    return await db.transaction().execute(verifyLedger);
+    return await verifyLedger(db);
   } finally {
-    await close();
+    await db.rollback().execute();
   }
 };
 

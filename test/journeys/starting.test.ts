@@ -53,10 +53,10 @@ describe('A configuration that is wrong', twoAtATime, () => {
     ['a port that is no number', '{}', { PORT: 'http' }, /port must be a whole number/],
     ['a log level that is none', '{}', { LOG_LEVEL: 'loud' }, /logLevel must be one of: fatal/],
     [
-      'a database of a later version',
+      'a database that is not there',
       '{}',
-      { DATABASE_URL: 'postgres://db' },
-      /^DATABASE_URL is set/,
+      { DATABASE_URL: 'postgres://127.0.0.1:1/simgate' },
+      /^The database of DATABASE_URL cannot be reached/,
     ],
     [
       'an address of another machine',

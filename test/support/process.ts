@@ -17,7 +17,7 @@ const databases = new Map<string, Promise<string>>();
 
 /** The address of the PostgreSQL database that belongs to a data folder, made when it is first used. */
 const urlFor = (dataDir: string): Promise<string> => {
-  const known = databases.get(dataDir) ?? freshPostgres('empty').then(({ url }) => url);
+  const known = databases.get(dataDir) ?? freshPostgres().then(({ url }) => url);
   databases.set(dataDir, known);
   return known;
 };
