@@ -18,6 +18,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
   'test/journeys/command-line.test.ts': 'how commands are called',
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
+  'test/journeys/drain.test.ts': 'signals, and the lock on a file',
+  'test/journeys/first-start.test.ts': 'what is printed; instances.test.ts has the database',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',

@@ -1,6 +1,7 @@
 /** Proves recovery on a real database: asked first, never ordered twice on a guess, ended or given to a person. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OrderOutcome } from '../operators/connector.ts';
 import type { BuyResult } from './buy.ts';
 import { readNotes } from './inquiry/store.ts';
 import type { Purchase } from './purchase.ts';
@@ -199,7 +200,14 @@ test('of an operator that is silent about many, it asks after few at once, and a
   const world = await createWorld();
   const many = 40;
   await world.client('a', many * price);
-  world.say({ buy: async () => ({ kind: 'unknown', detail: 'lost' }), status: silence });
+  // Not before all are sent: an operator that is known to be silent would get no more.
+  const allSent = Promise.withResolvers<void>();
+  const lost = async (): Promise<OrderOutcome> => {
+    if (world.orders.length === many) allSent.resolve();
+    await allSent.promise;
+    return { kind: 'unknown', detail: 'lost' };
+  };
+  world.say({ buy: lost, status: silence });
   const keys = Array.from({ length: many }, (_, index) => `key ${index}`);
   const bought = keys.map((key) => world.buying.buy(requestOf('a', key)));
   await world.clock.advance(1500);
