@@ -24,6 +24,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
+  'test/journeys/verify-purchases.test.ts':
+    'the memory of a long proof; verify.test.ts has the database',
 };
 
 const postgresFolder = 'test/postgres/';
