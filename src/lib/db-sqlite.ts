@@ -1,9 +1,10 @@
 /** Owns SQLite: `node:sqlite` behind Kysely, its pragmas, its file, and the lock of the one server. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, SqliteDialect } from 'kysely';
 import { UsageError } from './errors.ts';
+import { type WrappedStatement, wrapStatement } from './sqlite-statement.ts';
 
 // Parsing a statement costs more than running it. The program has some dozens of texts.
 const statementsKept = 200;
@@ -13,20 +14,6 @@ const busyTimeoutMs = 10_000;
 
 /** How every connection waits for another's turn. */
 export const patience = { timeout: busyTimeoutMs } as const;
-
-type Value = SQLInputValue;
-const isValue = (value: unknown): value is Value =>
-  value === null ||
-  typeof value === 'string' ||
-  typeof value === 'number' ||
-  typeof value === 'bigint' ||
-  value instanceof Uint8Array;
-
-const bind = (parameters: readonly unknown[]): Value[] =>
-  parameters.map((parameter) => {
-    if (isValue(parameter)) return parameter;
-    throw new TypeError(`SQLite cannot store a value of type ${typeof parameter}.`);
-  });
 
 /** After some errors SQLite has rolled back by itself, and to do so again would be an error over them. */
 const rollback = (database: DatabaseSync) => ({
@@ -39,16 +26,9 @@ const rollback = (database: DatabaseSync) => ({
   iterate: () => [][Symbol.iterator](),
 });
 
-const wrap = (statement: StatementSync) => ({
-  reader: statement.columns().length > 0,
-  all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
-  run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
-  iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
-});
-
 /** What Kysely asks of a driver, with statements kept after their first use. */
 const shim = (database: DatabaseSync, readOnly: boolean) => {
-  const kept = new Map<string, ReturnType<typeof wrap>>();
+  const kept = new Map<string, WrappedStatement>();
   const rollingBack = rollback(database);
   return {
     close: () => database.close(),
@@ -58,7 +38,7 @@ const shim = (database: DatabaseSync, readOnly: boolean) => {
       if (found !== undefined) return found;
       // A deferred transaction fails with BUSY when it turns to writing, whatever the timeout.
       const text = sql === 'begin' && !readOnly ? 'begin immediate' : sql;
-      const statement = wrap(database.prepare(text));
+      const statement = wrapStatement(database.prepare(text));
       if (kept.size >= statementsKept) kept.clear();
       kept.set(sql, statement);
       return statement;

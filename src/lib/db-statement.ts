@@ -1,5 +1,5 @@
 /** Owns statements written as plain SQL: the text built once for each number of rows, `?` for values. */
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Db } from './db.ts';
 
 /** A statement's text for so many rows. */
@@ -36,12 +36,26 @@ const compile = (text: string): CompiledQuery => {
   return made;
 };
 
+const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> => {
+  const { sql, query, queryId } = compile(text);
+  return db.executeQuery<Row>({ sql, query, queryId, parameters: values });
+};
+
 export const runText = async <Row>(
   db: Db,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => {
-  const { sql, query, queryId } = compile(text);
-  const { rows } = await db.executeQuery<Row>({ sql, query, queryId, parameters: values });
+  const { rows } = await run<Row>(db, text, values);
   return rows;
+};
+
+/** Runs a statement that writes; tells how many rows it wrote. */
+export const writeText = async (
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<number> => {
+  const { numAffectedRows } = await run(db, text, values);
+  return Number(numAffectedRows ?? 0);
 };

@@ -48,13 +48,16 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
     ? { kind: 'answer', answer: purchase.answer, purchaseId: purchase.id, replayed }
     : { kind: 'pending', purchaseId: purchase.id };
 
-const wishOf = (request: BuyRequest, id: string, verdict: Verdict): Wish => {
-  const { clientId, key, requestId, fields } = request;
+/** A request whose fields are known by their fingerprint. */
+type Marked = BuyRequest & { readonly fingerprint: string };
+
+const wishOf = (request: Marked, id: string, verdict: Verdict): Wish => {
+  const { clientId, key, requestId, fields, fingerprint } = request;
   return {
     clientId,
     id,
     key,
-    fingerprint: fingerprintOf(fields),
+    fingerprint,
     productId: fields.productId,
     operatorId: verdict.product?.operator_id ?? null,
     mobile: fields.mobile,
@@ -66,7 +69,7 @@ const wishOf = (request: BuyRequest, id: string, verdict: Verdict): Wish => {
   };
 };
 
-const beginItem = (deps: PurchaseDeps, request: BuyRequest, verdict: Verdict): BeginItem => {
+const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): BeginItem => {
   const wish = wishOf(request, deps.newId(), verdict);
   const record = (refusal: Parameters<typeof refusalAnswer>[0]): Answer =>
     refusalAnswer(refusal, request.requestId);
@@ -115,7 +118,7 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
 
 const judgeAndBegin = async (
   deps: PurchaseDeps,
-  request: BuyRequest,
+  request: Marked,
 ): Promise<{ readonly id: string; readonly begun: Begun | undefined }> => {
   const verdict = await judge(deps, request.fields);
   const item = beginItem(deps, request, verdict);
@@ -150,6 +153,20 @@ const endOrLimit = async (
   return first;
 };
 
+/** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */
+const waitForEnd = async (
+  deps: PurchaseDeps,
+  { purchase, started }: Begun,
+  order: Promise<Purchase> | undefined,
+): Promise<BuyResult> => {
+  const leftMs = (): number => deps.config.pendingAfterMs - (deps.clock.monotonic() - started);
+  const settled =
+    order === undefined
+      ? purchase
+      : await endOrLimit(deps, order, { ms: leftMs(), otherwise: purchase });
+  return answered(await watch(deps, settled, leftMs()), false);
+};
+
 /**
  * Shares the result of the request under way. Where that has none, or came with other fields, the key
  * may still have been finished elsewhere, and a finished key always answers.
@@ -157,8 +174,7 @@ const endOrLimit = async (
 const join = async (
   deps: PurchaseDeps,
   joined: UnderWay,
-  { clientId, key }: BuyRequest,
-  fingerprint: string,
+  { clientId, key, fingerprint }: Marked,
 ): Promise<BuyResult> => {
   const leave = deps.admission.wait();
   const share = async (): Promise<BuyResult> => {
@@ -211,20 +227,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
       ? attemptOrLeave(purchase, started)
       : undefined;
 
-  const waitForEnd = async (
-    { purchase, started }: Begun,
-    order: Promise<Purchase> | undefined,
-  ): Promise<BuyResult> => {
-    const leftMs = (): number => deps.config.pendingAfterMs - (deps.clock.monotonic() - started);
-    const settled =
-      order === undefined
-        ? purchase
-        : await endOrLimit(deps, order, { ms: leftMs(), otherwise: purchase });
-    return answered(await watch(deps, settled, leftMs()), false);
-  };
-
-  const run = async (request: BuyRequest, fingerprint: string): Promise<BuyResult> => {
-    const { clientId, key } = request;
+  const run = async (request: Marked): Promise<BuyResult> => {
+    const { clientId, key, fingerprint } = request;
     const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
     if (draining) throw new GatewayError('DRAINING');
@@ -240,15 +244,16 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     void (order ?? Promise.resolve()).finally(leave);
     if (begun === undefined) return { kind: 'pending', purchaseId: id };
     if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
-    return waitForEnd(begun, order);
+    return waitForEnd(deps, begun, order);
   };
 
   const buy = async (request: BuyRequest): Promise<BuyResult> => {
     const name = `${request.clientId} ${request.key}`;
     const fingerprint = fingerprintOf(request.fields);
+    const marked = { ...request, fingerprint };
     const joined = underWay.get(name);
-    if (joined !== undefined) return join(deps, joined, request, fingerprint);
-    const result = run(request, fingerprint).finally(() => underWay.delete(name));
+    if (joined !== undefined) return join(deps, joined, marked);
+    const result = run(marked).finally(() => underWay.delete(name));
     underWay.set(name, { fingerprint, result });
     return result;
   };

@@ -1,7 +1,7 @@
 /** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, runText, sized } from '../lib/db-statement.ts';
+import { marks, runText, sized, writeText } from '../lib/db-statement.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   courseColumns,
@@ -59,23 +59,27 @@ export const lockByIds = async (db: Db, names: readonly PurchaseName[]): Promise
 };
 
 const insertText = sized(
-  (repeat) => `insert into purchases (${all}) values ${repeat(marks(columns.length))}`,
+  (repeat) => `insert into purchases (${all}) values ${repeat(marks(columns.length))}
+    on conflict do nothing`,
 );
 
-export const insertPurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
-  if (purchases.length === 0) return;
+/** Writes new purchases; false where a key or an id was taken, and then not all are written. */
+export const insertPurchases = async (db: Db, purchases: readonly Purchase[]): Promise<boolean> => {
+  if (purchases.length === 0) return true;
   const values = purchases.flatMap((one) => [...wishValues(one), ...courseValues(one)]);
-  await runText(db, insertText(purchases.length), values);
+  return (await writeText(db, insertText(purchases.length), values)) === purchases.length;
 };
 
-const updateTuple = `(cast(? as text), cast(? as text), ${courseColumns
+const updateTuple = `(${courseColumns
   .map((column) => `cast(? as ${courseTypes[column]})`)
-  .join(', ')})`;
+  .join(', ')}, cast(? as text), cast(? as text))`;
 
-const updateText = sized(
-  (
-    repeat,
-  ) => `with next (client_id, id, ${courseColumns.join(', ')}) as (values ${repeat(updateTuple)})
+/** One row, the most common, by the plain form here too. */
+const updateText = sized((repeat, rows) =>
+  rows === 1
+    ? `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
+    where client_id = ? and id = ?`
+    : `with next (${courseColumns.join(', ')}, client_id, id) as (values ${repeat(updateTuple)})
     update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
     from next where purchases.client_id = next.client_id and purchases.id = next.id`,
 );
@@ -83,7 +87,7 @@ const updateText = sized(
 /** Writes how far purchases have come. The caller has locked their clients' accounts. */
 export const updatePurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
   if (purchases.length === 0) return;
-  const values = purchases.flatMap((one) => [one.clientId, one.id, ...courseValues(one)]);
+  const values = purchases.flatMap((one) => [...courseValues(one), one.clientId, one.id]);
   await runText(db, updateText(purchases.length), values);
 };
 

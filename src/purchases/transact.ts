@@ -80,8 +80,18 @@ const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Ste
 
 const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
 
-/** Begins each item, or finds what is under its key already. One commit for all. */
-export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
+/** The keys were taken for new, and one is not: nothing has been done. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
+
+const beginKnowing = (
+  deps: TransactDeps,
+  items: readonly BeginItem[],
+  known: Known,
+): Promise<BeginResult[]> =>
   deps.db.transaction().execute(async (db) => {
     const wishes = items.map(({ wish }) => wish);
     // Under the clients' locks nobody else begins for them: what is not found now is new.
@@ -90,20 +100,30 @@ export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promi
       wishes.map(({ clientId }) => clientId),
     );
     const now = await deps.databaseTime(db, books.now);
-    const known = new Map((await findByKeys(db, wishes)).map((one) => [keyOf(one), one]));
+    const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
     const begun: Purchase[] = [];
     const results = items.map((item): BeginResult => {
-      const before = known.get(keyOf(item.wish));
+      const before = byKey.get(keyOf(item.wish));
       if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
       const { after, posting } = firstStep(item, books, now);
       if (posting !== null) books.post(after.clientId, posting);
-      known.set(keyOf(after), after);
+      byKey.set(keyOf(after), after);
       begun.push(after);
       return { purchase: after, ours: true };
     });
-    await insertPurchases(db, begun);
+    if (!(await insertPurchases(db, begun))) throw new KeyTaken('A key or an id was taken.');
     await books.save(now);
     return results;
+  });
+
+/**
+ * Begins each item, or finds what is under its key already. One commit for all. Whoever begins has
+ * just looked for the key: it is taken for new, and looked for again only where the insert says no.
+ */
+export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
+  beginKnowing(deps, items, async () => []).catch((error: unknown) => {
+    if (error instanceof KeyTaken) return beginKnowing(deps, items, findByKeys);
+    throw error;
   });
 
 /** Takes each item's step within a transaction of the caller's. */

@@ -41,7 +41,6 @@ const sale: Readonly<Record<string, End>> = {
   'begin: before begin': 'begun anew',
   'begin: after begin': 'begun anew',
   'begin: after the lock on the account': 'begun anew',
-  'begin: after the look for the key': 'begun anew',
   'begin: after the insert of the purchase': 'begun anew',
   'begin: after the insert of the posting': 'begun anew',
   'begin: after the update of the account': 'begun anew',

@@ -1,7 +1,7 @@
 /** Owns the simulated database: real SQL in memory, each statement a turn of the world, with its faults. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   Kysely,
@@ -14,7 +14,7 @@ import {
 import type { Db } from '../../src/lib/db.ts';
 import { readMigrations } from '../../src/lib/db-migrate.ts';
 import type { Tables } from '../../src/lib/db-schema.ts';
-import { sized } from '../../src/lib/db-statement.ts';
+import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
 
@@ -22,18 +22,6 @@ import type { World } from './world.ts';
 export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
-
-type Value = SQLInputValue;
-const isValue = (value: unknown): value is Value =>
-  value === null ||
-  typeof value === 'string' ||
-  typeof value === 'number' ||
-  typeof value === 'bigint';
-
-const bind = (parameters: readonly unknown[]): readonly Value[] => {
-  if (parameters.every(isValue)) return parameters;
-  throw new TypeError('A value that SQLite cannot store.');
-};
 
 /** Tell which purchases a transaction wrote, and whether it moved money. */
 const watchers = `
@@ -60,7 +48,7 @@ export type Store = {
   readonly last: () => { readonly failed: boolean; readonly rows: number };
   readonly exec: (text: string) => void;
   /** The purchases written since it was last asked, and all accounts where money moved. */
-  readonly written: () => Promise<Omit<Commit, 'by'>>;
+  readonly written: () => Omit<Commit, 'by'>;
   /** What was written since then has been rolled back. */
   readonly forget: () => void;
   readonly reset: (deposits: ReadonlyMap<string, number>) => void;
@@ -76,58 +64,48 @@ const emptied = [
 ];
 
 const openShim = (database: DatabaseSync) => {
-  const kept = new Map<string, StatementSync>();
+  const kept = new Map<string, WrappedStatement>();
   const last = { failed: false, rows: 0 };
-  const prepare = (text: string): StatementSync => {
+  const prepare = (text: string): WrappedStatement => {
     const found = kept.get(text);
     if (found !== undefined) return found;
-    const made = database.prepare(text);
+    const { reader, all, run, iterate } = wrapStatement(database.prepare(text));
+    const made: WrappedStatement = {
+      reader,
+      iterate,
+      all: (parameters) => {
+        last.failed = true;
+        const rows = all(parameters);
+        last.failed = false;
+        last.rows = rows.length;
+        return rows;
+      },
+      run: (parameters) => {
+        last.failed = true;
+        const result = run(parameters);
+        last.failed = false;
+        last.rows = Number(result.changes);
+        return result;
+      },
+    };
     kept.set(text, made);
     return made;
   };
-  const wrapped = new Map<string, ReturnType<typeof wrap>>();
-  const wrap = (statement: StatementSync) => ({
-    reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => {
-      last.failed = true;
-      const rows = statement.all(...bind(parameters));
-      last.failed = false;
-      last.rows = rows.length;
-      return rows;
-    },
-    run: (parameters: readonly unknown[]) => {
-      last.failed = true;
-      const result = statement.run(...bind(parameters));
-      last.failed = false;
-      last.rows = Number(result.changes);
-      return result;
-    },
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
-  });
-  const shim = {
-    close: () => database.close(),
-    prepare: (text: string) => {
-      const found = wrapped.get(text);
-      if (found !== undefined) return found;
-      const made = wrap(prepare(text));
-      wrapped.set(text, made);
-      return made;
-    },
-  };
   const exec = (text: string): void => {
-    prepare(text).run();
+    prepare(text).run([]);
   };
-  return { shim, last, prepare, exec };
+  return { shim: { close: () => database.close(), prepare }, last, prepare, exec };
 };
 
-const accountsQuery = CompiledQuery.raw('select client_id, available, held, seq from accounts');
+const isPurchase = (row: object): row is PurchaseRecord => 'idempotency_key' in row;
+const isAccount = (row: object): row is AccountRecord => 'available' in row;
+
+const accountsText = 'select client_id, available, held, seq from accounts';
 
 /** No row has this number. */
 const moneyMoved = 0;
 
-const writtenText = sized(
-  (repeat) => `select * from purchases where rowid in (${repeat('?')}) order by rowid`,
-);
+const writtenText = 'select * from purchases where rowid = ?';
 
 export const openStore = async (): Promise<Store> => {
   const database = new DatabaseSync(':memory:');
@@ -149,15 +127,13 @@ export const openStore = async (): Promise<Store> => {
     audit: new Kysely<Tables>({ dialect }),
     last: () => last,
     exec,
-    written: async () => {
+    written: () => {
       const moved = touched.delete(moneyMoved);
       const rowids = [...touched].sort((one, other) => one - other);
       touched.clear();
-      const query = CompiledQuery.raw(writtenText(rowids.length), rowids);
       return {
-        purchases:
-          rowids.length === 0 ? [] : (await connection.executeQuery<PurchaseRecord>(query)).rows,
-        accounts: moved ? (await connection.executeQuery<AccountRecord>(accountsQuery)).rows : [],
+        purchases: rowids.flatMap((rowid) => prepare(writtenText).all([rowid])).filter(isPurchase),
+        accounts: moved ? prepare(accountsText).all([]).filter(isAccount) : [],
       };
     },
     forget: () => touched.clear(),
@@ -166,11 +142,11 @@ export const openStore = async (): Promise<Store> => {
       exec('begin');
       for (const table of emptied) exec(`delete from ${table}`);
       for (const [client, amount] of deposits) {
-        prepare(`insert into clients values (?, 'a client', 'active', 0)`).run(client);
-        prepare('insert into accounts values (?, ?, 0, 1)').run(client, amount);
+        prepare(`insert into clients values (?, 'a client', 'active', 0)`).run([client]);
+        prepare('insert into accounts values (?, ?, 0, 1)').run([client, amount]);
         prepare(
           `insert into postings values (?, 1, 'deposit', 'funding', 'available', ?, ?, 0, null, null, 0)`,
-        ).run(client, amount, amount);
+        ).run([client, amount, amount]);
       }
       exec('commit');
     },
@@ -251,17 +227,15 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   };
 
   /** Lets the model see what was written, and goes on. */
-  const show = async (process: Process): Promise<void> => {
-    options.committed({ by: process.name, ...(await store.written()) });
-  };
+  const show = (process: Process): void =>
+    options.committed({ by: process.name, ...store.written() });
 
-  const end = (session: Session, how: 'commit' | 'rollback'): Promise<void> => {
+  const end = (session: Session, how: 'commit' | 'rollback'): void => {
     store.exec(how);
     session.open = false;
     if (how === 'rollback') store.forget();
-    const shown = how === 'commit' ? show(session.process) : Promise.resolve();
+    else show(session.process);
     release();
-    return shown;
   };
 
   /** What was under way in a transaction is undone, unless the commit itself was on its way. */
@@ -269,7 +243,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (owner?.process !== process) return;
     const arrives = owner.committing && draw.chance(0.5);
     world.say(`${process.name} leaves a transaction ${arrives ? 'committed' : 'rolled back'}`);
-    void end(owner, arrives ? 'commit' : 'rollback');
+    end(owner, arrives ? 'commit' : 'rollback');
   };
 
   const dead = (): InjectedFault => new InjectedFault('the process is dead');
@@ -282,10 +256,10 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { process } = session;
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'before a commit');
     if (fault('failed commit', odds.commitFailed * rate)) {
-      await end(session, 'rollback');
+      end(session, 'rollback');
       throw new InjectedFault('the commit failed');
     }
-    await end(session, 'commit');
+    end(session, 'commit');
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'after a commit');
     if (fault('pause', odds.pause * rate)) process.pause(draw.whole(500, longestPauseMs));
     if (fault('lost commit', odds.commitLost * rate)) {
@@ -304,7 +278,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { failed, rows } = store.last();
     const wrote = !session.begun && !reads && !failed && rows > 0;
     const result = await running;
-    if (wrote) await show(process);
+    if (wrote) show(process);
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'after a statement');
     if (wrote && fault('lost commit', odds.commitLost * rate)) {
       throw new InjectedFault('the answer to the statement was lost');
@@ -404,7 +378,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         },
         rollbackTransaction: (connection) =>
           control(sessionOf(connection), 'rollback', async (session) => {
-            if (owner === session) await end(session, 'rollback');
+            if (owner === session) end(session, 'rollback');
           }),
         releaseConnection: async (connection) => {
           sessions.delete(connection);

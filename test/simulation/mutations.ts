@@ -147,9 +147,11 @@ export const advanceAll = async (
     name: 'begins a repeat anew',
     file: 'purchases/buy.ts',
     find: `    key,
-    fingerprint: fingerprintOf(fields),`,
+    fingerprint,
+    productId`,
     replace: `    key: \`\${key} of \${requestId}\`,
-    fingerprint: fingerprintOf(fields),`,
+    fingerprint,
+    productId`,
   },
   {
     name: 'answers a repeat whatever its fields',

@@ -16,7 +16,7 @@ import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
 import type { FaultKind, World } from './world.ts';
 
-export type Declaration = {
+type Terms = {
   readonly id: number;
   readonly name: string;
   readonly deadlineMs: number;
@@ -28,7 +28,7 @@ export type Declaration = {
 };
 
 /** Each way to declare: with and without a bound, with and without recognition, with and without reports. */
-export const declarations: readonly Declaration[] = [
+const terms: readonly Terms[] = [
   {
     id: 1,
     name: 'bounded',
@@ -59,6 +59,24 @@ export const declarations: readonly Declaration[] = [
     reports: false,
   },
 ];
+
+const connectorOf = ({ name, deduplicates, settlesWithin }: Terms) =>
+  defineConnector({
+    name,
+    settings: Type.Object({}),
+    deduplicates,
+    ...(settlesWithin === undefined ? {} : { settlesWithin }),
+    connect: () => {
+      throw new Error('Connections are made for a process.');
+    },
+  });
+
+export type Declaration = Terms & { readonly connector: ReturnType<typeof connectorOf> };
+
+export const declarations: readonly Declaration[] = terms.map((one) => ({
+  ...one,
+  connector: connectorOf(one),
+}));
 
 /** Beyond every quiet time. */
 const longestPauseMs = 12_000;
@@ -359,22 +377,12 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       : {}),
   });
 
-  const connector = defineConnector({
-    name: declared.name,
-    settings: Type.Object({}),
-    deduplicates,
-    ...(declared.settlesWithin === undefined ? {} : { settlesWithin: declared.settlesWithin }),
-    connect: () => {
-      throw new Error('Connections are made for a process.');
-    },
-  });
-
   return {
     pending: () => counted.pending,
     operatorFor: (process: Process): Operator => ({
       id: declared.id,
       name: declared.name,
-      connector,
+      connector: declared.connector,
       connection: connectionFor(process),
     }),
   };

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
 import type { Mutation } from './mutations.ts';
-import { ReportSchema, type SeedReport, type Task } from './worker.ts';
+import { LotSchema, type SeedReport, type Task } from './worker.ts';
 
 export type Totals = {
   seeds: number;
@@ -47,11 +47,11 @@ const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Pro
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: task,
     // A seed makes much garbage and keeps none of it.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const ended = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
-      if (Value.Check(ReportSchema, message)) told(message);
+      if (Value.Check(LotSchema, message)) for (const report of message) told(report);
     });
     worker.on('error', reject);
     worker.on('exit', () => resolve());

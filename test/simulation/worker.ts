@@ -17,7 +17,7 @@ export const TaskSchema = Type.Object({
 export type Task = Static<typeof TaskSchema>;
 
 /** What a thread tells of one seed. */
-export const ReportSchema = Type.Object({
+const ReportSchema = Type.Object({
   seed: Type.Integer(),
   violation: Type.Union([Type.String(), Type.Null()]),
   purchases: Type.Integer(),
@@ -29,19 +29,29 @@ export const ReportSchema = Type.Object({
 
 export type SeedReport = Static<typeof ReportSchema>;
 
+/** Seeds are told of in lots: a message for each would cost the other threads their time. */
+export const LotSchema = Type.Array(ReportSchema);
+const lotSize = 50;
+
+const tell = (lot: readonly SeedReport[]): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none
+  parentPort?.postMessage(lot);
+};
+
 const work = async (task: Task): Promise<void> => {
   if (task.mutation !== undefined) patchAtLoad(task.mutation);
   // After the patch: what is imported before it is not changed.
   const { openStore } = await import('./database.ts');
   const { runSeed } = await import('./seed.ts');
   const store = await openStore();
+  let lot: SeedReport[] = [];
   for (let seed = task.from; seed < task.until; seed += task.step) {
     const { violation, purchases, requests, faults, hash, trace } = await runSeed(
       store,
       seed,
       task.keepTrace || task.hashed,
     );
-    const report: SeedReport = {
+    lot.push({
       seed,
       violation: violation ?? null,
       purchases,
@@ -49,11 +59,13 @@ const work = async (task: Task): Promise<void> => {
       faults: Object.fromEntries(faults),
       hash: task.hashed ? hash() : null,
       trace: task.keepTrace ? [...trace] : [],
-    };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none
-    parentPort?.postMessage(report);
+    });
     if (violation !== undefined) break;
+    if (lot.length < lotSize) continue;
+    tell(lot);
+    lot = [];
   }
+  tell(lot);
 };
 
 const task: unknown = workerData;

@@ -3,17 +3,17 @@
 const statements: readonly (readonly [name: string, form: RegExp])[] = [
   ['begin', /^begin( immediate)?$/],
   ['commit', /^commit$/],
-  ['the lock on the account', /^select client_id, [^]* from accounts where client_id in /],
+  ['the lock on the account', /^select client_id, [^]* from accounts where client_id (in|=) /],
   [
     'the look for the key',
     /^select .* from purchases where \(?client_id(, | = \? and )idempotency_key/,
   ],
   ['the look for the purchase', /^select .* from purchases where \(?client_id(, | = \? and )id\b/],
   ['the insert of the purchase', /^insert into purchases /],
-  ['the update of the purchase', /^with next [^]* update purchases set /],
+  ['the update of the purchase', /^(with next [^]* )?update purchases set state = /],
   ['the insert of the note', /^insert into purchase_notes /],
   ['the insert of the posting', /^insert into postings /],
-  ['the update of the account', /^insert into accounts /],
+  ['the update of the account', /^(insert into|update) accounts /],
   ['the claim', /^update purchases set fence = fence \+ 1, due_at = \?\s+where \(client_id, id\)/],
   ['the taking over', /^update purchases set fence = fence \+ 1, due_at = \?, send_before = \?/],
 ];
