@@ -50,6 +50,18 @@ const wishColumns = [
   'began_at',
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
+/** How far it has come; not why it waits, which a report may add to. */
+const courseColumns = [
+  'state',
+  'attempts',
+  'inquiries',
+  'send_before',
+  'quiet_at',
+  'due_at',
+  'disputed',
+  ...settledColumns,
+] as const satisfies readonly (keyof PurchaseRecord)[];
+
 export type Asked = {
   readonly clientId: string;
   readonly key: string;
@@ -106,7 +118,9 @@ export const createModel = (world: World, deposits: ReadonlyMap<string, number>)
     const claimed = was === undefined || was.fence !== row.fence;
     if (claimed) claimants.set(row.id, by);
     const reported = soldStates.has(row.state) && row.operator_ref === row.id;
-    if (claimed || reported || !openStates.has(was.state)) return;
+    // What waits for a person nobody has claimed; a report is noted there as evidence, and moves nothing.
+    const noted = was?.state === 'review' && courseColumns.every((name) => was[name] === row[name]);
+    if (claimed || reported || noted || !openStates.has(was.state)) return;
     const claimant = claimants.get(row.id);
     if (claimant !== by) violate(`${by} moves ${row.id}, which ${claimant} has claimed`);
   };
