@@ -24,7 +24,7 @@ import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { http } from './operators/http/index.ts';
-import { openRegistry } from './operators/registry.ts';
+import { openRegistry, type Registry } from './operators/registry.ts';
 import { simulator } from './operators/simulator/index.ts';
 import { createBuying } from './purchases/buy.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
@@ -72,10 +72,18 @@ const purchaseConfig = (config: Config): PurchaseConfig => {
   return { vatPercent, personalOffers, pendingAfterMs, recovery };
 };
 
-const admissionOf = ({ limits, breaker }: Config, clock: Clock, log: Log): Admission =>
+const admissionOf = (
+  { limits, breaker }: Config,
+  {
+    clock,
+    log,
+    registry,
+  }: { readonly clock: Clock; readonly log: Log; readonly registry: Registry },
+): Admission =>
   createAdmission({
     clock,
     bounds: limits,
+    carries: (operator) => registry.byId(operator)?.connection.atOnce,
     breaker,
     changed: (operator, kind) => {
       if (kind === 'closed') log.info({ operator }, 'an operator answers again');
@@ -137,7 +145,7 @@ const createParts = (deps: GatewayDeps) => {
     call,
   }));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
-  const admission = admissionOf(config, clock, log);
+  const admission = admissionOf(config, { clock, log, registry });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   let snapshot = createSnapshot('', []);
   const catalogue = (): Snapshot => snapshot;

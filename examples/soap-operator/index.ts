@@ -44,6 +44,7 @@ const connect = (settings: Settings, { clock }: ConnectorContext): Connection =>
       return asked(await post(message), (answer) => readQuery(answer, ref));
     },
     deadlineMs: settings.answerMs,
+    atOnce: settings.connections,
     close: transport.close,
   };
 };

@@ -6,12 +6,13 @@ import { GatewayError } from '../lib/errors.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
-const createStage = () => {
+const createStage = (carries?: (operatorId: number) => number | undefined) => {
   const clock = manualClock();
   const changes: string[] = [];
   const admission = createAdmission({
     clock,
     bounds: { purchases: 5, purchasesPerOperator: 3, waiting: 2 },
+    ...(carries === undefined ? {} : { carries }),
     breaker: { windowMs: 1000, leastCalls: 4, silentPercent: 50, pauseMs: 2500, trials: 1 },
     changed: (operator, kind) => void changes.push(`${operator} ${kind}`),
   });
@@ -41,6 +42,15 @@ describe('Places', () => {
     leave();
     admission.enter(1);
     assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'), 'one was given back');
+  });
+
+  test('of one operator are no more than its connection carries', () => {
+    const { admission } = createStage((id) => (id === 1 ? 2 : undefined));
+    const [leave = assert.fail] = enterMany(admission, 1, 2);
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
+    leave();
+    admission.enter(1);
+    enterMany(admission, 2, 3);
   });
 
   test('of those who wait are counted apart', () => {

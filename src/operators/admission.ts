@@ -23,6 +23,8 @@ export type Bounds = {
 export type AdmissionDeps = {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly bounds: Bounds;
+  /** What an operator's connection carries at once, where that is less; undefined: anything. */
+  readonly carries?: (operatorId: number) => number | undefined;
   readonly breaker: BreakerSettings;
   /** Hears of each breaker that opens or closes. */
   readonly changed: (operatorId: number, kind: 'open' | 'closed') => void;
@@ -85,7 +87,7 @@ const createPlaces = (most: number) => {
 };
 
 export const createAdmission = (deps: AdmissionDeps): Admission => {
-  const { clock, bounds, breaker: settings, changed } = deps;
+  const { clock, bounds, carries, breaker: settings, changed } = deps;
   const inAll = createPlaces(bounds.purchases);
   const waiting = createPlaces(bounds.waiting);
   const breakers = new Map<number, Breaker>();
@@ -93,7 +95,11 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
 
   const breakerOf = (id: number): Breaker => breakers.get(id) ?? closedBreaker;
   const placesOf = (id: number): ReturnType<typeof createPlaces> => {
-    const places = perOperator.get(id) ?? createPlaces(bounds.purchasesPerOperator);
+    const known = perOperator.get(id);
+    if (known !== undefined) return known;
+    // What finds no free connection would be refused for good, where it need only come again.
+    const most = Math.min(bounds.purchasesPerOperator, carries?.(id) ?? Number.POSITIVE_INFINITY);
+    const places = createPlaces(most);
     perOperator.set(id, places);
     return places;
   };

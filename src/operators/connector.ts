@@ -122,6 +122,8 @@ export type Connection = Promises & {
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
   /** How long one exchange may take, in milliseconds: what is not answered by then is unknown. */
   readonly deadlineMs: number;
+  /** How many exchanges it carries at once; more purchases than that are not begun. */
+  readonly atOnce?: number;
   readonly close: () => Promise<void>;
 };
 

@@ -66,7 +66,7 @@ export const transportFields = {
   }),
   connections: Type.Integer({
     ...atLeastOne,
-    default: 100,
+    default: 500,
     description: 'The most connections at once; each carries one request at a time.',
   }),
   pending: Type.Integer({

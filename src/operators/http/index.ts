@@ -83,6 +83,7 @@ export const http = defineConnector({
       status: (ref) => ask(paths.order(ref), (answer) => readStatus(answer, ref)),
       reports: (cursor) => ask(paths.reports(cursor), readReports),
       deadlineMs: settings.answerMs,
+      atOnce: settings.connections,
       close: transport.close,
     };
   },
