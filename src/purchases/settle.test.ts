@@ -133,8 +133,9 @@ test('"no such order" after the quiet time fails and releases', () => {
 
 test('"no such order" after the quiet time is ordered again where the operator deduplicates', () => {
   const now = began + 6000;
-  const { after, posting } = inquire({ kind: 'not_found' }, now, { deduplicates: true });
+  const { after, posting, note } = inquire({ kind: 'not_found' }, now, { deduplicates: true });
   assert.deepEqual([after.state, after.attempts, posting], ['submitted', 2, null]);
+  assert.equal(note?.detail, 'the operator knows no such order: submitted again, attempt 2');
   assert.deepEqual([after.sendBefore, after.quietAt], [now + 1001, now + 6001]);
   const late = inquire({ kind: 'not_found' }, began + 60_000, { deduplicates: true });
   assert.deepEqual([late.after.state, late.posting?.kind], ['failed', 'release']);

@@ -72,11 +72,11 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
     const reason = note.detail;
     return leaveUnknown(purchase, { dueAt: purchase.quietAt, reason, inquired: true, note });
   }
-  const note: Note = { kind: 'inquiry', detail };
   if (terms.deduplicates && now - purchase.beganAt < terms.reviewAfterMs) {
-    return orderAgain(purchase, timingFrom(now, terms), note);
+    const again = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
+    return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: again });
   }
-  return fail(purchase, { at: now, ...means.refusal(), note });
+  return fail(purchase, { at: now, ...means.refusal(), note: { kind: 'inquiry', detail } });
 };
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
