@@ -16,7 +16,7 @@ import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { at, keysOf } from '../test/support/answers.ts';
 import { parsed } from '../test/support/live.ts';
-import { startOwnPostgres } from '../test/support/own-postgres.ts';
+import { durable, startPostgres } from '../test/support/postgres.ts';
 import { emptyFolder, type Served, serveProcess, simgate } from '../test/support/process.ts';
 
 const { values: options } = parseArgs({
@@ -48,8 +48,8 @@ const newFolder = (): string => {
 const folder = newFolder();
 const buyersScript = fileURLToPath(new URL('./buyers.ts', import.meta.url));
 const children = new Set<ChildProcess>();
-const postgres = await startOwnPostgres(['-c', 'max_connections=200']);
-const env = { DATABASE_URL: postgres.url, SIMGATE_DEMO: 'off', LOG_LEVEL: 'info' };
+const postgres = await startPostgres({ ...durable, max_connections: '200' });
+const env = { DATABASE_URL: postgres.url('postgres'), SIMGATE_DEMO: 'off', LOG_LEVEL: 'info' };
 
 /** One product, and clients who can buy it; gives the files of their tokens. */
 const fill = async () => {
@@ -141,7 +141,7 @@ const rateOf = (slices: readonly unknown[]): Rate => {
 };
 
 const ask = async (text: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
   await client.connect();
   const { rows } = await client.query<object>(text);
   await client.end();

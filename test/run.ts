@@ -1,8 +1,11 @@
 /** Owns which tests a run takes: all on SQLite, and on PostgreSQL those for which the engine matters. */
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path/posix';
+import { dirname, join, normalize, relative } from 'node:path/posix';
+import { finished } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { globalSetup, globalTeardown } from './support/postgres-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,18 +21,14 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
   'test/journeys/command-line.test.ts': 'how commands are called',
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
-  'test/journeys/drain.test.ts': 'signals, and the lock on a file',
-  'test/journeys/first-start.test.ts': 'what is printed; instances.test.ts has the database',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
-  'test/journeys/verify-purchases.test.ts':
-    'the memory of a long proof; verify.test.ts has the database',
 };
 
 const postgresFolder = 'test/postgres/';
-const ownPostgres = 'test/support/own-postgres.ts';
+const ownPostgres = 'test/support/postgres.ts';
 const testDatabase = 'src/lib/test-database.ts';
 
 const all = ['src', 'test', 'examples']
@@ -65,27 +64,49 @@ const filesFor = {
   postgres: () => all.filter(mattersOnPostgres),
 } as const;
 
-const optionsFor = {
-  sqlite: [],
-  postgres: ['--test-global-setup=test/support/postgres-run.ts'],
-} as const;
+/** These take longest: they begin first, so that no core is idle while the last of them ends. */
+const slowest: readonly string[] = [
+  'test/crash/crash.test.ts',
+  'test/crash/crash-postgres.test.ts',
+  'test/journeys/lost-connections.test.ts',
+  'test/journeys/beside-server.test.ts',
+  'test/journeys/crash-points.test.ts',
+  'test/journeys/simulator-server.test.ts',
+  'test/journeys/verify-purchases.test.ts',
+  'test/simulation/mutations.test.ts',
+];
+
+const slowestFirst = (files: readonly string[]): string[] => {
+  const isSlow = (file: string): boolean => slowest.includes(file);
+  return [
+    ...slowest.filter((file) => files.includes(file)),
+    ...files.filter((one) => !isSlow(one)),
+  ];
+};
 
 const [engine, ...files] = process.argv.slice(2);
 if (engine !== 'sqlite' && engine !== 'postgres') {
   throw new Error('Say on which engine: sqlite or postgres; then the files, if not all of them.');
 }
-for (const file of Object.keys(onSqliteOnly)) {
+for (const file of [...Object.keys(onSqliteOnly), ...slowest]) {
   if (!all.includes(file)) throw new Error(`${file} is listed in test/run.ts and does not exist.`);
 }
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--test',
-    // More than there are cores: most of the time of the slow ones is waiting.
-    '--test-concurrency=4',
-    ...optionsFor[engine],
-    ...(files.length > 0 ? files : filesFor[engine]()),
-  ],
-  { cwd: root, stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+if (engine === 'postgres') await globalSetup();
+const events = run({
+  files: slowestFirst(files.length > 0 ? files : filesFor[engine]()).map((file) =>
+    join(root, file),
+  ),
+  // More than there are cores: most of the time of the slow ones is waiting.
+  concurrency: 5,
+});
+const took: { readonly file: string; readonly ms: number }[] = [];
+events.on('test:summary', ({ file, success, duration_ms: ms }) => {
+  if (file !== undefined) took.push({ file, ms });
+  else if (!success) process.exitCode = 1;
+});
+events.compose(spec).pipe(process.stdout);
+await finished(events);
+if (engine === 'postgres') await globalTeardown();
+for (const { file, ms } of took.sort((one, other) => other.ms - one.ms).slice(0, 12)) {
+  console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(root, file)}`);
+}

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort } from '../support/port.ts';
+import { durable, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type GatewayDeps, type Life, startGateway } from './gateway.ts';
 import { judge, purchasesOfPostgres } from './judge.ts';
@@ -46,7 +46,7 @@ type Instance = {
 
 type Fleet = {
   readonly options: FleetOptions;
-  readonly postgres: OwnPostgres;
+  readonly postgres: TestPostgres;
   readonly instances: readonly Instance[];
   readonly counted: Record<Blow | 'database', number>;
   /** By the monotonic clock: when the blows end. */
@@ -115,7 +115,7 @@ const databaseTrouble = async (fleet: Fleet, draw: Draw): Promise<void> => {
   const { postgres, counted, options, until } = fleet;
   for (const share of [0.7, 0.3]) {
     await rest(Math.max(0, until - share * options.seconds * 1000 - performance.now()));
-    await postgres.stopAtOnce();
+    await postgres.end('SIGQUIT');
     counted.database += 1;
     await rest(draw.whole(300, 3000));
     await postgres.start();
@@ -155,7 +155,7 @@ const heal = async ({ instances }: Fleet): Promise<void> => {
 const tell = ({ counted, options }: Fleet): string =>
   `${options.instances} instances on PostgreSQL, ${options.connections} connections, ${options.seconds} s: ${counted.kill} kills, ${counted.restart} restarts, ${counted.pause} pauses, ${counted.longPause} pauses longer than a lease; PostgreSQL stopped at once and started again ${counted.database} times`;
 
-const runFleet = async (options: FleetOptions, postgres: OwnPostgres): Promise<FleetReport> => {
+const runFleet = async (options: FleetOptions, postgres: TestPostgres): Promise<FleetReport> => {
   const began = performance.now();
   const { folder, seed } = options;
   const draw = createDraw(seed);
@@ -164,7 +164,8 @@ const runFleet = async (options: FleetOptions, postgres: OwnPostgres): Promise<F
   const simulator = await simulatorProcess(folder, '--seed', String(seed), ...faults);
   // Nothing that was started outlives the test.
   process.once('exit', () => simulator.child.kill('SIGKILL'));
-  const database = { DATABASE_URL: postgres.url };
+  const url = postgres.url('postgres');
+  const database = { DATABASE_URL: url };
   const env = {
     ...database,
     SIMGATE_CONFIG: configFile,
@@ -176,7 +177,7 @@ const runFleet = async (options: FleetOptions, postgres: OwnPostgres): Promise<F
   const [first, ...others] = instances.map(urlOf);
   if (first === undefined) throw new Error('There are no instances.');
   const command: RunCommand = (...args) => simgate(folder, args, database);
-  const read = purchasesOfPostgres(postgres.url);
+  const read = purchasesOfPostgres(url);
   const clients = await clientsOf(command);
   const wares = await waresOf(first, clients[0].token);
   const shop = openShop({
@@ -230,7 +231,7 @@ const runFleet = async (options: FleetOptions, postgres: OwnPostgres): Promise<F
 };
 
 export const crashPostgres = async (options: FleetOptions): Promise<FleetReport> => {
-  const postgres = await startOwnPostgres();
+  const postgres = await startPostgres(durable);
   try {
     return await runFleet(options, postgres);
   } finally {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
-import { simgate } from '../support/process.ts';
+import { simgateProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -82,7 +82,7 @@ describe('A command that is used wrongly', twoAtATime, () => {
 
   for (const [about, args, says] of cases) {
     it(`ends with 2 and its help on the error output: ${about}`, async () => {
-      const { status, out, err } = await simgate(untouched, args);
+      const { status, out, err } = await simgateProcess(untouched, args);
       assert.deepEqual({ status, out }, { status: 2, out: '' });
       assert.match(err, says);
       assert.match(err, /\n\n.*Usage: simgate /s);

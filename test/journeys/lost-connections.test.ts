@@ -33,12 +33,12 @@ import {
 import { at } from '../support/answers.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { durable, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 
-let postgres: OwnPostgres;
+let postgres: TestPostgres;
 before(async () => {
-  postgres = await startOwnPostgres();
+  postgres = await startPostgres(durable);
 });
 after(() => postgres.remove());
 
@@ -47,11 +47,11 @@ let databases = 0;
 const freshDatabase = async (): Promise<string> => {
   databases += 1;
   const name = `lost_${databases}`;
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
-  return postgres.url.replace(/[^/]+$/, name);
+  return postgres.url(name);
 };
 
 /** Short, so that what does not answer is noticed soon. */
@@ -178,10 +178,10 @@ const commit = 'commit\0';
 
 const statements = [
   'begin; ',
-  'from accounts where client_id in',
+  'from accounts where client_id =',
   'insert into purchases',
   'insert into postings',
-  'insert into accounts',
+  'update accounts',
 ] as const;
 
 describe('A statement that fails before the commit', () => {

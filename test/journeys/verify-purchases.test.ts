@@ -10,7 +10,7 @@ import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
-import { serveProcess, simgate } from '../support/process.ts';
+import { serveProcess, simgate, simgateProcess } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
@@ -64,7 +64,7 @@ const peakOf = async (data: string): Promise<{ megabytes: number; report: unknow
       writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS));
     });`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
-  const { status, out, err } = await simgate(data, ['verify', '--json'], env);
+  const { status, out, err } = await simgateProcess(data, ['verify', '--json'], env);
   assert.deepEqual({ status, err }, { status: 0, err: '' });
   return { megabytes: (Number(readFileSync(file, 'utf8')) * 1024) / 1e6, report: parsed(out) };
 };

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/lib/config.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { templateDatabase } from '../../src/lib/test-database.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { hasty, startPostgres, type TestPostgres } from './postgres.ts';
 
 let running: TestPostgres | undefined;
 
@@ -23,7 +23,7 @@ const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
 };
 
 export const globalSetup = async (): Promise<void> => {
-  running = await startPostgres();
+  running = await startPostgres(hasty);
   await makeTemplate(running);
   // The processes of the tests inherit them.
   process.env['SIMGATE_TEST_ENGINE'] = 'postgres';
@@ -31,5 +31,5 @@ export const globalSetup = async (): Promise<void> => {
 };
 
 export const globalTeardown = async (): Promise<void> => {
-  await running?.stop();
+  await running?.remove();
 };

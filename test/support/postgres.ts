@@ -2,16 +2,27 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './port.ts';
 
 export type TestPostgres = {
+  readonly port: number;
   /** The address of a database on it. */
   readonly url: (database: string) => string;
-  readonly stop: () => Promise<void>;
+  /** Starts it again where it was ended. */
+  readonly start: () => Promise<void>;
+  /**
+   * Ends it: by SIGINT, which sends everybody away and puts things in order, or by SIGQUIT, which cuts
+   * every connection and writes nothing any more.
+   */
+  readonly end: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
+  /** Ends it and removes what it has written. */
+  readonly remove: () => Promise<void>;
 };
+
+type Settings = Readonly<Record<string, string>>;
 
 type Account = { readonly uid?: number; readonly gid?: number };
 
@@ -47,27 +58,20 @@ const binariesFor = (account: Account, folder: string): string => {
   return copy;
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
+const always: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '' };
 
-// Nothing here has to survive a loss of power, and the machine has better things to do.
-const flags = {
+/** For what need not survive a loss of power: the machine has better things to do. */
+export const hasty: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
   max_connections: '200',
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-} as const;
+};
+
+/** For what is to be on the disk when it is acknowledged. */
+export const durable: Settings = { fsync: 'on' };
 
 const password = 'test';
 
@@ -104,35 +108,57 @@ const untilReady = (server: ChildProcess): Promise<void> =>
     server.once('exit', () => reject(new Error(said)));
   });
 
-const start = async (folder: string): Promise<TestPostgres> => {
+const launch = async (
+  native: string,
+  args: readonly string[],
+  account: Account,
+): Promise<ChildProcess> => {
+  const server = spawn(join(native, 'bin', 'postgres'), args, {
+    ...account,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await untilReady(server);
+  return server;
+};
+
+const open = async (folder: string, settings: Settings): Promise<TestPostgres> => {
   const account = accountOf();
   const native = binariesFor(account, folder);
   const data = makeCluster(native, folder, account);
   const port = await freePort();
-  const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    ['-D', data, '-p', String(port), ...settings],
-    { ...account, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = once(server, 'exit');
-  await untilReady(server);
+  const flags = Object.entries({ ...always, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const args = ['-D', data, '-p', String(port), ...flags];
+  let server: ChildProcess | undefined = await launch(native, args, account);
+  const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+    if (server === undefined) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    server = undefined;
+    await ended;
+  };
   return {
+    port,
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    stop: async () => {
-      // Told so, it ends at once and sends everybody away.
-      server.kill('SIGINT');
-      await ended;
+    start: async () => {
+      server ??= await launch(native, args, account);
+    },
+    end,
+    remove: async () => {
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
 };
 
 /** Starts one in an empty folder; fails with a sentence where it cannot be started. */
-export const startPostgres = async (): Promise<TestPostgres> => {
+export const startPostgres = async (settings: Settings): Promise<TestPostgres> => {
+  // Not within a folder of the caller's: where that is root, PostgreSQL is another user.
   const folder = mkdtempSync(join(tmpdir(), 'simgate-postgres-'));
   try {
-    return await start(folder);
+    return await open(folder, settings);
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,11 +1,15 @@
 /** Owns the tests' processes: the command run as a user runs it, and a server as a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Value } from 'typebox/value';
 import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
+import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
+
+export type { Finished } from './command-runner.ts';
 
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
 
@@ -41,8 +45,6 @@ const start = async (
   });
 };
 
-export type Finished = { readonly status: number; readonly out: string; readonly err: string };
-
 const collect = (child: ChildProcess): { out: string; err: string } => {
   const text = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (part: string) => (text.out += part));
@@ -50,8 +52,8 @@ const collect = (child: ChildProcess): { out: string; err: string } => {
   return text;
 };
 
-/** Runs `simgate ...` to its end on a data folder. */
-export const simgate = async (
+/** Runs `simgate ...` to its end on a data folder, in a process of its own. */
+export const simgateProcess = async (
   dataDir: string,
   args: readonly string[],
   env: Environment = {},
@@ -60,6 +62,60 @@ export const simgate = async (
   const text = collect(child);
   const closed: unknown[] = await once(child, 'close');
   return { status: Number(closed[0]), ...text };
+};
+
+const runnerFile = fileURLToPath(new URL('./command-runner.ts', import.meta.url));
+
+/** Processes that wait for a command; they end with this one. */
+const idle: ChildProcess[] = [];
+
+const startRunner = (): ChildProcess => {
+  const runner = fork(runnerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  runner.unref();
+  runner.channel?.unref();
+  return runner;
+};
+
+/** What one of them says of a command. */
+const runIn = (runner: ChildProcess, task: CommandTask): Promise<Finished> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      runner.channel?.unref();
+      runner.removeAllListeners('message').removeAllListeners('exit');
+    };
+    runner.channel?.ref();
+    runner.once('exit', (status) => reject(new Error(`A command ended its runner: ${status}.`)));
+    runner.once('message', (message: unknown) => {
+      end();
+      if (Value.Check(FinishedSchema, message)) resolve(message);
+      else reject(new Error('A runner said something else than how a command ended.'));
+    });
+    runner.send(task);
+  });
+
+/** What hears signals, and may leave something open where it fails, has a process of its own. */
+const isServer = ([name = '']: readonly string[]): boolean => ['serve', 'simulator'].includes(name);
+
+/**
+ * Runs `simgate ...` to its end on a data folder, in a process that is kept for the next command:
+ * starting is most of what a command costs.
+ */
+export const simgate = async (
+  dataDir: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Finished> => {
+  if (isServer(args)) return simgateProcess(dataDir, args, env);
+  const place = await placeOf(env['DATA_DIR'] ?? dataDir);
+  const runner = idle.pop() ?? startRunner();
+  const path = { PATH: process.env['PATH'] ?? '' };
+  const finished = await runIn(runner, {
+    args: [...args],
+    cwd: dataDir,
+    env: { ...path, ...place, ...env },
+  });
+  idle.push(runner);
+  return finished;
 };
 
 export type Served = {

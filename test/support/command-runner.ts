@@ -1,0 +1,57 @@
+/** Owns a process that runs one command after another: each as by itself, but for the time of a start. */
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { runCommand } from '../../src/cli/command.ts';
+
+export const TaskSchema = Type.Object({
+  args: Type.Array(Type.String()),
+  cwd: Type.String(),
+  env: Type.Record(Type.String(), Type.String()),
+});
+
+export type CommandTask = Static<typeof TaskSchema>;
+
+export const FinishedSchema = Type.Object({
+  status: Type.Integer(),
+  out: Type.String(),
+  err: Type.String(),
+});
+
+export type Finished = Static<typeof FinishedSchema>;
+
+const settle = ({ cwd, env }: CommandTask): void => {
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+};
+
+/** Keeps what is written instead of writing it. */
+const capture = (stream: NodeJS.WriteStream): (() => string) => {
+  let text = '';
+  stream.write = (chunk: string | Uint8Array): boolean => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    return true;
+  };
+  return () => {
+    const written = text;
+    text = '';
+    return written;
+  };
+};
+
+const serve = (): void => {
+  const [out, err] = [capture(process.stdout), capture(process.stderr)];
+  process.on('message', (task: unknown) => {
+    if (!Value.Check(TaskSchema, task)) throw new Error('That is no command.');
+    settle(task);
+    void runCommand(task.args)
+      .catch((error: unknown) => {
+        process.stderr.write(error instanceof Error ? (error.stack ?? '') : String(error));
+        return 1;
+      })
+      .then((status) => process.send?.({ status, out: out(), err: err() }));
+  });
+  process.on('disconnect', () => process.exit());
+};
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) serve();
