@@ -1,5 +1,6 @@
 /** Owns the composition: the only file that builds things and hands them to one another. */
 import type { FastifyInstance } from 'fastify';
+import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
@@ -152,6 +153,7 @@ const createParts = (deps: GatewayDeps) => {
   const reloadCatalogue = async (): Promise<void> => {
     snapshot = await loadCatalogue(db);
   };
+  const pages = createPages(catalogue);
   const trouble = createDatabaseTrouble(log, clock);
   const patiently = patientlyBy(clock);
   const shared = {
@@ -167,6 +169,7 @@ const createParts = (deps: GatewayDeps) => {
     admission,
     offers,
     catalogue,
+    pages,
     patiently,
   };
   const purchases = createPurchases({ ...shared, config: purchaseConfig(config) }, config.mobile);

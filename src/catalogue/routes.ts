@@ -1,5 +1,4 @@
 /** Owns the catalogue's HTTP: the product list and the filter. */
-import { hash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../clients/auth.ts';
@@ -24,6 +23,7 @@ import {
   tidyFilterBody,
   tidyQuery,
 } from './listing.ts';
+import { type Page, type PageAnswer, type Pages, pageAnswer } from './pages.ts';
 import type { ListingQuery, Snapshot } from './snapshot.ts';
 
 export type CatalogueDeps = {
@@ -32,24 +32,19 @@ export type CatalogueDeps = {
   readonly operators: readonly { readonly id: number; readonly name: string }[];
   /** The catalogue as it is now. */
   readonly catalogue: () => Snapshot;
+  readonly pages: Pages;
   /** What a client may spend now. */
   readonly balanceOf: (clientId: string) => Promise<number>;
-};
-
-type Envelope = { readonly head: string; readonly data: Buffer; readonly tail: string };
-
-/** Everything of one page counts, and the balance too: whoever has this tag has these bytes. */
-const etagOf = (snapshot: Snapshot, address: PageAddress, balance: number) => {
-  const { path, query } = address;
-  return `"${hash('sha1', JSON.stringify([snapshot.version, path, query, balance]), 'base64url')}"`;
 };
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 
+type Sent = Pick<PageAnswer, 'head' | 'data' | 'tail'>;
+
 /** Writes the parts one after another: the rendered page is shared between requests, never copied. */
-const send = (reply: FastifyReply, { head, data, tail }: Envelope): void => {
+const send = (reply: FastifyReply, { head, data, tail }: Sent): void => {
   reply.hijack();
   const length = Buffer.byteLength(head) + data.length + Buffer.byteLength(tail);
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': length });
@@ -67,23 +62,24 @@ const orderOf = (query: ListQuery): ListingQuery['order'] => ({
   direction: query.type_order ?? 'asc',
 });
 
-const envelope = (
+const pageOf = (
   snapshot: Snapshot,
   query: ListingQuery,
   asked: PageRequest | 'all',
-  at: { readonly address: PageAddress; readonly balance: number },
-): Envelope => {
+  address: PageAddress,
+): Page => {
   const listing = snapshot.list(query);
   const { total } = listing;
   const paging =
     asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
   const { start, end } = pageBounds(paging);
-  const links = JSON.stringify(pageLinks(paging, at.address));
-  const meta = JSON.stringify(pageMeta(paging, at.address));
+  const links = JSON.stringify(pageLinks(paging, address));
+  const meta = JSON.stringify(pageMeta(paging, address));
   return {
-    head: '{"data":',
-    data: listing.data(start, end),
-    tail: `,"links":${links},"meta":${meta},"balance":${at.balance}}`,
+    version: snapshot.version,
+    address,
+    data: () => listing.data(start, end),
+    tail: `,"links":${links},"meta":${meta},"balance":`,
   };
 };
 
@@ -126,15 +122,16 @@ const listRoute =
     const route = { ...hooks(deps.auth), schema: listSchema };
     app.get('/api/clients/products', route, async (request, reply) => {
       const balance = await deps.balanceOf(request.clientId);
-      const snapshot = deps.catalogue();
-      const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
-      const etag = etagOf(snapshot, address, balance);
-      reply.headers({ 'cache-control': caching, etag });
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      const base = baseUrl(deps.publicUrl, request);
       const { query } = request;
       const selected = { filter: {}, order: orderOf(query), withCategories: true };
       const asked = readPage(query.page, query.per_page);
-      send(reply, envelope(snapshot, selected, asked, { address, balance }));
+      const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
+      deps.pages.remember(base, request.url, page);
+      const answer = pageAnswer(page, balance);
+      reply.headers({ 'cache-control': caching, etag: answer.etag });
+      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send(null);
+      send(reply, answer);
       return reply;
     });
   };
@@ -178,7 +175,7 @@ const filterRoute =
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
       const asked = items.pagination === 'false' ? 'all' : paged;
       reply.header('cache-control', caching);
-      send(reply, envelope(deps.catalogue(), selected, asked, { address, balance }));
+      send(reply, pageAnswer(pageOf(deps.catalogue(), selected, asked, address), balance));
       return reply;
     });
   };

@@ -11,12 +11,14 @@ import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
-import { keepBelow } from './ceiling.ts';
+import { createCeiling, keepBelow } from './ceiling.ts';
 import { clientErrorHandler, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
+import { type LogRequest, requestLogger } from './request-log.ts';
+import { openShortWay } from './short-way.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
@@ -80,7 +82,11 @@ const answersToTheEnd = (request: FastifyRequest): boolean =>
 const lacksHost = ({ raw }: FastifyRequest): boolean =>
   raw.httpVersion === '1.1' && raw.headers.host === undefined;
 
-const addHooks = (app: FastifyInstance, deps: AppDeps, headersOf: CommonHeaders): void => {
+const addHooks = (
+  app: FastifyInstance,
+  deps: AppDeps,
+  { headersOf, logRequest }: { readonly headersOf: CommonHeaders; readonly logRequest: LogRequest },
+): void => {
   app.decorateRequest('clientId', '');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request.id));
@@ -93,21 +99,17 @@ const addHooks = (app: FastifyInstance, deps: AppDeps, headersOf: CommonHeaders)
   app.addHook('onSend', async (_request, reply) => {
     if (deps.draining()) reply.header('connection', 'close');
   });
-  // The route and never the address: queries and paths may hold numbers.
   app.addHook('onResponse', async (request, reply) => {
     // Kept alive for a next request, the connection would keep the process from ending.
     if (deps.draining()) request.raw.socket.end();
-    deps.log.info(
-      {
-        request: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.clientId === '' ? {} : { client: request.clientId }),
-      },
-      'request',
-    );
+    logRequest({
+      request: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      clientId: request.clientId,
+    });
   });
 };
 
@@ -119,8 +121,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     app.server.emit('request', request, response);
   });
   app.setErrorHandler(errorHandler(deps.calmLog));
-  addHooks(app, deps, headersOf);
-  keepBelow(app, deps.config.limits.requests);
+  const logRequest = requestLogger(deps.log);
+  addHooks(app, deps, { headersOf, logRequest });
+  const ceiling = createCeiling(deps.config.limits.requests);
+  keepBelow(app, ceiling);
   answerNotFound(app);
   readBodies(app);
   validateWith(app);
@@ -130,5 +134,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
   await app.register(inquiryRoutes(deps));
+  const behindProxy = deps.config.trustedProxies.length > 0;
+  openShortWay(app, { ...deps, behindProxy, headersOf, ceiling, logRequest });
   return app;
 };

@@ -714,3 +714,52 @@ test('the list answers with and without its trailing slash, the same', async () 
     }
   });
 });
+
+describe('A page that is asked for again', () => {
+  const pages = ['', '?page=1', '?per_page=2', '?page=2&per_page=1&x=%D9%BE', '/?page=1'];
+  const products = [1, 2, 3].map((id) => sampleProduct({ id }));
+
+  /** All but what is new in every answer. */
+  const lasting = ({ status, headers, text }: Answer) => {
+    const rest = [...headers].filter(
+      ([name]) => !['date', 'request-id', 'ratelimit'].includes(name),
+    );
+    return { status, headers: Object.fromEntries(rest), text };
+  };
+
+  test('is the same answer, header for header and byte for byte', () =>
+    withServer({ products }, async (server) => {
+      for (const page of pages) {
+        const first = await request(server, path + page);
+        const again = await request(server, path + page);
+        assert.equal(first.status, 200, first.text);
+        assert.deepEqual(lasting(again), lasting(first), page);
+        assert.notEqual(again.headers.get('request-id'), first.headers.get('request-id'));
+      }
+    }));
+
+  test('carries the balance of whoever asks, as it is now', () =>
+    withServer({ products }, async (server) => {
+      const other = await addClient(server, { balance: 5 });
+      const balanceFor = async (token: string): Promise<number> =>
+        pageOf(await request(server, path, { token })).balance;
+      const { client } = server;
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal(await balanceFor(client.token), 1_000_000);
+        assert.equal(await balanceFor(other.token), 5 + round);
+        await deposit(server.deps, { clientId: other.id, amount: 1 });
+      }
+    }));
+
+  test('is refused to a token that may not, as it was the first time', () =>
+    withServer({ products }, async (server) => {
+      await request(server, path);
+      const scopes = ['purchase'] as const;
+      const { token } = await createToken(server.deps, server.client.id, { scopes });
+      for (let round = 0; round < 3; round += 1) {
+        assert.equal(errorOf(await request(server, path, { token })).code, 'SCOPE_MISSING');
+        const wrong = await request(server, path, { token: `${server.client.token}x` });
+        assert.equal(errorOf(wrong).code, 'TOKEN_INVALID');
+      }
+    }));
+});
