@@ -64,6 +64,9 @@ export const openForCommand = async (place: Place, clock: Pick<Clock, 'now'>): P
     ? openBeside(place.dataDir, clock)
     : openPostgres(place, place.databaseUrl, migrated(clock), quiet);
 
+// No limit: a proof of millions of rows takes its time, and keeps nobody waiting.
+const readingMs = 0;
+
 /** Opens the database for a command that only reads, and changes nothing. */
 export const openForReading = async (place: Place): Promise<OpenDatabase> => {
   if (place.databaseUrl === undefined) return openToRead(place.dataDir);
@@ -71,5 +74,6 @@ export const openForReading = async (place: Place): Promise<OpenDatabase> => {
     await assertUpToDate(db);
     return [];
   };
-  return openPostgres(place, place.databaseUrl, check, quiet);
+  const database = { ...place.database, statementMs: readingMs };
+  return openPostgres({ ...place, database }, place.databaseUrl, check, quiet);
 };

@@ -169,6 +169,23 @@ type PoolSettings = Omit<pg.PoolConfig, 'onConnect'> & {
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
 };
 
+/**
+ * A cursor without the client's limit on queries: `pg` begins it with the cursor and would end it only
+ * where a query calls back, which a cursor never does. It cut long readings off, and met whatever had
+ * the connection by then. The server's limit on each fetch stays.
+ */
+class PatientCursor extends Cursor {
+  constructor(...args: ConstructorParameters<typeof Cursor>) {
+    super(...args);
+    const submit = this.submit.bind(this);
+    this.submit = (connection) => {
+      const endLimit: unknown = Reflect.get(this, 'callback');
+      if (typeof endLimit === 'function') Reflect.apply(endLimit, this, []);
+      submit(connection);
+    };
+  }
+}
+
 /** `failed` hears of connections that broke while nobody used them. */
 export const postgresDialect = (
   settings: PostgresSettings,
@@ -188,7 +205,7 @@ export const postgresDialect = (
   };
   const pool = new pg.Pool(poolSettings);
   pool.on('error', failed);
-  const dialect = new PostgresDialect({ pool, cursor: Cursor });
+  const dialect = new PostgresDialect({ pool, cursor: PatientCursor });
   const begin = limitsOf(settings);
   return {
     createAdapter: () => dialect.createAdapter(),

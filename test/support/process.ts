@@ -38,11 +38,21 @@ const start = async (
   env: Environment,
 ): Promise<ChildProcess> => {
   const place = await placeOf(env['DATA_DIR'] ?? dataDir);
-  return spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'], ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+};
+
+const running = new Set<ChildProcess>();
+
+/** Ends what still runs, at once. */
+export const endProcesses = (): void => {
+  for (const child of running) child.kill('SIGKILL');
 };
 
 const collect = (child: ChildProcess): { out: string; err: string } => {

@@ -1,0 +1,45 @@
+/** Proves that reading row after row is bound to no limit of the client's, and leaves none behind. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
+import { CompiledQuery, Kysely, sql } from 'kysely';
+import { readConfig } from '../../src/lib/config.ts';
+import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import { freshPostgres } from '../../src/lib/test-database.ts';
+
+// The client's limit is twice this.
+const statementMs = 200;
+const beyondTheLimitMs = 3 * statementMs;
+
+let place: Awaited<ReturnType<typeof freshPostgres>>;
+let db: Kysely<object>;
+before(async () => {
+  place = await freshPostgres();
+  const settings = { ...readConfig({}).database, url: place.url, statementMs, connections: 2 };
+  db = new Kysely({ dialect: postgresDialect(settings, (error) => assert.fail(error)) });
+});
+after(async () => {
+  await db.destroy();
+  await place.remove();
+});
+
+const rows = CompiledQuery.raw('select generate_series(1, 300) as n');
+
+test('a reader who is slow gets every row', async () => {
+  let read = 0;
+  for await (const chunk of db.getExecutor().stream(rows, 100)) {
+    read += chunk.rows.length;
+    await rest(beyondTheLimitMs);
+  }
+  assert.equal(read, 300);
+});
+
+test('whoever has the connection after a reader is not disturbed', async () => {
+  for await (const chunk of db.getExecutor().stream(rows, 300))
+    assert.equal(chunk.rows.length, 300);
+  await db.transaction().execute(async (transaction) => {
+    const ask = () => sql<{ n: number }>`select 1 as n`.execute(transaction);
+    const until = performance.now() + beyondTheLimitMs;
+    while (performance.now() < until) assert.equal((await ask()).rows[0]?.n, 1);
+  });
+});
