@@ -66,7 +66,8 @@ const createStage = async (changes: Partial<ShortWayDeps> = {}) => {
       ...changes,
     },
   );
-  server.listen(0, '127.0.0.1');
+  // A test that fails leaves it open; that must not keep the others from their end.
+  server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

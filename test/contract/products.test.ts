@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { createToken, deposit } from '../../src/clients/client.ts';
+import { createToken, deposit, setClientStatus } from '../../src/clients/client.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import {
@@ -760,6 +760,20 @@ describe('A page that is asked for again', () => {
         assert.equal(errorOf(await request(server, path, { token })).code, 'SCOPE_MISSING');
         const wrong = await request(server, path, { token: `${server.client.token}x` });
         assert.equal(errorOf(wrong).code, 'TOKEN_INVALID');
+      }
+    }));
+
+  test('is refused to a client who was suspended, and from a network that is not allowed', () =>
+    withServer({ products }, async (server) => {
+      const away = { networks: ['10.0.0.0/8'] };
+      const { token: bound } = await createToken(server.deps, server.client.id, away);
+      const other = await addClient(server);
+      await setClientStatus(server.deps, other.id, 'suspended');
+      for (let round = 0; round < 3; round += 1) {
+        assert.equal((await request(server, path)).status, 200);
+        assert.equal(errorOf(await request(server, path, { token: bound })).code, 'IP_NOT_ALLOWED');
+        const { token } = other;
+        assert.equal(errorOf(await request(server, path, { token })).code, 'CLIENT_SUSPENDED');
       }
     }));
 });
