@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { after } from 'node:test';
 import { emptyFolder, endProcesses, type Finished, simgate } from './process.ts';
 
-/** Two at a time: a command is a process, and most of its time is its start. */
+/** Two at a time: there are rarely more cores, and much of a test's time is waiting for processes. */
 export const twoAtATime = { concurrency: 2, timeout: 120_000 } as const;
 
 /** Gives folders that are removed when the file's tests are over. */
