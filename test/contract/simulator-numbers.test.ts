@@ -106,8 +106,8 @@ type Started = {
   readonly look: () => Promise<unknown>;
 };
 
-/** Sends a purchase and returns once it has begun, or was refused. */
-const start = async ({ server }: World, { path, fields }: Wanted): Promise<Started> => {
+/** Sends a purchase and returns once all has happened with it that takes no time of the clock. */
+const start = async ({ server, clock }: World, { path, fields }: Wanted): Promise<Started> => {
   const key = newKey();
   const send = (): Promise<Answer> => buy(server, fields, { key, path });
   const answer = send();
@@ -116,6 +116,7 @@ const start = async ({ server }: World, { path, fields }: Wanted): Promise<Start
     return at(body, 'data', 0);
   };
   await eventually('the purchase began', async () => (await look()) !== undefined);
+  await clock.advance(0);
   return { key, answer, again: send, look };
 };
 
