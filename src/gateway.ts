@@ -31,7 +31,7 @@ import { createBuying } from './purchases/buy.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
-import { createTransact } from './purchases/transact.ts';
+import { createTransact, type Transact } from './purchases/transact.ts';
 
 export type Gateway = {
   readonly app: FastifyInstance;
@@ -53,6 +53,8 @@ export type GatewayDeps = {
   readonly random?: Random;
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
+  /** Writes purchases; where there is none, this thread does, to the database given. */
+  readonly transact?: Transact;
 };
 
 export const connectors: readonly Connector[] = [simulator, http];
@@ -102,13 +104,14 @@ const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => 
 /** Buying and recovery, and how both begin and end. */
 const createPurchases = (
   given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
+    readonly transact: Transact | undefined;
     readonly log: Log;
     readonly calmLog: PurchaseDeps['log'];
     readonly patiently: Patiently;
   },
   mobile: Config['mobile'],
 ) => {
-  const transact = createTransact({ ...given, gather: nextTurn });
+  const transact = given.transact ?? createTransact({ ...given, gather: nextTurn });
   const mask = (number: string): string => maskMobile(number, mobile);
   const gate = createGate({ ...given, recovery: given.config.recovery, mask });
   const deps = { ...given, transact, gate, log: given.calmLog };
@@ -172,7 +175,10 @@ const createParts = (deps: GatewayDeps) => {
     pages,
     patiently,
   };
-  const purchases = createPurchases({ ...shared, config: purchaseConfig(config) }, config.mobile);
+  const purchases = createPurchases(
+    { ...shared, transact: deps.transact, config: purchaseConfig(config) },
+    config.mobile,
+  );
   return { ...shared, config, auth, reloadCatalogue, purchases, trouble };
 };
 

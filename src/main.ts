@@ -1,10 +1,10 @@
 /** Owns the life of the server: configuration, gateway, listen, drain. */
 import type { AddressInfo } from 'node:net';
 import { type DemoClient, firstStart } from './first-start.ts';
-import { createGateway, type Gateway } from './gateway.ts';
-import { systemClock } from './lib/clock.ts';
+import { createGateway, type Gateway, type GatewayDeps } from './gateway.ts';
+import { steadyTime, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
-import type { Db } from './lib/db.ts';
+import { databaseFile } from './lib/db.ts';
 import { openForServer } from './lib/db-open.ts';
 import { patientlyBy } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';
@@ -12,6 +12,7 @@ import { createLog, type Log } from './lib/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { systemRandom, uuidV7 } from './lib/random.ts';
 import { stopSignal } from './lib/stop-signal.ts';
+import { startTransactThread } from './purchases/thread/index.ts';
 
 export type Output = (text: string) => void;
 
@@ -82,11 +83,14 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
   cancel();
 };
 
-const run = async (config: Config, db: Db, log: Log, print: Output): Promise<void> => {
+type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'transact' | 'databaseTime'>;
+
+const run = async (given: Running, print: Output): Promise<void> => {
+  const { config, db, log } = given;
   const stopped = stopSignal();
   const newId = uuidV7(systemClock, systemRandom);
   const deps = { db, clock: systemClock, newId, random: systemRandom };
-  const gateway = await createGateway({ config, db, log, newId });
+  const gateway = await createGateway({ ...given, newId });
   try {
     const url = await listen(gateway, config);
     // Not before it listens: a token made by a start that fails would never be shown.
@@ -100,6 +104,20 @@ const run = async (config: Config, db: Db, log: Log, print: Output): Promise<voi
   }
 };
 
+/** A file is written by a thread of its own; PostgreSQL writes by itself. */
+const runWithThread = async (given: Running, print: Output): Promise<void> => {
+  const { dataDir, databaseUrl } = given.config;
+  if (databaseUrl !== undefined) return run(given, print);
+  const now = steadyTime(systemClock);
+  const thread = await startTransactThread(databaseFile(dataDir), now);
+  try {
+    const { transact } = thread;
+    await run({ ...given, transact, databaseTime: async () => now() }, print);
+  } finally {
+    await thread.close();
+  }
+};
+
 /** Runs the server until it is told to stop. */
 export const serve = async (config: Config, print: Output): Promise<void> => {
   const log = createLog({ level: config.logLevel, mobile: config.mobile });
@@ -107,7 +125,7 @@ export const serve = async (config: Config, print: Output): Promise<void> => {
     log.warn({ err }, 'a connection to the database broke');
   });
   try {
-    await run(config, database.db, log, print);
+    await runWithThread({ config, db: database.db, log }, print);
   } finally {
     await database.close();
   }

@@ -38,17 +38,21 @@ export const pageAnswer = (page: Page, balance: number): PageAnswer => ({
   ...endOf(page, balance),
 });
 
+/** All by which a request for a page differs from another: its addresses, and its body as Latin-1. */
+export type Asked = { readonly base: string; readonly url: string; readonly body: string };
+
 export type Pages = {
-  /** The answer under an address of the catalogue as it is now, where it was asked for before. */
-  readonly find: (base: string, url: string) => ((balance: number) => PageAnswer) | undefined;
+  /** The answer of the catalogue as it is now, where just this was asked for before. */
+  readonly find: (asked: Asked) => ((balance: number) => PageAnswer) | undefined;
   /** Remembers what a request that was found right leads to. */
-  readonly remember: (base: string, url: string, page: Page) => void;
+  readonly remember: (asked: Asked, page: Page) => void;
 };
 
 // Some thousand addresses; the rendered products are in the catalogue's own bounds.
 const keptBytes = 8 * 1024 * 1024;
 
-const keyOf = (base: string, url: string): string => `${base} ${url}`;
+// An address has no blanks.
+const keyOf = ({ base, url, body }: Asked): string => `${base} ${url} ${body}`;
 
 type Kept = { readonly page: Page; balance: number; end: End };
 
@@ -62,8 +66,8 @@ export const createPages = (catalogue: () => Snapshot): Pages => {
     return kept;
   };
   return {
-    find: (base, url) => {
-      const found = keptNow().get(keyOf(base, url));
+    find: (asked) => {
+      const found = keptNow().get(keyOf(asked));
       if (found === undefined) return undefined;
       return (balance) => {
         // Most of the time nothing was bought in between.
@@ -74,8 +78,8 @@ export const createPages = (catalogue: () => Snapshot): Pages => {
         return { head, data: found.page.data(), ...found.end };
       };
     },
-    remember: (base, url, page) => {
-      const key = keyOf(base, url);
+    remember: (asked, page) => {
+      const key = keyOf(asked);
       const weight = 2 * (2 * key.length + page.tail.length) + 1024;
       keptNow().set(key, { page, balance: 0, end: endOf(page, 0) }, weight);
     },

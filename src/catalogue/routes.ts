@@ -127,7 +127,7 @@ const listRoute =
       const selected = { filter: {}, order: orderOf(query), withCategories: true };
       const asked = readPage(query.page, query.per_page);
       const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
-      deps.pages.remember(base, request.url, page);
+      deps.pages.remember({ base, url: request.url, body: '' }, page);
       const answer = pageAnswer(page, balance);
       reply.headers({ 'cache-control': caching, etag: answer.etag });
       if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send(null);
@@ -161,7 +161,7 @@ const filterRoute =
     app.post('/api/filter', route, async (request, reply) => {
       const { query, body } = request;
       const { items } = body;
-      const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
+      const base = baseUrl(deps.publicUrl, request);
       const balance = await deps.balanceOf(request.clientId);
       const operatorId = operatorIds.get(items.operator ?? '');
       const filter: Filter = {
@@ -174,8 +174,10 @@ const filterRoute =
       const selected = { filter, order: orderOf(query), withCategories };
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
       const asked = items.pagination === 'false' ? 'all' : paged;
+      const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
+      deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
       reply.header('cache-control', caching);
-      send(reply, pageAnswer(pageOf(deps.catalogue(), selected, asked, address), balance));
+      send(reply, pageAnswer(page, balance));
       return reply;
     });
   };

@@ -18,6 +18,8 @@ import { type HealthDeps, healthRoutes } from './health.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
+import { shortBuying } from './short-buying.ts';
+import { shortPages } from './short-pages.ts';
 import { openShortWay } from './short-way.ts';
 
 export type AppDeps = CatalogueDeps &
@@ -121,7 +123,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     app.server.emit('request', request, response);
   });
   app.setErrorHandler(errorHandler(deps.calmLog));
-  const logRequest = requestLogger(deps.log);
+  const logRequest = requestLogger(deps.log, deps.clock);
   addHooks(app, deps, { headersOf, logRequest });
   const ceiling = createCeiling(deps.config.limits.requests);
   keepBelow(app, ceiling);
@@ -135,6 +137,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(purchaseRoutes(deps));
   await app.register(inquiryRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
-  openShortWay(app, { ...deps, behindProxy, headersOf, ceiling, logRequest });
+  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying(deps)];
+  openShortWay(app, { ...deps, routes, behindProxy, headersOf, ceiling, logRequest });
   return app;
 };

@@ -18,10 +18,18 @@ const decode = (body: Buffer): string => {
   }
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A body of JSON as it came, byte for byte as Latin-1. */
+    bodyText: string;
+  }
+}
+
 /** JSON and nothing else. An empty body counts as none. */
 export const readBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
+  app.decorateRequest('bodyText', '');
   app.addHook('preParsing', async (request) => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -34,6 +42,7 @@ export const readBodies = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
+      request.bodyText = body.toString('latin1');
       try {
         const text = decode(body);
         if (text.trim() === '') return done(null, undefined);

@@ -1,23 +1,22 @@
 /** Owns the ceiling: how many requests are handled at once, and the quick no to those beyond it. */
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../operators/admission.ts';
 
 export type Ceiling = {
   readonly reached: () => boolean;
-  /** Counts a request until its answer has gone, or its client. */
-  readonly count: (response: ServerResponse) => void;
+  /** Counts a request until the returned function is called. */
+  readonly enter: () => () => void;
 };
 
 export const createCeiling = (most: number): Ceiling => {
   let underWay = 0;
   return {
     reached: () => underWay >= most,
-    count: (response) => {
+    enter: () => {
       underWay += 1;
-      response.once('close', () => {
+      return () => {
         underWay -= 1;
-      });
+      };
     },
   };
 };
@@ -31,6 +30,7 @@ export const keepBelow = (app: FastifyInstance, ceiling: Ceiling): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/health/')) return;
     if (ceiling.reached()) throw overloaded();
-    ceiling.count(reply.raw);
+    // Until its answer has gone, or its client.
+    reply.raw.once('close', ceiling.enter());
   });
 };

@@ -41,22 +41,33 @@ const headersOf = (error: GatewayError): Record<string, string> => ({
   ...error.details.headers,
 });
 
-/** The one place where an error becomes an answer. */
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The one place where an error becomes an answer, and where it is told to whoever runs the gateway. */
+export const errorAnswer = (
+  log: Pick<Log, 'warn' | 'error'>,
+  thrown: unknown,
+  requestId: string,
+): ErrorAnswer => {
+  const error = toGatewayError(thrown);
+  const { status } = errorTable[error.code];
+  if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
+    log.error({ request: requestId, err: error.cause }, 'a request failed');
+  } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
+    log.warn({ request: requestId, err: error.cause }, 'an operator gave no usable answer');
+  }
+  return { status, headers: headersOf(error), body: JSON.stringify(errorBody(error, requestId)) };
+};
+
 export const errorHandler =
   (log: Pick<Log, 'warn' | 'error'>) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const error = toGatewayError(thrown);
-    const { status } = errorTable[error.code];
-    if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
-      log.error({ request: request.id, err: error.cause }, 'a request failed');
-    } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
-      log.warn({ request: request.id, err: error.cause }, 'an operator gave no usable answer');
-    }
-    return reply
-      .code(status)
-      .headers(headersOf(error))
-      .type('application/json; charset=utf-8')
-      .send(errorBody(error, request.id));
+    const { status, headers, body } = errorAnswer(log, thrown, request.id);
+    return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   };
 
 /** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */

@@ -16,7 +16,8 @@ import { manualClock } from '../lib/manual-clock.ts';
 import { createCeiling } from './ceiling.ts';
 import { commonHeaders } from './headers.ts';
 import type { RequestLine } from './request-log.ts';
-import { listPath, openShortWay, type ShortWayDeps } from './short-way.ts';
+import { listPath, type ShortPagesDeps, shortPages } from './short-pages.ts';
+import { openShortWay, type ShortWayDeps } from './short-way.ts';
 
 const page: Page = {
   version: '1',
@@ -32,7 +33,7 @@ const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
 };
 
 /** A server whose long way answers "long", and a stage on which everything can be changed. */
-const createStage = async (changes: Partial<ShortWayDeps> = {}) => {
+const createStage = async (changes: Partial<ShortWayDeps & ShortPagesDeps> = {}) => {
   const stage = {
     snapshot: createSnapshot('1', []),
     balance: async () => 7,
@@ -46,7 +47,15 @@ const createStage = async (changes: Partial<ShortWayDeps> = {}) => {
   openShortWay(
     { server },
     {
-      pages,
+      routes: shortPages({
+        pages,
+        publicUrl: undefined,
+        behindProxy: false,
+        balanceOf: () => stage.balance(),
+        draining: () => stage.draining,
+        ...changes,
+      }),
+      bodyBytes: 1000,
       auth: {
         ...nobody,
         pass: (_scope, caller) => {
@@ -54,9 +63,7 @@ const createStage = async (changes: Partial<ShortWayDeps> = {}) => {
           return stage.known ? { clientId: 'c', headers: { ratelimit: 'much' } } : undefined;
         },
       },
-      publicUrl: undefined,
       behindProxy: false,
-      balanceOf: () => stage.balance(),
       draining: () => stage.draining,
       clock: manualClock(),
       newId: () => 'an id',
@@ -72,7 +79,8 @@ const createStage = async (changes: Partial<ShortWayDeps> = {}) => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const host = `127.0.0.1:${port}`;
-  pages.remember(changes.publicUrl ?? `http://${host}`, listPath, page);
+  const base = changes.publicUrl ?? `http://${host}`;
+  pages.remember({ base, url: listPath, body: '' }, page);
   const ask = async (options: RequestOptions = {}, body = '') => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const target = { host: '127.0.0.1', port, path: listPath };

@@ -1,22 +1,39 @@
-/** Owns the short way: a page of the list that was asked for before, answered without the framework. */
+/** Owns the short way: plain requests of the most common kinds, answered without the framework. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { PageAnswer, Pages } from '../catalogue/pages.ts';
 import type { Auth, Passed } from '../clients/auth.ts';
-import { plainBase } from '../lib/base-url.ts';
+import type { Scope } from '../clients/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { NewId } from '../lib/random.ts';
 import type { Ceiling } from './ceiling.ts';
 import type { CommonHeaders } from './headers.ts';
 import type { LogRequest } from './request-log.ts';
+import { type ShortAnswer, writeAnswer } from './short-answer.ts';
+
+/** Answers for a client under a request's id; undefined leaves the request to the long way. */
+export type Answerer = (client: Passed, requestId: string) => Promise<ShortAnswer | undefined>;
+
+/** One kind of request. */
+export type ShortRoute = {
+  /** As the log names it. */
+  readonly route: string;
+  readonly method: 'GET' | 'POST';
+  readonly scope: Scope;
+  /** Whether an address is one of this route's. */
+  readonly takes: (url: string) => boolean;
+  /**
+   * Looks at a request, and its body where it has one, without waiting and without a lasting effect.
+   * Undefined where anything about it is not plain: the long way judges that.
+   */
+  readonly look: (request: IncomingMessage, body: Buffer) => Answerer | undefined;
+};
 
 export type ShortWayDeps = {
-  readonly pages: Pages;
-  readonly auth: Auth;
-  readonly publicUrl: string | undefined;
+  readonly routes: readonly ShortRoute[];
+  readonly auth: Pick<Auth, 'pass'>;
   /** Whether a proxy may speak for the client: then its address is not that of the connection. */
   readonly behindProxy: boolean;
-  readonly balanceOf: (clientId: string) => Promise<number>;
+  readonly bodyBytes: number;
   readonly draining: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly newId: NewId;
@@ -27,88 +44,107 @@ export type ShortWayDeps = {
 
 type LongWay = (request: IncomingMessage, response: ServerResponse) => void;
 
-export const listPath = '/api/clients/products';
+const noBody = Buffer.alloc(0);
 
-/** Writes the parts one after another: the rendered page is shared between requests, never copied. */
-const write = (
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-  { head, data, tail, etag }: PageAnswer,
-): void => {
-  const length = head.length + data.length + Buffer.byteLength(tail);
-  response.writeHead(200, {
-    ...headers,
-    'cache-control': 'private, no-cache',
-    etag,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': length,
-  });
-  response.cork();
-  response.write(head);
-  response.write(data);
-  response.end(tail);
+/** The length of a body that is plainly told; undefined where there is any doubt. */
+const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  const told = headers['content-length'];
+  if (told === undefined) return 0;
+  return /^[1-9]\d{0,8}$/.test(told) ? Number(told) : undefined;
 };
 
-/**
- * Decides by what is at hand, without waiting: whether everything about a request is plain, and its
- * answer but for the balance known. What is not goes the long way, which judges it.
- */
-const createShortWay = (deps: ShortWayDeps) => {
+const isPlain = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' &&
+  headers.host !== undefined &&
+  headers.expect === undefined &&
+  headers['content-encoding'] === undefined;
+
+/** Answers on the short way; false where the long way has to be taken, and then nothing was done. */
+const createAnswering = (deps: ShortWayDeps) => {
   const callerOf = ({ headers, socket }: IncomingMessage) => ({
     authorization: headers.authorization,
     address: deps.behindProxy ? undefined : socket.remoteAddress,
   });
 
-  const baseOf = ({ headers }: IncomingMessage): string | undefined => {
-    if (deps.publicUrl !== undefined) return deps.publicUrl;
-    return deps.behindProxy ? undefined : plainBase(headers.host);
-  };
-
-  const isPlain = ({ method, url, headers, httpVersion }: IncomingMessage): boolean =>
-    method === 'GET' &&
-    url?.startsWith(listPath) === true &&
-    httpVersion === '1.1' &&
-    headers.host !== undefined &&
-    headers['if-none-match'] === undefined &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined;
-
-  const send = (
-    response: ServerResponse,
-    { clientId, headers }: Passed,
-    { answer, started }: { readonly answer: PageAnswer; readonly started: number },
-  ): void => {
-    const request = deps.newId();
-    deps.ceiling.count(response);
-    response.once('close', () => {
-      const ms = deps.clock.monotonic() - started;
-      deps.logRequest({ request, method: 'GET', route: listPath, status: 200, ms, clientId });
-    });
-    write(response, { ...deps.headersOf(request), ...headers }, answer);
-  };
-
-  /** Undefined where the database does not tell, or the server is told to stop meanwhile. */
-  const balanceOf = async (clientId: string): Promise<number | undefined> => {
-    const balance = await deps.balanceOf(clientId).catch(() => undefined);
-    return deps.draining() ? undefined : balance;
-  };
+  const headersFor = (passed: Passed, id: string) => ({
+    ...deps.headersOf(id),
+    ...passed.headers,
+    ...(deps.draining() ? { connection: 'close' } : {}),
+  });
 
   return async (
+    route: ShortRoute,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+  ): Promise<boolean> => {
+    const answerer = route.look(request, body);
+    if (answerer === undefined) return false;
+    const passed = deps.auth.pass(route.scope, callerOf(request));
+    if (passed === undefined) return false;
+    const started = deps.clock.monotonic();
+    const id = deps.newId();
+    const leave = deps.ceiling.enter();
+    const answer = await answerer(passed, id);
+    if (answer === undefined) {
+      leave();
+      return false;
+    }
+    response.once('close', () => {
+      leave();
+      const { method, route: name } = route;
+      const ms = deps.clock.monotonic() - started;
+      const { clientId } = passed;
+      deps.logRequest({ request: id, method, route: name, status: answer.status, ms, clientId });
+    });
+    writeAnswer(response, answer, headersFor(passed, id));
+    return true;
+  };
+};
+
+/**
+ * Decides by what is at hand whether everything about a request is plain. What is not goes the long
+ * way, as if nobody had looked at it before.
+ */
+const createShortWay = (deps: ShortWayDeps) => {
+  const answer = createAnswering(deps);
+
+  const routeOf = (request: IncomingMessage): ShortRoute | undefined => {
+    const { method, url = '' } = request;
+    const route = deps.routes.find((one) => one.method === method && one.takes(url));
+    if (route === undefined || !isPlain(request)) return undefined;
+    return deps.draining() || deps.ceiling.reached() ? undefined : route;
+  };
+
+  const answerWithBody = async (
+    route: ShortRoute,
     request: IncomingMessage,
     response: ServerResponse,
     longWay: LongWay,
   ): Promise<void> => {
-    const base = isPlain(request) ? baseOf(request) : undefined;
-    const answer = base === undefined ? undefined : deps.pages.find(base, request.url ?? '');
-    if (answer === undefined || deps.draining() || deps.ceiling.reached()) {
-      return longWay(request, response);
+    const arrived: unknown = request.readableLength === 0 ? undefined : request.read();
+    const body = Buffer.isBuffer(arrived) ? arrived : noBody;
+    if (await answer(route, request, response, body)) return;
+    // As if it had not been read.
+    if (body.length > 0) request.unshift(body);
+    longWay(request, response);
+  };
+
+  return (request: IncomingMessage, response: ServerResponse, longWay: LongWay): void => {
+    const route = routeOf(request);
+    const length = route === undefined ? undefined : bodyLength(request);
+    if (route === undefined || length === undefined || length > deps.bodyBytes) {
+      longWay(request, response);
+    } else if (length === 0) {
+      void answerWithBody(route, request, response, longWay);
+    } else {
+      request.once('readable', () => {
+        // A body in pieces is rare enough to be left to the long way.
+        if (request.readableLength !== length) longWay(request, response);
+        else void answerWithBody(route, request, response, longWay);
+      });
     }
-    const started = deps.clock.monotonic();
-    const passed = deps.auth.pass('catalogue', callerOf(request));
-    if (passed === undefined) return longWay(request, response);
-    const balance = await balanceOf(passed.clientId);
-    if (balance === undefined) return longWay(request, response);
-    send(response, passed, { answer: answer(balance), started });
   };
 };
 
@@ -120,6 +156,6 @@ export const openShortWay = (app: Pick<FastifyInstance, 'server'>, deps: ShortWa
   if (longWay === undefined || others.length > 0) throw new Error('One listener was expected.');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    void shortWay(request, response, (one, other) => longWay.call(server, one, other));
+    shortWay(request, response, (one, other) => longWay.call(server, one, other));
   });
 };

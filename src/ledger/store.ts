@@ -1,7 +1,7 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, runText, sized } from '../lib/db-statement.ts';
+import { marks, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
 import {
   type Account,
   emptyAccount,
@@ -53,27 +53,16 @@ const insertText = sized(
     `insert into postings (${postingColumns.join(', ')}) values ${repeat(marks(postingColumns.length))}`,
 );
 
-const saveManyText = sized(
-  (
-    repeat,
-  ) => `insert into accounts (client_id, available, held, seq) values ${repeat('(?, ?, ?, ?)')}
-    on conflict (client_id) do update
-    set available = excluded.available, held = excluded.held, seq = excluded.seq`,
-);
-
-const saveOneText = 'update accounts set available = ?, held = ?, seq = ? where client_id = ?';
-
 /** One account, the most common, by the plain form, which is the cheapest. */
-const saveAccounts = async (db: Db, saved: readonly (readonly [string, Account])[]) => {
-  const [first] = saved;
-  if (saved.length === 1 && first !== undefined) {
-    const [id, { available, held, seq }] = first;
-    await runText(db, saveOneText, [available, held, seq, id]);
-    return;
-  }
-  const values = saved.flatMap(([id, { available, held, seq }]) => [id, available, held, seq]);
-  await runText(db, saveManyText(saved.length), values);
-};
+const saveText = sized((repeat, rows) =>
+  rows === 1
+    ? 'update accounts set available = ?, held = ?, seq = ? where client_id = ?'
+    : `with next (available, held, seq, client_id) as (values ${repeat(
+        '(cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text))',
+      )})
+    update accounts set available = next.available, held = next.held, seq = next.seq
+    from next where accounts.client_id = next.client_id`,
+);
 
 /** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
 export type Books = {
@@ -90,7 +79,11 @@ export type Books = {
 export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
   const sorted = [...new Set(clientIds)].sort();
   type Row = Account & { client_id: string; now?: number };
-  const rows = await runText<Row>(db, lockText(db)(sorted.length), sorted);
+  const rows = await readRows<Row>(
+    db,
+    lockText(db),
+    sorted.map((id) => [id]),
+  );
   const accounts = new Map(
     rows.map(({ client_id, available, held, seq }) => [client_id, { available, held, seq }]),
   );
@@ -130,15 +123,16 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
     },
     save: async (at) => {
       if (posted.length === 0) return;
-      await runText(
+      await writeRows(
         db,
-        insertText(posted.length),
-        posted.flatMap((row) => [...row, at]),
+        insertText,
+        posted.map((row) => [...row, at]),
       );
-      await saveAccounts(
-        db,
-        [...touched].map((id) => [id, account(id)]),
-      );
+      const saved = [...touched].map((id) => {
+        const { available, held, seq } = account(id);
+        return [available, held, seq, id];
+      });
+      await writeRows(db, saveText, saved);
     },
   };
 };

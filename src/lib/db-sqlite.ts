@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, SqliteDialect } from 'kysely';
+import type { Reader } from './db-reader.ts';
 import { UsageError } from './errors.ts';
 import { type WrappedStatement, wrapStatement } from './sqlite-statement.ts';
 
@@ -78,11 +79,33 @@ const open = (file: string, readOnly: boolean): DatabaseSync => {
   }
 };
 
-export const sqliteDialect = (file: string, options: { readOnly?: boolean } = {}): Dialect => {
-  const readOnly = options.readOnly ?? false;
+export const sqliteDialect = (
+  file: string,
+  options: { readonly readOnly?: boolean; readonly closed?: () => void } = {},
+): Dialect => {
+  const { readOnly = false, closed = () => {} } = options;
   if (readOnly && !existsSync(file)) throw new UsageError(`There is no database at ${file}.`);
   if (!readOnly) makePrivate(file);
-  return new SqliteDialect({ database: shim(open(file, readOnly), readOnly) });
+  const { prepare, close } = shim(open(file, readOnly), readOnly);
+  const database = {
+    prepare,
+    close: () => {
+      closed();
+      close();
+    },
+  };
+  return new SqliteDialect({ database });
+};
+
+/**
+ * Reads from a file by a connection of its own. It never waits for whoever writes, and what it sees is
+ * committed.
+ */
+export const openReader = (file: string): { readonly read: Reader; readonly close: () => void } => {
+  const { prepare, close } = shim(open(file, true), true);
+  const read: Reader = (text, values) =>
+    text.startsWith('select ') ? prepare(text).all(values) : undefined;
+  return { read, close };
 };
 
 // Long enough for a command that migrates beside it to finish.

@@ -1,6 +1,7 @@
 /** Owns statements written as plain SQL: the text built once for each number of rows, `?` for values. */
-import { CompiledQuery, type QueryResult } from 'kysely';
+import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
 import type { Db } from './db.ts';
+import { readerOf } from './db-reader.ts';
 
 /** A statement's text for so many rows. */
 export type SizedText = (rows: number) => string;
@@ -41,21 +42,47 @@ const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Que
   return db.executeQuery<Row>({ sql, query, queryId, parameters: values });
 };
 
+/** That rows have the form of their statement is on the word of its author, here as behind Kysely. */
+const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
+
 export const runText = async <Row>(
   db: Db,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => {
+  const read = readerOf(db)?.(text, values);
+  if (read !== undefined && haveForm<Row>(read)) return read;
   const { rows } = await run<Row>(db, text, values);
   return rows;
 };
 
-/** Runs a statement that writes; tells how many rows it wrote. */
-export const writeText = async (
+/**
+ * Over a network one text carries all rows. In this process it would be parsed and kept for every number
+ * of rows, which takes memory and saves nothing: there the text of one row runs again and again.
+ */
+const runRows = <Row>(
   db: Db,
-  text: string,
-  values: readonly unknown[],
-): Promise<number> => {
-  const { numAffectedRows } = await run(db, text, values);
-  return Number(numAffectedRows ?? 0);
+  text: SizedText,
+  rows: readonly (readonly unknown[])[],
+): Promise<QueryResult<Row>> =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+    ? run<Row>(db, text(rows.length), rows.flat())
+    : run<Row>(db, text(1), rows);
+
+/** Reads what each row of values asks for. */
+export const readRows = async <Row>(
+  db: Db,
+  text: SizedText,
+  rows: readonly (readonly unknown[])[],
+): Promise<Row[]> => {
+  const [first] = rows;
+  if (rows.length === 1 && first !== undefined) return runText<Row>(db, text(1), first);
+  return (await runRows<Row>(db, text, rows)).rows;
 };
+
+/** Writes rows of values; tells how many it wrote. */
+export const writeRows = async (
+  db: Db,
+  text: SizedText,
+  rows: readonly (readonly unknown[])[],
+): Promise<number> => Number((await runRows(db, text, rows)).numAffectedRows ?? 0);

@@ -5,12 +5,14 @@ import type { Clock } from './clock.ts';
 import { sqlOf } from './db-engine.ts';
 import { type Age, ageOf, assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
 import { isPostgresRolledBack, isPostgresUnavailable } from './db-postgres.ts';
+import { readBy } from './db-reader.ts';
 import type { Tables } from './db-schema.ts';
 import {
   isSqliteLocked,
   isSqliteRolledBack,
   isSqliteUnavailable,
   lockAsServer,
+  openReader,
   sqliteDialect,
   troubleOfSqlite,
 } from './db-sqlite.ts';
@@ -34,13 +36,18 @@ export const openAlone = async (
   clock: Pick<Clock, 'now'>,
   closed: () => void = () => {},
 ): Promise<OpenDatabase> => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  let closeReader = (): void => {};
+  const dialect = sqliteDialect(file, { closed: () => closeReader() });
+  const db = new Kysely<Tables>({ dialect });
   const close = async (): Promise<void> => {
     await db.destroy();
     closed();
   };
   try {
     await migrate(db, clock);
+    const reader = openReader(file);
+    closeReader = reader.close;
+    readBy(db, reader.read);
   } catch (error) {
     await close();
     throw error;
@@ -81,6 +88,13 @@ export const openBeside = async (
     await close();
     throw error;
   }
+};
+
+/** Opens a database file beside the connection of its server, which has brought it up to date. */
+export const openToWrite = async (file: string): Promise<OpenDatabase> => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  await neverBlock(db);
+  return { db, close: async () => db.destroy() };
 };
 
 /** Opens an existing database for reading only. */

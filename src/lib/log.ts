@@ -1,8 +1,15 @@
 /** Owns the log: JSON lines by pino, from which tokens and mobile numbers are masked whatever is logged. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { gatherLines } from './log-lines.ts';
 import { type MobileFormat, maskMobile, readMobile } from './mobile.ts';
 
-export type Log = Logger;
+export type Log = Logger & {
+  /**
+   * Writes a line of information that is made already and holds nothing to mask, such as each request
+   * has: a few milliseconds later, with others.
+   */
+  readonly line: (json: string) => void;
+};
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -39,8 +46,9 @@ const maskLine = (format: MobileFormat): ((line: string) => string) => {
 export const createLog = (
   options: { level: LogLevel; mobile: MobileFormat },
   destination: DestinationStream = pino.destination(1),
-): Log =>
-  pino(
+): Log => {
+  const lines = gatherLines(destination);
+  const logger = pino(
     {
       level: options.level,
       base: null,
@@ -48,5 +56,12 @@ export const createLog = (
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: maskLine(options.mobile) },
     },
-    destination,
+    lines,
   );
+  const written = logger.isLevelEnabled('info');
+  return Object.assign(logger, {
+    line: (json: string): void => {
+      if (written) lines.later(`${json}\n`);
+    },
+  });
+};

@@ -29,14 +29,23 @@ const rowsOf = (names: readonly string[]): ((values: Row) => Row) => {
   };
 };
 
+/** Values of one row, or of many: then the statement is run for each, which is as quick as one text for all. */
+const rowsIn = (parameters: readonly unknown[]): readonly (readonly unknown[])[] =>
+  parameters.length > 0 && parameters.every(Array.isArray) ? parameters : [parameters];
+
 export const wrapStatement = (statement: StatementSync) => {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const toRow = rowsOf(names);
+  const allOf = (values: readonly unknown[]): Row[] => statement.all(...bind(values)).map(toRow);
   return {
     reader: names.length > 0,
-    all: (parameters: readonly unknown[]): Row[] => statement.all(...bind(parameters)).map(toRow),
-    run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
+    all: (parameters: readonly unknown[]): Row[] => rowsIn(parameters).flatMap(allOf),
+    run: (parameters: readonly unknown[]) => {
+      const results = rowsIn(parameters).map((values) => statement.run(...bind(values)));
+      const changes = results.reduce((sum, one) => sum + Number(one.changes), 0);
+      return { changes, lastInsertRowid: results.at(-1)?.lastInsertRowid ?? 0 };
+    },
     iterate: (parameters: readonly unknown[]): IterableIterator<Row> =>
       statement.iterate(...bind(parameters)).map(toRow),
   };

@@ -3,14 +3,13 @@ import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
-import { refusalAnswer } from './answers.ts';
 import type { Fields } from './decide.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { judge, type Verdict } from './judge.ts';
 import { attempt, type PurchaseDeps } from './order.ts';
 import { type Answer, isFinal, isOpen, type Open, type Purchase, type Wish } from './purchase.ts';
 import { findByKeys } from './store.ts';
-import { termsOf, timingFrom } from './terms.ts';
+import { termsOf } from './terms.ts';
 import type { BeginItem, BeginResult } from './transact.ts';
 import { watch } from './watch.ts';
 
@@ -71,20 +70,12 @@ const wishOf = (request: Marked, id: string, verdict: Verdict): Wish => {
 
 const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): BeginItem => {
   const wish = wishOf(request, deps.newId(), verdict);
-  const record = (refusal: Parameters<typeof refusalAnswer>[0]): Answer =>
-    refusalAnswer(refusal, request.requestId);
   if (verdict.kind === 'refuse') {
-    const { refusal } = verdict;
-    return { wish, verdict: { kind: 'refuse', answer: record(refusal), reason: refusal.code } };
+    return { wish, verdict: { kind: 'refuse', refusal: verdict.refusal } };
   }
-  const terms = termsOf(verdict.operator, deps.config.recovery);
   return {
     wish,
-    verdict: {
-      kind: 'order',
-      timing: (now) => timingFrom(now, terms),
-      insufficient: () => record({ code: 'INSUFFICIENT_BALANCE' }),
-    },
+    verdict: { kind: 'order', terms: termsOf(verdict.operator, deps.config.recovery) },
   };
 };
 

@@ -42,23 +42,33 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<RawFiel
   }
 };
 
-/** The fields in a body, whatever its kind; the last of duplicates wins. */
-export const readBody = async (body: Buffer, contentType: string): Promise<RawFields> => {
-  const [kind = ''] = contentType.toLowerCase().split(';');
-  if (body.length === 0) return {};
-  switch (kind.trim()) {
+const kindOf = (contentType: string): string => {
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+};
+
+/** The fields in a body of one of the kinds that are read at once; undefined for any other. */
+export const readPlainBody = (body: Buffer, contentType: string): RawFields | undefined => {
+  switch (kindOf(contentType)) {
     case 'application/x-www-form-urlencoded':
       return Object.fromEntries(new URLSearchParams(decode(body)));
     case 'application/json':
       return readJson(body);
-    case 'multipart/form-data':
-      return readMultipart(body, contentType);
     default:
-      throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
-        message:
-          'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
-      });
+      return undefined;
   }
+};
+
+/** The fields in a body, whatever its kind; the last of duplicates wins. */
+export const readBody = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  if (body.length === 0) return {};
+  const fields = readPlainBody(body, contentType);
+  if (fields !== undefined) return fields;
+  if (kindOf(contentType) === 'multipart/form-data') return readMultipart(body, contentType);
+  throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
+    message:
+      'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
+  });
 };
 
 /** Collects a body that the framework does not read, as that of a GET. */

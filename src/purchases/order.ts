@@ -11,11 +11,11 @@ import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
-import { codeOfRefusal, refusalAnswer, wantsOffers } from './answers.ts';
+import { codeOfRefusal, wantsOffers } from './answers.ts';
 import type { Refusal } from './decide.ts';
 import type { Open, Purchase } from './purchase.ts';
 import type { Gate } from './restored/gate.ts';
-import { type Means, stepAfterOrder } from './settle.ts';
+import type { Means } from './settle.ts';
 import { type RecoveryConfig, type Terms, termsOf } from './terms.ts';
 import type { AdvanceItem, AdvanceResult, Transact } from './transact.ts';
 
@@ -82,10 +82,7 @@ export const meansFor = async (
   return {
     terms: termsOf(operator, deps.config.recovery),
     chance: chanceOf(deps.random),
-    refusal: () => ({
-      answer: refusalAnswer(refusal, purchase.requestId),
-      reason: refusal.code,
-    }),
+    refusal,
   };
 };
 
@@ -152,7 +149,7 @@ export const attempt = async (
   const settled = await advanceOrLeave(deps, {
     name: purchase,
     fence: purchase.fence,
-    step: stepAfterOrder(outcome, means),
+    move: { kind: 'order', outcome, means },
   });
   return settled?.purchase ?? purchase;
 };

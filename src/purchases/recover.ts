@@ -3,8 +3,7 @@ import { repeat } from '../lib/clock.ts';
 import type { Report, StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
-import { giveUp, isOpen, type Open, type Purchase, type Step } from './purchase.ts';
-import { stepAfterInquiry, stepAfterReport, stepAfterReversal } from './settle.ts';
+import { isOpen, type Open } from './purchase.ts';
 import { claimDue, findUnsettledBy, readCursor, saveCursor, takeOverAll } from './store.ts';
 import { longestLeaseMs, quietFrom, termsOf } from './terms.ts';
 
@@ -32,18 +31,12 @@ const inquire = async (
   return outcome;
 };
 
-const noOperator = (purchase: Purchase): Step | undefined => {
-  if (!isOpen(purchase)) return undefined;
-  const detail = `operator ${purchase.operatorId} is not configured any more`;
-  return giveUp(purchase, detail, { kind: 'inquiry', detail });
-};
-
 /** Drives one claimed purchase a step on; the same functions that settle the first try. */
 const drive = async (deps: PurchaseDeps, purchase: Open): Promise<void> => {
   const operator = deps.registry.byId(purchase.operatorId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
   if (operator === undefined) {
-    await advanceOrLeave(deps, { ...claim, step: noOperator });
+    await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
     return;
   }
   const askedAt = await deps.databaseTime(deps.db);
@@ -52,8 +45,8 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<void> => {
   const started = deps.clock.monotonic();
   const result = await advanceOrLeave(deps, {
     ...claim,
-    step: stepAfterInquiry(outcome, means, askedAt),
-    ...(outcome.kind === 'reversed' ? { andThen: stepAfterReversal(outcome.at) } : {}),
+    move: { kind: 'inquiry', outcome, means, askedAt },
+    ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
   });
   if (result === undefined || !result.moved) return;
   const after = result.purchase;
@@ -75,8 +68,8 @@ const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Pro
       await deps.transact.advance({
         name,
         fence: 'any',
-        step: stepAfterReport(report),
-        ...(kind === 'reversed' ? { andThen: stepAfterReversal(report.at) } : {}),
+        move: { kind: 'report', report },
+        ...(kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
       });
     }
   }

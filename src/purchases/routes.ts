@@ -29,6 +29,11 @@ declare module 'fastify' {
   }
 }
 
+export const purchaseUrls = {
+  package: '/api/top-up/package',
+  'top-up': '/api/top-up',
+} as const satisfies Readonly<Record<PurchasePath, string>>;
+
 /** Whoever repeats sooner than this only waits longer. */
 const retryAfterSeconds = 5;
 
@@ -37,14 +42,26 @@ const pending = (purchaseId: string): GatewayError =>
     headers: { 'retry-after': String(retryAfterSeconds), 'purchase-id': purchaseId },
   });
 
-const sendResult = (reply: FastifyReply, result: BuyResult): FastifyReply => {
+export type BuyAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The answer to a purchase; throws the error that says that it is pending. */
+export const answerOf = (result: BuyResult): BuyAnswer => {
   if (result.kind === 'pending') throw pending(result.purchaseId);
-  reply.header('purchase-id', result.purchaseId);
-  if (result.replayed) reply.header('idempotent-replayed', 'true');
-  return reply
-    .code(result.answer.status)
-    .type('application/json; charset=utf-8')
-    .send(result.answer.body);
+  const { purchaseId, replayed, answer } = result;
+  const headers = { 'purchase-id': purchaseId };
+  return {
+    ...answer,
+    headers: replayed ? { ...headers, 'idempotent-replayed': 'true' } : headers,
+  };
+};
+
+const sendResult = (reply: FastifyReply, result: BuyResult): FastifyReply => {
+  const { status, headers, body } = answerOf(result);
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 };
 
 const isRecord = (value: unknown): value is RawFields =>
@@ -225,6 +242,6 @@ export const purchaseRoutes =
       async (request: FastifyRequest, body: Buffer) =>
         readBody(body, request.headers['content-type'] ?? ''),
     );
-    await app.register(route(deps, 'package', '/api/top-up/package'));
-    await app.register(route(deps, 'top-up', '/api/top-up'));
+    await app.register(route(deps, 'package', purchaseUrls.package));
+    await app.register(route(deps, 'top-up', purchaseUrls['top-up']));
   };

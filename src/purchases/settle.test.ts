@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { OrderOutcome, StatusOutcome } from '../operators/connector.ts';
-import { successAnswer } from './answers.ts';
+import { refusalAnswer, successAnswer } from './answers.ts';
 import {
   begin,
   fail,
@@ -30,13 +30,14 @@ const open = begin(wishOf({ clientId: 'a', id: 'p' }), began, {
   quietAt: began + 6000,
   dueAt: began + 5000,
 }).after;
-const declined = { answer: { status: 422, body: 'declined' }, reason: 'OPERATOR_DECLINED' };
+const refusal = { code: 'OPERATOR_DECLINED' } as const;
+const declined = { answer: refusalAnswer(refusal, open.requestId), reason: refusal.code };
 const note = { kind: 'inquiry', detail: '' };
 
 const meansOf = (terms: Partial<Terms> = {}): Means => ({
   terms: { ...termsOfWorld, ...terms },
   chance: 0.5,
-  refusal: () => declined,
+  refusal,
 });
 
 const sold = succeed(open, { at: 5, answer: successAnswer, ref: 'r', note: null }).after;

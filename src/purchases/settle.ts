@@ -1,8 +1,8 @@
 /** Owns what an operator's word does to a purchase: the step that follows from each outcome. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../operators/connector.ts';
-import { successAnswer } from './answers.ts';
+import { refusalAnswer, successAnswer } from './answers.ts';
+import type { Refusal } from './decide.ts';
 import {
-  type Answer,
   dispute,
   fail,
   giveUp,
@@ -24,9 +24,14 @@ export type Means = {
   readonly terms: Terms;
   /** From 0 to 1. */
   readonly chance: number;
-  /** The answer to record where the operator's word is a refusal. */
-  readonly refusal: () => { readonly answer: Answer; readonly reason: string };
+  /** What is recorded where the operator's word is a refusal. */
+  readonly refusal: Refusal;
 };
+
+const refused = (purchase: Open, { refusal }: Means) => ({
+  answer: refusalAnswer(refusal, purchase.requestId),
+  reason: refusal.code,
+});
 
 /** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
 export const stepAfterOrder =
@@ -37,7 +42,7 @@ export const stepAfterOrder =
       case 'done':
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
       case 'refused':
-        return fail(purchase, { at: now, ...means.refusal(), note: null });
+        return fail(purchase, { at: now, ...refused(purchase, means), note: null });
       case 'unknown': {
         const dueAt = now + inquiryPause(0, means.terms, means.chance);
         const note = { kind: 'order', detail: outcome.detail };
@@ -76,7 +81,11 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
     const again = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
     return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: again });
   }
-  return fail(purchase, { at: now, ...means.refusal(), note: { kind: 'inquiry', detail } });
+  return fail(purchase, {
+    at: now,
+    ...refused(purchase, means),
+    note: { kind: 'inquiry', detail },
+  });
 };
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
@@ -91,7 +100,7 @@ export const stepAfterInquiry =
       case 'reversed':
         return succeed(purchase, { at: now, answer: successAnswer, ref: purchase.id, note });
       case 'refused':
-        return fail(purchase, { at: now, ...means.refusal(), note });
+        return fail(purchase, { at: now, ...refused(purchase, means), note });
       case 'not_found':
         return notFound(purchase, now, means, askedAt);
       case 'pending':
@@ -134,3 +143,38 @@ export const stepAfterReversal =
     purchase.state === 'succeeded'
       ? reverse(purchase, { kind: 'reversal', detail: `the operator took it back at ${at}` })
       : undefined;
+
+const noOperator = (purchase: Purchase): Step | undefined => {
+  if (!isOpen(purchase)) return undefined;
+  const detail = `operator ${purchase.operatorId} is not configured any more`;
+  return giveUp(purchase, detail, { kind: 'inquiry', detail });
+};
+
+/** A step told by what has led to it: plain data, so that it can be taken by another thread. */
+export type Move =
+  | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly means: Means }
+  | {
+      readonly kind: 'inquiry';
+      readonly outcome: StatusOutcome;
+      readonly means: Means;
+      readonly askedAt: number;
+    }
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'reversal'; readonly at: number }
+  | { readonly kind: 'no operator' };
+
+/** The step that a move is, from wherever the purchase has come to. */
+export const stepOf = (move: Move): ((purchase: Purchase, now: number) => Step | undefined) => {
+  switch (move.kind) {
+    case 'order':
+      return stepAfterOrder(move.outcome, move.means);
+    case 'inquiry':
+      return stepAfterInquiry(move.outcome, move.means, move.askedAt);
+    case 'report':
+      return stepAfterReport(move.report);
+    case 'reversal':
+      return stepAfterReversal(move.at);
+    case 'no operator':
+      return noOperator;
+  }
+};

@@ -1,7 +1,7 @@
 /** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, runText, sized, writeText } from '../lib/db-statement.ts';
+import { marks, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   courseColumns,
@@ -31,8 +31,8 @@ export const findByKeys = async (
   db: Db,
   keys: readonly { readonly clientId: string; readonly key: string }[],
 ): Promise<Purchase[]> => {
-  const values = keys.flatMap(({ clientId, key }) => [clientId, key]);
-  const rows = await runText<PurchaseRow>(db, byKeyText(keys.length), values);
+  const values = keys.map(({ clientId, key }) => [clientId, key]);
+  const rows = await readRows<PurchaseRow>(db, byKeyText, values);
   return rows.map(toPurchase);
 };
 
@@ -41,8 +41,8 @@ const byIdText = byPairText('client_id', 'id');
 export type PurchaseName = { readonly clientId: string; readonly id: string };
 
 export const findByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
-  const values = names.flatMap(({ clientId, id }) => [clientId, id]);
-  const rows = await runText<PurchaseRow>(db, byIdText(names.length), values);
+  const values = names.map(({ clientId, id }) => [clientId, id]);
+  const rows = await readRows<PurchaseRow>(db, byIdText, values);
   return rows.map(toPurchase);
 };
 
@@ -53,8 +53,8 @@ const lockByIdText = perEngine(({ lockRows }) => byPairText('client_id', 'id', l
  * locked their clients' accounts before; a claim takes no account and passes by what is locked.
  */
 export const lockByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
-  const values = names.flatMap(({ clientId, id }) => [clientId, id]);
-  const rows = await runText<PurchaseRow>(db, lockByIdText(db)(names.length), values);
+  const values = names.map(({ clientId, id }) => [clientId, id]);
+  const rows = await readRows<PurchaseRow>(db, lockByIdText(db), values);
   return rows.map(toPurchase);
 };
 
@@ -66,8 +66,8 @@ const insertText = sized(
 /** Writes new purchases; false where a key or an id was taken, and then not all are written. */
 export const insertPurchases = async (db: Db, purchases: readonly Purchase[]): Promise<boolean> => {
   if (purchases.length === 0) return true;
-  const values = purchases.flatMap((one) => [...wishValues(one), ...courseValues(one)]);
-  return (await writeText(db, insertText(purchases.length), values)) === purchases.length;
+  const values = purchases.map((one) => [...wishValues(one), ...courseValues(one)]);
+  return (await writeRows(db, insertText, values)) === purchases.length;
 };
 
 const updateTuple = `(${courseColumns
@@ -87,8 +87,8 @@ const updateText = sized((repeat, rows) =>
 /** Writes how far purchases have come. The caller has locked their clients' accounts. */
 export const updatePurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
   if (purchases.length === 0) return;
-  const values = purchases.flatMap((one) => [...courseValues(one), one.clientId, one.id]);
-  await runText(db, updateText(purchases.length), values);
+  const values = purchases.map((one) => [...courseValues(one), one.clientId, one.id]);
+  await writeRows(db, updateText, values);
 };
 
 const insertNotesText = sized(
@@ -103,7 +103,7 @@ export const insertNotes = async (
   at: number,
 ): Promise<void> => {
   if (notes.length === 0) return;
-  const values = notes.flatMap(({ of, note }) => [
+  const values = notes.map(({ of, note }) => [
     of.clientId,
     of.id,
     of.notes,
@@ -111,7 +111,7 @@ export const insertNotes = async (
     note.detail,
     at,
   ]);
-  await runText(db, insertNotesText(notes.length), values);
+  await writeRows(db, insertNotesText, values);
 };
 
 // The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.

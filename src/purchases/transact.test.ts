@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { createBatch } from '../lib/batch.ts';
+import { refusalAnswer } from './answers.ts';
 import type { Purchase } from './purchase.ts';
 import { fail, succeed } from './purchase.ts';
-import { timingFrom } from './terms.ts';
+import type { Move } from './settle.ts';
 import { createWorld, price, termsOfWorld, type World, wishOf } from './test-world.ts';
-import { advanceAll, type BeginItem, beginAll } from './transact.ts';
+import { advanceAll, type BeginItem, beginAll, type StepItem } from './transact.ts';
 
 let world: World;
 before(async () => {
@@ -14,7 +16,7 @@ before(async () => {
 });
 after(() => world.end());
 
-const insufficient = { status: 402, body: 'too little' };
+const refused = { status: 422, body: 'refused' };
 const answer = { status: 200, body: 'sold' };
 
 const itemOf = (
@@ -23,11 +25,7 @@ const itemOf = (
   more: { key?: string; amount?: number } = {},
 ): BeginItem => ({
   wish: wishOf({ clientId, id, ...more }),
-  verdict: {
-    kind: 'order',
-    timing: (now) => timingFrom(now, termsOfWorld),
-    insufficient: () => insufficient,
-  },
+  verdict: { kind: 'order', terms: termsOfWorld },
 });
 
 const begun = async (clientId: string, id: string): Promise<Purchase> =>
@@ -38,11 +36,13 @@ const sell = (purchase: Purchase, now: number) =>
     ? succeed(purchase, { at: now, answer, ref: 'receipt', note: null })
     : undefined;
 
+const delivered: Move = { kind: 'report', report: { ref: 'receipt', kind: 'delivered', at: 7 } };
+
 const release = (purchase: Purchase, now: number) =>
   purchase.state === 'submitted'
     ? fail(purchase, {
         at: now,
-        answer: insufficient,
+        answer: refused,
         reason: 'no',
         note: { kind: 'a', detail: 'b' },
       })
@@ -73,7 +73,8 @@ test('a batch sells exactly what each balance reaches, in the order of its items
         if (reaches) left[owner] = (left[owner] ?? 0) - amount;
         const { purchase, ours } = results[index] ?? assert.fail();
         assert.equal(purchase.state, reaches ? 'submitted' : 'refused');
-        assert.deepEqual(purchase.answer, reaches ? null : insufficient);
+        const tooLittle = refusalAnswer({ code: 'INSUFFICIENT_BALANCE' }, purchase.requestId);
+        assert.deepEqual(purchase.answer, reaches ? null : tooLittle);
         assert.ok(ours);
         assert.deepEqual(await world.find(purchase.clientId, purchase.key), purchase);
       }
@@ -139,7 +140,7 @@ test('only who knows the number may settle, and a second settling changes nothin
   const clientId = await newClient();
   const name = await begun(clientId, `${clientId} p`);
   const advance = (fence: number | 'any') =>
-    world.deps.transact.advance({ name, fence, step: sell });
+    world.deps.transact.advance({ name, fence, move: delivered });
   assert.equal((await advance(0)).moved, false);
   assert.equal((await advance(2)).moved, false);
   assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: price });
@@ -184,7 +185,8 @@ test('where one step of a batch throws, none of it is written, and alone the oth
   await assert.rejects(advanceAll(world.deps, items), /a step that fails/);
   assert.deepEqual(await world.accountOf(clientId), { available: 8 * price, held: 2 * price });
   assert.equal((await world.find(clientId, names[0]?.key ?? ''))?.state, 'submitted');
-  const results = await Promise.allSettled(items.map((item) => world.deps.transact.advance(item)));
+  const run = (some: readonly StepItem[]) => advanceAll(world.deps, some);
+  const results = await Promise.allSettled(items.map(createBatch({ run, most: items.length })));
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'rejected'],
@@ -197,7 +199,7 @@ test('a purchase that is not there is an error, not a silence', async () => {
   const clientId = await newClient();
   const name = { clientId, id: 'nothing' };
   await assert.rejects(
-    world.deps.transact.advance({ name, fence: 'any', step: sell }),
+    world.deps.transact.advance({ name, fence: 'any', move: delivered }),
     /There is no purchase nothing\./,
   );
 });

@@ -3,16 +3,10 @@ import { type Books, lockBooks } from '../ledger/store.ts';
 import { createBatch } from '../lib/batch.ts';
 import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
-import {
-  type Answer,
-  begin,
-  isFinal,
-  type Purchase,
-  refuse,
-  type Step,
-  type Timing,
-  type Wish,
-} from './purchase.ts';
+import { refusalAnswer } from './answers.ts';
+import type { Refusal } from './decide.ts';
+import { begin, isFinal, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
+import { type Move, stepOf } from './settle.ts';
 import {
   findByKeys,
   insertNotes,
@@ -21,17 +15,14 @@ import {
   type PurchaseName,
   updatePurchases,
 } from './store.ts';
+import { type Terms, timingFrom } from './terms.ts';
 
+/** Plain data, here and below: another thread may do it. */
 export type BeginItem = {
   readonly wish: Wish;
   readonly verdict:
-    | {
-        readonly kind: 'order';
-        readonly timing: (now: number) => Timing;
-        /** What is recorded where the balance does not reach. */
-        readonly insufficient: () => Answer;
-      }
-    | { readonly kind: 'refuse'; readonly answer: Answer; readonly reason: string };
+    | { readonly kind: 'order'; readonly terms: Terms }
+    | { readonly kind: 'refuse'; readonly refusal: Refusal };
 };
 
 export type BeginResult = {
@@ -40,17 +31,29 @@ export type BeginResult = {
   readonly ours: boolean;
 };
 
-export type AdvanceItem = {
+type Claimed = {
   readonly name: PurchaseName;
   /** The number under which it was claimed; `any` for what needs no claim. */
   readonly fence: number | 'any';
-  /** The step from where the purchase is, or undefined where there is none to take. */
-  readonly step: TakeStep;
-  /** The step after that one, from wherever it has led, in the same transaction. */
-  readonly andThen?: TakeStep;
 };
 
+export type AdvanceItem = Claimed & {
+  readonly move: Move;
+  /** The move after that one, from wherever it has led, in the same transaction. */
+  readonly andThen?: Move;
+};
+
+/** The step from where the purchase is, or undefined where there is none to take. */
 type TakeStep = (purchase: Purchase, now: number) => Step | undefined;
+
+/** An item whose steps are code. */
+export type StepItem = Claimed & { readonly step: TakeStep; readonly andThen?: TakeStep };
+
+const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem => ({
+  ...claimed,
+  step: stepOf(move),
+  ...(andThen === undefined ? {} : { andThen: stepOf(andThen) }),
+});
 
 export type AdvanceResult = { readonly purchase: Purchase; readonly moved: boolean };
 
@@ -71,11 +74,13 @@ export type TransactDeps = {
 };
 
 const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Step => {
-  if (verdict.kind === 'refuse') return refuse(wish, now, verdict.answer, verdict.reason);
+  const refuseWith = (refusal: Refusal): Step =>
+    refuse(wish, now, refusalAnswer(refusal, wish.requestId), refusal.code);
+  if (verdict.kind === 'refuse') return refuseWith(verdict.refusal);
   if (books.account(wish.clientId).available < wish.amount) {
-    return refuse(wish, now, verdict.insufficient(), 'INSUFFICIENT_BALANCE');
+    return refuseWith({ code: 'INSUFFICIENT_BALANCE' });
   }
-  return begin(wish, now, verdict.timing(now));
+  return begin(wish, now, timingFrom(now, verdict.terms));
 };
 
 const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
@@ -130,7 +135,7 @@ export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promi
 export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
-  items: readonly AdvanceItem[],
+  items: readonly StepItem[],
 ): Promise<AdvanceResult[]> => {
   const books = await lockBooks(
     db,
@@ -168,7 +173,7 @@ export const advanceIn = async (
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (
   deps: TransactDeps,
-  items: readonly AdvanceItem[],
+  items: readonly StepItem[],
 ): Promise<AdvanceResult[]> =>
   deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));
 
@@ -193,20 +198,31 @@ const createEnds = () => {
   };
 };
 
-export const createTransact = (deps: TransactDeps): Transact => {
+/** What begins and advances, without those who wait for an end. */
+export type Batches = Pick<Transact, 'begin' | 'advance'>;
+
+/** Both, each for as many at once as want it at the time. */
+export const createBatches = (deps: TransactDeps): Batches => {
   const { patiently = (work) => work() } = deps;
   const how = {
     most: mostAtOnce,
     meetsAll: isUnavailable,
     ...(deps.gather === undefined ? {} : { gather: deps.gather }),
   };
-  const { onEnd, tell } = createEnds();
-  const advance = createBatch({
-    run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items)),
-    ...how,
-  });
   return {
     begin: createBatch({ run: (items) => patiently(() => beginAll(deps, items)), ...how }),
+    advance: createBatch({
+      run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items.map(stepsOf))),
+      ...how,
+    }),
+  };
+};
+
+/** Tells those who wait for it of each end. */
+export const withEnds = ({ begin, advance }: Batches): Transact => {
+  const { onEnd, tell } = createEnds();
+  return {
+    begin,
     advance: async (item) => {
       const result = await advance(item);
       if (isFinal(result.purchase)) tell(result.purchase);
@@ -215,3 +231,5 @@ export const createTransact = (deps: TransactDeps): Transact => {
     onEnd,
   };
 };
+
+export const createTransact = (deps: TransactDeps): Transact => withEnds(createBatches(deps));

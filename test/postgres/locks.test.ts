@@ -33,7 +33,6 @@ after(async () => {
 const now = 1_000_000;
 const databaseTime = async (): Promise<number> => now;
 const answer = { status: 200, body: 'sold' };
-const insufficient = { status: 402, body: 'too little' };
 
 let clients = 0;
 const newClient = async (balance: number): Promise<string> => {
@@ -48,11 +47,7 @@ const newClient = async (balance: number): Promise<string> => {
 
 const itemOf = (clientId: string, id: string): BeginItem => ({
   wish: wishOf({ clientId, id: `${clientId} ${id}` }),
-  verdict: {
-    kind: 'order',
-    timing: (at) => timingFrom(at, termsOfWorld),
-    insufficient: () => insufficient,
-  },
+  verdict: { kind: 'order', terms: termsOfWorld },
 });
 
 /** As a begin does it, in a transaction that the test ends itself. */
@@ -123,7 +118,7 @@ describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
       (db) => beginIn(db, itemOf(clientId, 'first')),
       () => beginAll({ db: other.db, databaseTime }, [itemOf(clientId, 'second')]),
     );
-    assert.deepEqual(second?.purchase.answer, insufficient);
+    assert.equal(second?.purchase.reason, 'INSUFFICIENT_BALANCE');
     const account = await readAccount(database.db, clientId);
     assert.deepEqual([account?.available, account?.held], [0, price]);
   });

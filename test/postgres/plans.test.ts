@@ -21,7 +21,6 @@ import {
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import { claimDue, findByIds, findByKeys, findUnsettledBy } from '../../src/purchases/store.ts';
-import { timingFrom } from '../../src/purchases/terms.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 import { advanceAll, type BeginItem, beginAll } from '../../src/purchases/transact.ts';
 
@@ -101,11 +100,7 @@ const deps = (db: Db) => ({ db, databaseTime: async () => now });
 const itemsOf = (count: number): BeginItem[] =>
   Array.from({ length: count }, (_, index) => ({
     wish: wishOf({ clientId: `client ${index}`, id: `new ${count} ${index}` }),
-    verdict: {
-      kind: 'order',
-      timing: (at) => timingFrom(at, termsOfWorld),
-      insufficient: () => ({ status: 402, body: '' }),
-    },
+    verdict: { kind: 'order', terms: termsOfWorld },
   }));
 
 const release = (purchase: Purchase, at: number) =>

@@ -31,7 +31,7 @@ export const mutations: readonly Mutation[] = [
     find: `case 'unknown': {
         const dueAt`,
     replace: `case 'unknown': {
-        if (now > 0) return fail(purchase, { at: now, ...means.refusal(), note: null });
+        if (now > 0) return fail(purchase, { at: now, ...refused(purchase, means), note: null });
         const dueAt`,
   },
   {
@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (
   deps: TransactDeps,
-  items: readonly AdvanceItem[],
+  items: readonly StepItem[],
 ): Promise<AdvanceResult[]> =>
   deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));`,
     replace: `  await insertNotes(db, notes, now);
@@ -105,7 +105,7 @@ export const advanceAll = (
 
 export const advanceAll = async (
   deps: TransactDeps,
-  items: readonly AdvanceItem[],
+  items: readonly StepItem[],
 ): Promise<AdvanceResult[]> => {
   const results = await deps.db
     .transaction()
@@ -170,7 +170,7 @@ export const advanceAll = async (
   {
     name: 'reverses in a transaction of its own',
     file: 'purchases/recover.ts',
-    find: `...(outcome.kind === 'reversed' ? { andThen: stepAfterReversal(outcome.at) } : {}),`,
+    find: `...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),`,
     replace: '',
   },
   {

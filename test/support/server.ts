@@ -63,7 +63,7 @@ const serve = async (
   const logged: string[] = [];
   const log = createLog(
     { level: 'trace', mobile: config.mobile },
-    { write: (line) => void logged.push(line) },
+    { write: (lines) => void logged.push(...lines.trimEnd().split('\n')) },
   );
   const gateway = await createGateway({
     ...options,
@@ -79,7 +79,10 @@ const serve = async (
     url: `http://127.0.0.1:${port}`,
     client,
     deps: depsOn(database.db),
-    logged,
+    get logged() {
+      log.flush();
+      return logged;
+    },
     env,
     drain: gateway.drain,
     stop: async () => {

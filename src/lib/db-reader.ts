@@ -1,0 +1,15 @@
+/** Owns reading beside the one connection that writes: at once, without a turn, and only what is committed. */
+import type { Db } from './db.ts';
+
+/** Runs a statement that only reads; undefined where it is none. */
+export type Reader = (text: string, values: readonly unknown[]) => readonly unknown[] | undefined;
+
+const readers = new WeakMap<Db, Reader>();
+
+/** From now on statements on this database that only read, outside of transactions, go to the reader. */
+export const readBy = (db: Db, reader: Reader): void => {
+  readers.set(db, reader);
+};
+
+/** The reader of a database. A transaction has none: it must see what it has written. */
+export const readerOf = (db: Db): Reader | undefined => readers.get(db);

@@ -1,0 +1,73 @@
+/** Owns the thread that writes purchases to the database's file, so that no request waits for the disk. */
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Transact, withEnds } from '../transact.ts';
+import { createOutbox, type Done, type Order, readError, type Task } from './messages.ts';
+
+export type TransactThread = { readonly transact: Transact; readonly close: () => Promise<void> };
+
+type Waiting = { readonly hear: (done: Done) => void };
+
+/** Starts the thread on a database that is up to date. `now` is the time that purchases go by. */
+export const startTransactThread = async (
+  file: string,
+  now: () => number,
+): Promise<TransactThread> => {
+  // Beside this file, in TypeScript or compiled as it is.
+  const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
+  const worker = new Worker(script, { workerData: file });
+  const waiting = new Map<number, Waiting>();
+  let count = 0;
+  let ending = false;
+
+  const say = (order: Order): void => worker.postMessage(order);
+  const give = createOutbox<Task>((tasks) => say({ kind: 'tasks', now: now(), tasks }));
+
+  const ask = (make: (id: number) => Task): Promise<Done> =>
+    new Promise((resolve) => {
+      count += 1;
+      waiting.set(count, { hear: resolve });
+      give(make(count));
+    });
+
+  worker.on('message', (all: readonly Done[]) => {
+    for (const done of all) {
+      waiting.get(done.id)?.hear(done);
+      waiting.delete(done.id);
+    }
+  });
+  // Nobody knows what it has done last: the process ends with it, and its next life recovers.
+  worker.on('error', (error) => {
+    throw error;
+  });
+  worker.on('exit', () => {
+    if (!ending) throw new Error('The thread that writes purchases has ended.');
+  });
+  await once(worker, 'online');
+
+  const transact = withEnds({
+    begin: async (item) => {
+      const done = await ask((id) => ({ id, kind: 'begin', item }));
+      if (done.kind === 'begun') return done.result;
+      throw failure(done);
+    },
+    advance: async (item) => {
+      const done = await ask((id) => ({ id, kind: 'advance', item }));
+      if (done.kind === 'advanced') return done.result;
+      throw failure(done);
+    },
+  });
+
+  return {
+    transact,
+    close: async () => {
+      ending = true;
+      say({ kind: 'end' });
+      await once(worker, 'exit');
+    },
+  };
+};
+
+const failure = (done: Done): Error =>
+  done.kind === 'failed' ? readError(done.error) : new Error('The thread answers something else.');

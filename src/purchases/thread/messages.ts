@@ -1,0 +1,52 @@
+/** Owns what the two threads say to each other: tasks one way, what became of them the other. */
+import type { AdvanceItem, AdvanceResult, BeginItem, BeginResult } from '../transact.ts';
+
+export type Task =
+  | { readonly id: number; readonly kind: 'begin'; readonly item: BeginItem }
+  | { readonly id: number; readonly kind: 'advance'; readonly item: AdvanceItem };
+
+/** Tasks, and the time of the one who gives them: both go by one clock. `end` is the last word. */
+export type Order =
+  | { readonly kind: 'tasks'; readonly now: number; readonly tasks: readonly Task[] }
+  | { readonly kind: 'end' };
+
+/** An error in plain data, with the code by which SQLite tells what is wrong. */
+export type ToldError = {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly errcode: number | undefined;
+};
+
+export type Done =
+  | { readonly id: number; readonly kind: 'begun'; readonly result: BeginResult }
+  | { readonly id: number; readonly kind: 'advanced'; readonly result: AdvanceResult }
+  | { readonly id: number; readonly kind: 'failed'; readonly error: ToldError };
+
+export const tellError = (error: unknown): ToldError => {
+  if (!(error instanceof Error)) {
+    return { message: String(error), stack: undefined, errcode: undefined };
+  }
+  const errcode = 'errcode' in error ? Number(error.errcode) : undefined;
+  return { message: error.message, stack: error.stack, errcode };
+};
+
+export const readError = ({ message, stack, errcode }: ToldError): Error => {
+  const error = new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return errcode === undefined ? error : Object.assign(error, { errcode });
+};
+
+/** Collects what is said in one turn of the event loop, so that it goes as one message. */
+export const createOutbox = <Item>(send: (items: readonly Item[]) => void) => {
+  let waiting: Item[] = [];
+  return (item: Item): void => {
+    if (waiting.length === 0) {
+      setImmediate(() => {
+        const items = waiting;
+        waiting = [];
+        send(items);
+      });
+    }
+    waiting.push(item);
+  };
+};

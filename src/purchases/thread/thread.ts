@@ -1,0 +1,41 @@
+/** Runs in a thread of its own: begins and advances purchases in the database's file. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { nextTurn, systemClock } from '../../lib/clock.ts';
+import { openToWrite } from '../../lib/db.ts';
+import { patientlyBy } from '../../lib/db-patience.ts';
+import { createBatches } from '../transact.ts';
+import { createOutbox, type Done, type Order, type Task, tellError } from './messages.ts';
+
+if (parentPort === null) throw new Error('This is for a thread.');
+const port = parentPort;
+const { db, close } = await openToWrite(String(workerData));
+
+let now = 0;
+const { begin, advance } = createBatches({
+  db,
+  databaseTime: async () => now,
+  gather: nextTurn,
+  patiently: patientlyBy(systemClock),
+});
+
+const run = async (task: Task): Promise<Done> => {
+  const { id } = task;
+  try {
+    if (task.kind === 'begin') return { id, kind: 'begun', result: await begin(task.item) };
+    return { id, kind: 'advanced', result: await advance(task.item) };
+  } catch (error) {
+    return { id, kind: 'failed', error: tellError(error) };
+  }
+};
+
+const answer = createOutbox<Done>((done) => port.postMessage(done));
+
+port.on('message', (order: Order) => {
+  if (order.kind === 'end') {
+    // Whoever says so waits for nothing any more.
+    void close().then(() => port.close());
+    return;
+  }
+  now = order.now;
+  for (const task of order.tasks) void run(task).then(answer);
+});
