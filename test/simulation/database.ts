@@ -84,7 +84,7 @@ const openShim = (database: DatabaseSync) => {
         last.failed = true;
         const result = run(parameters);
         last.failed = false;
-        last.rows = Number(result.changes);
+        last.rows = result.changes;
         return result;
       },
     };
