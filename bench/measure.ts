@@ -1,0 +1,95 @@
+/** Owns how a work is measured: the gateway and its baseline by turns, in rounds, and the medians. */
+import type { Running } from './house.ts';
+import { peakMegabytes } from './process-figures.ts';
+import type { Stage, Work } from './works.ts';
+import { type Full, fullLoad, type Steady, steadyLoad } from './wrk.ts';
+
+/** How long and how often. */
+export type Span = {
+  readonly rounds: number;
+  readonly warmSeconds: number;
+  readonly fullSeconds: number;
+  readonly steadySeconds: number;
+};
+
+export type Side = { readonly full: readonly Full[]; readonly steady: readonly Steady[] };
+
+export type Measured = {
+  readonly work: Pick<Work, 'name' | 'about' | 'ratio' | 'addedP99Ms'>;
+  readonly gateway: Side;
+  readonly bare: Side;
+  /** Purchases a second of the rival, where it is another than the bare server. */
+  readonly rival?: readonly number[];
+  readonly peakMb: number;
+};
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+export const medianOf = <T>(items: readonly T[], figure: (item: T) => number): number =>
+  median(items.map(figure));
+
+/** A load under keys of its own. */
+const createLoads = ({ plan }: Stage) => {
+  let loads = 0;
+  const next = () => {
+    loads += 1;
+    return plan(`load-${loads}`);
+  };
+  return {
+    full: (server: Running, seconds: number) => fullLoad(server, next(), seconds),
+    steady: (server: Running, rate: number, seconds: number) =>
+      steadyLoad(server, next(), { rate, seconds }),
+  };
+};
+
+/** Once for nothing: the compilers and the plans have to see the load first. */
+const warm = async (stage: Stage, { warmSeconds }: Span): Promise<void> => {
+  const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`warm-${keys}`) });
+  await Promise.all([stage.gateway, stage.bare].map((server) => full(server, warmSeconds)));
+  await stage.rival?.perSecond(warmSeconds);
+  await stage.rival?.analyze();
+};
+
+/** As much as each takes, by turns: what slows the machine down meets both alike. */
+const measureFull = async (stage: Stage, { rounds, fullSeconds }: Span) => {
+  const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`full-${keys}`) });
+  const [gateway, bare, rival]: [Full[], Full[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    if (stage.rival === undefined) bare.push(await full(stage.bare, fullSeconds));
+    else rival.push(await stage.rival.perSecond(fullSeconds));
+    gateway.push(await full(stage.gateway, fullSeconds));
+  }
+  return { gateway, bare, ...(stage.rival === undefined ? {} : { rival }) };
+};
+
+/** Half of what the gateway takes, of both. */
+const measureSteady = async (stage: Stage, most: number, { rounds, steadySeconds }: Span) => {
+  const { steady } = createLoads({ ...stage, plan: (keys) => stage.plan(`steady-${keys}`) });
+  const rate = Math.max(1, Math.floor(most / 2));
+  const [gateway, bare]: [Steady[], Steady[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await steady(stage.bare, rate, steadySeconds));
+    gateway.push(await steady(stage.gateway, rate, steadySeconds));
+  }
+  return { gateway, bare };
+};
+
+export const measure = async (work: Work, span: Span): Promise<Measured> => {
+  const stage = await work.open();
+  await warm(stage, span);
+  const full = await measureFull(stage, span);
+  const most = medianOf(full.gateway, ({ perSecond }) => perSecond);
+  const steady = await measureSteady(stage, most, span);
+  // The process is this work's alone, so its peak is too, its start included.
+  const peakMb = peakMegabytes(stage.gateway.pid);
+  await stage.close();
+  const { open: _, long: __, ...told } = work;
+  return {
+    work: told,
+    gateway: { full: full.gateway, steady: steady.gateway },
+    bare: { full: full.bare, steady: steady.bare },
+    ...(full.rival === undefined ? {} : { rival: full.rival }),
+    peakMb,
+  };
+};

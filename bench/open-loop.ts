@@ -1,0 +1,155 @@
+/**
+ * Sends a plan's requests at a fixed rate, whatever comes back, and prints as JSON how long they took:
+ * each from the moment at which it was due, so that a server that stalls cannot hide who waited.
+ */
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { parseArgs } from 'node:util';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { fill } from './requests.ts';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: '' },
+    plan: { type: 'string', default: '' },
+    rate: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '128' },
+  },
+});
+
+const PlanSchema = Type.Object({
+  kinds: Type.Array(Type.Object({ parts: Type.Array(Type.String()), cycle: Type.Integer() })),
+  order: Type.Array(Type.Integer()),
+  tokens: Type.Array(Type.String()),
+});
+
+const given: unknown = JSON.parse(readFileSync(values.plan, 'utf8'));
+const plan = Value.Parse(PlanSchema, given);
+const { hostname, port } = new URL(values.url);
+const rate = Number(values.rate);
+const count = Math.max(1, Math.round(rate * Number(values.seconds)));
+const tickMs = 1;
+
+const sentOfKind = plan.kinds.map(() => 0);
+
+const requestOf = (index: number): string => {
+  const which = plan.order[index % plan.order.length] ?? 0;
+  const kind = plan.kinds[which];
+  if (kind === undefined) throw new Error('The plan names a kind that it does not have.');
+  const sent = sentOfKind[which] ?? 0;
+  sentOfKind[which] = sent + 1;
+  return fill(kind, sent, plan.tokens);
+};
+
+const times = new Float64Array(count);
+const late = new Float64Array(count);
+const statuses = new Map<string, number>();
+let ended = 0;
+const finished = Promise.withResolvers<void>();
+let start = 0;
+const dueAt = (index: number): number => start + (index * 1000) / rate;
+
+/** A connection, the request that it carries, and how much of the answer is still to come. */
+type Line = { socket: Socket; index: number | undefined; status: string; left: number };
+
+// The one that has rested longest is the next: no connection is idle for so long that it is cut off.
+const idle: Line[] = [];
+const waiting: number[] = [];
+
+const send = (line: Line, index: number): void => {
+  Object.assign(line, { index, left: -1 });
+  line.socket.write(requestOf(index), 'latin1');
+};
+
+const next = (line: Line): void => {
+  const index = waiting.shift();
+  if (index === undefined) idle.push(line);
+  else send(line, index);
+};
+
+const end = (line: Line, status: string): void => {
+  if (line.index === undefined) return;
+  times[line.index] = performance.now() - dueAt(line.index);
+  line.index = undefined;
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  ended += 1;
+  if (ended === count) finished.resolve();
+};
+
+/** Reads the head of an answer, which comes in one piece, and counts the bytes of the rest. */
+const receive = (line: Line, part: Buffer): void => {
+  if (line.left < 0) {
+    const head = part.indexOf('\r\n\r\n');
+    const text = part.toString('latin1', 0, head);
+    const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
+    if (head < 0 || length === undefined) throw new Error(`No answer to measure: ${text}`);
+    line.status = text.slice(9, 12);
+    line.left = Number(length) + head + 4;
+  }
+  line.left -= part.length;
+  if (line.left > 0) return;
+  end(line, line.status);
+  next(line);
+};
+
+let over = false;
+
+const open = async (): Promise<void> => {
+  const connected = Promise.withResolvers<void>();
+  const socket = connect(Number(port), hostname);
+  const line: Line = { socket, index: undefined, status: '', left: -1 };
+  socket.setNoDelay(true);
+  socket.on('connect', () => {
+    next(line);
+    connected.resolve();
+  });
+  socket.on('data', (part: Buffer) => receive(line, part));
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    connected.resolve();
+    if (over) return;
+    end(line, 'lost');
+    const at = idle.indexOf(line);
+    if (at >= 0) idle.splice(at, 1);
+    // Not at once: what refuses connections would be asked without a pause.
+    setTimeout(() => void open(), 10);
+  });
+  await connected.promise;
+};
+
+await Promise.all(Array.from({ length: Number(values.connections) }, open));
+start = performance.now();
+let sent = 0;
+const timer = setInterval(() => {
+  const now = performance.now();
+  const due = Math.min(count, 1 + Math.floor(((now - start) * rate) / 1000));
+  for (; sent < due; sent += 1) {
+    late[sent] = now - dueAt(sent);
+    const line = idle.shift();
+    if (line === undefined) waiting.push(sent);
+    else send(line, sent);
+  }
+  if (sent === count) clearInterval(timer);
+}, tickMs);
+await finished.promise;
+over = true;
+
+const share = (sorted: Float64Array, part: number): number =>
+  Number((sorted[Math.min(count - 1, Math.floor(count * part))] ?? 0).toFixed(3));
+const sorted = times.toSorted();
+console.log(
+  JSON.stringify({
+    requests: count,
+    seconds: (performance.now() - start) / 1000,
+    p50: share(sorted, 0.5),
+    p99: share(sorted, 0.99),
+    p999: share(sorted, 0.999),
+    max: share(sorted, 1),
+    // How much of it is the generator's own: the tick, and a machine that is busy.
+    ownP99: share(late.toSorted(), 0.99),
+    others: Object.fromEntries([...statuses].filter(([status]) => !status.startsWith('2'))),
+  }),
+);
+process.exit(0);

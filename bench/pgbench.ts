@@ -1,0 +1,130 @@
+/** Owns the rival on PostgreSQL: `pgbench` writing the records of a purchase, a statement at a time. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { systemClock } from '../src/lib/clock.ts';
+import { readConfig } from '../src/lib/config.ts';
+import { openForCommand } from '../src/lib/db-open.ts';
+import { courseColumns, wishColumns } from '../src/purchases/rows.ts';
+import { newFolder, postgres } from './house.ts';
+import { runLoad } from './load-child.ts';
+import { toolFor } from './tools.ts';
+
+/** Runs SQL on a database of the bench's PostgreSQL. */
+export const runSql = async (database: string, text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: (await postgres()).url(database) });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+};
+
+const firstAccount = 100_000_000_000;
+// As long as the ids that the gateway makes.
+const idPrefix = '00000000-0000-7000-8000-';
+
+/** A database with the gateway's own tables and so many accounts. */
+export const makeRival = async (database: string, accounts: number): Promise<void> => {
+  const url = (await postgres()).url(database);
+  await runSql('postgres', `create database ${database}`);
+  const { close } = await openForCommand(readConfig({ DATABASE_URL: url }), systemClock);
+  await close();
+  const ids = `generate_series(${firstAccount}, ${firstAccount + accounts - 1}) as n`;
+  await runSql(
+    database,
+    `insert into clients select '${idPrefix}' || n, 'client ' || n, 'active', 0 from ${ids};
+     insert into accounts select '${idPrefix}' || n, 1000000000000, 0, 0 from ${ids};`,
+  );
+};
+
+const price = 10_000;
+const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** What the gateway writes into each column when a purchase begins. */
+const begun: Readonly<
+  Record<(typeof wishColumns)[number] | (typeof courseColumns)[number], string>
+> = {
+  client_id: `'${idPrefix}' || :account`,
+  id: 'uuidv7()::text',
+  idempotency_key: "'bench-' || gen_random_uuid()::text",
+  fingerprint: "'1:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'",
+  product_id: '1',
+  operator_id: '1',
+  mobile: "'989112345600'",
+  amount: String(price),
+  offer_code: 'null',
+  offer_type: 'null',
+  profile_id: 'null',
+  webservice_code: "'bench'",
+  request_id: 'gen_random_uuid()::text',
+  began_at: now,
+  state: "'submitted'",
+  fence: '1',
+  attempts: '1',
+  inquiries: '0',
+  notes: '0',
+  send_before: `${now} + 2000`,
+  quiet_at: `${now} + 10000`,
+  due_at: `${now} + 10000`,
+  settled_at: 'null',
+  answer_status: 'null',
+  answer_body: 'null',
+  operator_ref: 'null',
+  reason: 'null',
+  disputed: 'null',
+};
+
+const columns = [...wishColumns, ...courseColumns];
+
+const movement = (kind: string, from: string, to: string): string =>
+  `insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
+  held_after, purchase_id, note, at) values (:client, :seq, '${kind}', '${from}', '${to}', ${price},
+  :available, :held, :id, null, ${now});`;
+
+const moneyTo = (change: string): string =>
+  `update accounts set ${change}, seq = seq + 1 where client_id = :client
+  returning available, held, seq \\gset`;
+
+/**
+ * The two transactions of one purchase. They are the least that leaves the same rows behind: the lock
+ * on the account is its update, and it is taken as late as the posting that tells its balance allows.
+ */
+const script = (accounts: number): string =>
+  [
+    `\\set account random(${firstAccount}, ${firstAccount + accounts - 1})`,
+    'begin;',
+    `insert into purchases (${columns.join(', ')}) values (${columns.map((name) => begun[name]).join(', ')})
+  on conflict do nothing returning id, client_id as client \\gset`,
+    moneyTo(`available = available - ${price}, held = held + ${price}`),
+    movement('hold', 'available', 'held'),
+    'commit;',
+    'begin;',
+    `update purchases set state = 'succeeded', due_at = null, settled_at = ${now}, answer_status = 200,
+  answer_body = '{"message":"The purchase was successful."}', operator_ref = :id
+  where client_id = :client and id = :id;`,
+    moneyTo(`held = held - ${price}`),
+    movement('capture', 'held', 'sales'),
+    'commit;',
+    '',
+  ].join('\n');
+
+const clients = 16;
+
+/** Purchases a second; throws where a single one fails. */
+export const runRival = async (
+  database: string,
+  accounts: number,
+  seconds: number,
+): Promise<number> => {
+  const file = join(newFolder(), 'purchase.sql');
+  writeFileSync(file, script(accounts));
+  const { hostname, port, username, password } = new URL((await postgres()).url(database));
+  const place = ['-h', hostname, '-p', port, '-U', username];
+  const size = ['-c', String(clients), '-j', '1', '-T', String(seconds), '-M', 'prepared', '-n'];
+  const { text } = await runLoad(toolFor('pgbench'), [...place, ...size, '-f', file, database], {
+    PGPASSWORD: password,
+  });
+  const failed = /failed transactions: (\d+)/.exec(text)?.[1];
+  const rate = /tps = ([\d.]+)/.exec(text)?.[1];
+  if (failed !== '0' || rate === undefined) throw new Error(text);
+  return Number(rate);
+};

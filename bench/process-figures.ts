@@ -1,0 +1,37 @@
+/** Owns the look at a server's processes from outside: the time of the processor, and the most memory. */
+import { existsSync, readFileSync } from 'node:fs';
+
+const read = (pid: number, name: string): string => {
+  const file = `/proc/${pid}/${name}`;
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+/** A process and those that it has started. */
+const treeOf = (pid: number): number[] => {
+  const started = read(pid, `task/${pid}/children`).trim();
+  return [pid, ...(started === '' ? [] : started.split(' ').map(Number).flatMap(treeOf))];
+};
+
+const sumOf = (pid: number, figure: (pid: number) => number): number =>
+  treeOf(pid).reduce((sum, one) => sum + figure(one), 0);
+
+// Linux counts in hundredths of a second for whoever looks from outside.
+const tickSeconds = 0.01;
+
+const cpuOf = (pid: number): number => {
+  // The name, which may hold anything, is in brackets before the third field.
+  const text = read(pid, 'stat');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * tickSeconds;
+};
+
+/** Seconds of processor time so far; no number where there is no /proc. */
+export const cpuSeconds = (pid: number): number => sumOf(pid, cpuOf);
+
+const peakOf = (pid: number): number => {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(read(pid, 'status'))?.[1];
+  return (Number(kilobytes) * 1024) / 1_000_000;
+};
+
+/** The most memory so far, in megabytes of 1,000,000 bytes. */
+export const peakMegabytes = (pid: number): number => sumOf(pid, peakOf);

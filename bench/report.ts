@@ -1,0 +1,121 @@
+/** Owns what a bench tells: medians beside what is aimed at, as tables and as JSON. */
+import { type Measured, median, medianOf } from './measure.ts';
+import type { Full, Steady } from './wrk.ts';
+
+export const memoryMb = 200;
+
+/** The medians of a work. */
+export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
+  const full = (side: readonly Full[], name: 'perSecond' | 'cpuMicros' | 'bytes'): number =>
+    medianOf(side, (one) => one[name]);
+  const steady = (side: readonly Steady[]) => {
+    const of = (name: 'p50' | 'p99' | 'p999' | 'ownP99'): number =>
+      medianOf(side, (one) => one[name]);
+    return { p50: of('p50'), p99: of('p99'), p999: of('p999'), ownP99: of('ownP99') };
+  };
+  const perSecond = full(gateway.full, 'perSecond');
+  const baseline = rival === undefined ? full(bare.full, 'perSecond') : median(rival);
+  const [latency, bareLatency] = [steady(gateway.steady), steady(bare.steady)];
+  return {
+    ...work,
+    aimedAt: { ratio: work.ratio, addedP99Ms: work.addedP99Ms, peakMb: memoryMb },
+    perSecond,
+    baseline,
+    baselineIs: rival === undefined ? 'bare' : 'pgbench',
+    ratio: perSecond / baseline,
+    cpuMicros: full(gateway.full, 'cpuMicros'),
+    bareCpuMicros: full(bare.full, 'cpuMicros'),
+    bytes: full(gateway.full, 'bytes'),
+    peakMb,
+    rate: medianOf(gateway.steady, ({ rate }) => rate),
+    latency,
+    bareLatency,
+    addedP50: latency.p50 - bareLatency.p50,
+    addedP99: latency.p99 - bareLatency.p99,
+  };
+};
+
+export type Summary = ReturnType<typeof summarise>;
+
+/** Every answer that was not 2xx, and every request without one, of all loads of a work. */
+export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, number>> => {
+  const sum: Record<string, number> = {};
+  const sides = Object.entries({ '': gateway, 'bare ': bare });
+  for (const [prefix, { full, steady }] of sides) {
+    for (const [name, count] of [...full, ...steady].flatMap((one) => Object.entries(one.others))) {
+      sum[prefix + name] = (sum[prefix + name] ?? 0) + count;
+    }
+  }
+  return sum;
+};
+
+/** From here on the generator may be slower than what it measures. */
+const tooBusy = 0.9;
+
+/** The works whose load generator may have been the limit. */
+export const limitedByGenerator = (measured: readonly Measured[]): string[] =>
+  measured
+    .filter(({ gateway, bare }) =>
+      [...gateway.full, ...bare.full].some(({ busy }) => busy > tooBusy),
+    )
+    .map(({ work }) => work.name);
+
+const shown = (value: number | undefined, places = 0): string =>
+  value === undefined || Number.isNaN(value) ? '-' : value.toFixed(places);
+
+/** What was measured, marked where it misses what is aimed at. */
+const beside = (value: number, aim: number | undefined, places: number, least: boolean): string => {
+  if (aim === undefined) return shown(value, places);
+  const missed = least ? value < aim : value >= aim;
+  return `${shown(value, places)}${missed ? '!' : ''}`;
+};
+
+/** Columns as wide as they need to be; the first to the left, the others to the right. */
+export const table = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.join('\n');
+};
+
+export const throughputTable = (all: readonly Summary[]): string =>
+  table([
+    ['work', 'a second', 'baseline', 'ratio', 'aim', 'CPU µs', 'bare µs', 'peak MB', 'bytes'],
+    ...all.map((one) => [
+      one.name,
+      shown(one.perSecond),
+      `${one.baselineIs} ${shown(one.baseline)}`,
+      beside(one.ratio, one.aimedAt.ratio, 2, true),
+      shown(one.aimedAt.ratio, 2),
+      shown(one.cpuMicros),
+      shown(one.bareCpuMicros),
+      beside(one.peakMb, memoryMb, 0, false),
+      shown(one.bytes),
+    ]),
+  ]);
+
+export const latencyTable = (all: readonly Summary[]): string =>
+  table([
+    ['work', 'rate', 'p50', 'p99', 'p99.9', 'bare p50', 'p99', 'p99.9', 'added p50', 'p99', 'aim'],
+    ...all.map((one) => [
+      one.name,
+      shown(one.rate),
+      shown(one.latency.p50, 1),
+      shown(one.latency.p99, 1),
+      shown(one.latency.p999, 1),
+      shown(one.bareLatency.p50, 1),
+      shown(one.bareLatency.p99, 1),
+      shown(one.bareLatency.p999, 1),
+      shown(one.addedP50, 1),
+      beside(one.addedP99, one.aimedAt.addedP99Ms, 1, false),
+      shown(one.aimedAt.addedP99Ms),
+    ]),
+  ]);

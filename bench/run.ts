@@ -1,0 +1,119 @@
+/** Runs the bench: every work beside its baseline on this machine, as tables and as JSON. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { endAll } from './house.ts';
+import { type Measured, measure, type Span } from './measure.ts';
+import {
+  latencyTable,
+  limitedByGenerator,
+  othersOf,
+  summarise,
+  throughputTable,
+} from './report.ts';
+import { type Beginning, beginningTable, measureBeginning } from './start.ts';
+import { toolFor, WrongUse } from './tools.ts';
+import { works } from './works.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    out: {
+      type: 'string',
+      default: fileURLToPath(new URL('./results/bench.json', import.meta.url)),
+    },
+  },
+});
+
+const { quick } = options;
+const span: Span = quick
+  ? { rounds: 1, warmSeconds: 1, fullSeconds: 2, steadySeconds: 2 }
+  : { rounds: 3, warmSeconds: 5, fullSeconds: 8, steadySeconds: 8 };
+const starts = quick ? 1 : 7;
+
+const beginning = 'start';
+const names = [beginning, ...works.map(({ name }) => name)];
+const usual = works.filter(({ long }) => !(quick && long === true)).map(({ name }) => name);
+
+/** What was asked for, or all; a name that nobody knows is said. */
+const chosenNames = (): ReadonlySet<string> => {
+  const chosen = options.only?.split(',') ?? [beginning, ...usual];
+  const wrong = chosen.find((name) => !names.includes(name));
+  if (wrong !== undefined) {
+    throw new WrongUse(`There is no work "${wrong}": --only takes ${names.join(', ')}.`);
+  }
+  return new Set(chosen);
+};
+
+const where = () => ({
+  node: process.version,
+  processors: cpus().length,
+  processor: cpus()[0]?.model ?? '',
+  load: loadavg()[0],
+  at: new Date().toISOString(),
+  quick,
+});
+
+const save = (begun: Beginning | undefined, measured: readonly Measured[], at: object): void => {
+  mkdirSync(dirname(options.out), { recursive: true });
+  const all = measured.map((one) => ({ ...summarise(one), others: othersOf(one), rounds: one }));
+  const figures = { ...at, span, start: begun, works: all };
+  writeFileSync(options.out, `${JSON.stringify(figures, null, 2)}\n`);
+};
+
+/** Says what was not answered with 2xx; gives how much that was. */
+const tellOthers = (measured: readonly Measured[]): number => {
+  const others = measured.flatMap((one) =>
+    Object.entries(othersOf(one)).map(([status, count]) => ({
+      name: one.work.name,
+      status,
+      count,
+    })),
+  );
+  for (const { name, status, count } of others) console.log(`${name}: ${count} times ${status}`);
+  if (others.length === 0) console.log('Every answer of every load was 2xx, and none was lost.');
+  return others.length;
+};
+
+const run = async (): Promise<number> => {
+  const chosen = chosenNames();
+  toolFor('wrk');
+  if ([...chosen].some((name) => name.startsWith('pg-'))) toolFor('pgbench');
+  const at = where();
+  const begun = chosen.has(beginning) ? await measureBeginning(starts) : undefined;
+  if (begun !== undefined) console.log(`${beginningTable(begun)}\n`);
+  const measured: Measured[] = [];
+  for (const work of works.filter(({ name }) => chosen.has(name))) {
+    console.log(`${work.name}: ${work.about}`);
+    measured.push(await measure(work, span));
+    save(begun, measured, at);
+  }
+  const summaries = measured.map(summarise);
+  console.log(`\nAt full speed, ${at.processors} processors; "!" misses the aim:\n`);
+  console.log(throughputTable(summaries));
+  console.log('\nAt half of that in open loop, milliseconds since the request was due:\n');
+  console.log(`${latencyTable(summaries)}\n`);
+  const others = tellOthers(measured);
+  const limited = limitedByGenerator(measured);
+  if (limited.length > 0) console.log(`wrk was near its own limit: ${limited.join(', ')}.`);
+  console.log(`All figures of all rounds: ${options.out}`);
+  return others === 0 ? 0 : 1;
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+}
+
+let status = 1;
+try {
+  status = await run();
+} catch (error) {
+  console.error(error instanceof WrongUse ? error.message : error);
+} finally {
+  await endAll();
+}
+// Said outright: the database's package has a word in how a process ends.
+process.exit(status);

@@ -1,0 +1,229 @@
+/** Owns the works that are measured: what is sent, to which gateway, beside which rival, and what is aimed at. */
+import type { Answers } from './bare.ts';
+import { capture } from './capture.ts';
+import { catalogueSize, postgresShop, type Shop, sqliteShop } from './fill.ts';
+import { type Running, startBare, startGateway, startSimulator } from './house.ts';
+import { makeRival, runRival, runSql } from './pgbench.ts';
+import {
+  filterRequest,
+  type Kind,
+  listRequest,
+  mixed,
+  offersRequest,
+  only,
+  type Plan,
+  purchaseRequest,
+} from './requests.ts';
+import { steadyLoad } from './wrk.ts';
+
+/** Another measure than the bare server for how much can be done in a second. */
+export type Rival = {
+  readonly perSecond: (seconds: number) => Promise<number>;
+  /** After the first load: PostgreSQL would do it by itself within a minute. */
+  readonly analyze: () => Promise<void>;
+};
+
+/** Everything that a work needs, running. */
+export type Stage = {
+  readonly gateway: Running;
+  readonly bare: Running;
+  readonly rival?: Rival;
+  /** The requests of one load; where they need new keys, the keys begin with `keys`. */
+  readonly plan: (keys: string) => Plan;
+  readonly close: () => Promise<void>;
+};
+
+export type Work = {
+  readonly name: string;
+  readonly about: string;
+  /** Throughput by that of the baseline; none is aimed at where it is missing. */
+  readonly ratio?: number;
+  /** What a purchase may take longer than a bare answer, 99 of 100, in milliseconds. */
+  readonly addedP99Ms?: number;
+  /** A quick run leaves it out unless it is asked for. */
+  readonly long?: true;
+  readonly open: () => Promise<Stage>;
+};
+
+/** What every gateway of the bench is told beside its database: one worker now. */
+const serveArgs: readonly string[] = [];
+
+const buyPath = '/api/top-up/package/';
+const bareBuyBytes = 60;
+
+/** A bare server answers a purchase with so many bytes, and all else with the gateway's own. */
+const bareFor = async (gateway: Running, plan: Plan): Promise<Running> => {
+  const answers: Answers = await capture(gateway, plan, (path) =>
+    path === buyPath ? 'x'.repeat(bareBuyBytes) : undefined,
+  );
+  return startBare(answers);
+};
+
+type Setting = {
+  readonly shop: Shop;
+  readonly plan: (keys: string) => Plan;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly rival?: Rival;
+  /** Before anything is measured. */
+  readonly prepare?: (gateway: Running) => Promise<void>;
+  readonly beside?: readonly Running[];
+};
+
+const stageOf = async (setting: Setting): Promise<Stage> => {
+  const { shop, plan, env = {}, rival, prepare, beside = [] } = setting;
+  const gateway = await startGateway(shop.folder, {
+    env: { ...shop.env, ...env },
+    args: serveArgs,
+  });
+  await prepare?.(gateway);
+  const bare = await bareFor(gateway, plan('first'));
+  return {
+    gateway,
+    bare,
+    ...(rival === undefined ? {} : { rival }),
+    plan,
+    close: async () => {
+      for (const one of [gateway, bare, ...beside]) await one.stop();
+    },
+  };
+};
+
+/** Requests that are the same each time, to a gateway with the large catalogue. */
+const reading = async (kind: Kind): Promise<Stage> => {
+  const shop = await sqliteShop();
+  return stageOf({ shop, plan: () => only(kind, shop.tokens) });
+};
+
+const buying = async (): Promise<Stage> => {
+  const shop = await sqliteShop();
+  return stageOf({ shop, plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens) });
+};
+
+const finishedKeys = 4000;
+
+const repeatOf = (shop: Shop): Kind => purchaseRequest(shop.bought, 'finished', finishedKeys);
+
+/** Buys once under each key that is to be repeated. */
+const finishKeys =
+  (shop: Shop) =>
+  async (gateway: Running): Promise<void> => {
+    const load = { rate: finishedKeys, seconds: 1 };
+    const { others } = await steadyLoad(gateway, only(repeatOf(shop), shop.tokens), load);
+    if (Object.keys(others).length > 0) throw new Error(`Not bought: ${JSON.stringify(others)}`);
+  };
+
+const repeating = async (): Promise<Stage> => {
+  const shop = await sqliteShop();
+  const plan = () => only(repeatOf(shop), shop.tokens);
+  return stageOf({ shop, plan, prepare: finishKeys(shop) });
+};
+
+const mixing = async (): Promise<Stage> => {
+  const shop = await sqliteShop();
+  const plan = (keys: string): Plan =>
+    mixed(
+      [
+        [listRequest(1), 14],
+        [filterRequest(), 2],
+        [offersRequest(), 1],
+        [purchaseRequest(shop.bought, keys), 2],
+        [repeatOf(shop), 1],
+      ],
+      shop.tokens,
+    );
+  return stageOf({ shop, plan, prepare: finishKeys(shop) });
+};
+
+const orderMs = 50;
+
+const buyingOverHttp = async (): Promise<Stage> => {
+  const shop = await sqliteShop();
+  const operator = await startSimulator(orderMs);
+  return stageOf({
+    shop,
+    plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens),
+    env: { OPERATOR_URL: operator.url },
+    beside: [operator],
+  });
+};
+
+const buyingOnPostgres = async (name: string, clients: number): Promise<Stage> => {
+  const [ours, theirs] = [`gateway_${name}`, `rival_${name}`];
+  const shop = await postgresShop(ours, clients);
+  await makeRival(theirs, clients);
+  return stageOf({
+    shop,
+    plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens),
+    rival: {
+      perSecond: (seconds) => runRival(theirs, clients, seconds),
+      analyze: async () => {
+        for (const database of [ours, theirs]) await runSql(database, 'analyze');
+      },
+    },
+  });
+};
+
+const lastPage = catalogueSize / 100;
+
+export const works: readonly Work[] = [
+  {
+    name: 'list',
+    about: `a page of 100 of ${catalogueSize} products`,
+    ratio: 0.8,
+    open: () => reading(listRequest(1)),
+  },
+  {
+    name: 'last-page',
+    about: 'the same, the last page',
+    long: true,
+    open: () => reading(listRequest(lastPage)),
+  },
+  {
+    name: 'filter',
+    about: 'a page of 100 of the products that a filter finds',
+    ratio: 0.7,
+    open: () => reading(filterRequest()),
+  },
+  {
+    name: 'offers',
+    about: 'the personal offers of a subscriber',
+    open: () => reading(offersRequest()),
+  },
+  {
+    name: 'purchase',
+    about: 'a purchase on SQLite',
+    ratio: 0.4,
+    addedP99Ms: 15,
+    open: buying,
+  },
+  {
+    name: 'repeat',
+    about: 'a purchase that was made before, under the same key',
+    ratio: 0.6,
+    open: repeating,
+  },
+  {
+    name: 'pg-many',
+    about: 'purchases of 1,000 clients on PostgreSQL',
+    ratio: 0.8,
+    addedP99Ms: 25,
+    open: () => buyingOnPostgres('many', 1000),
+  },
+  {
+    name: 'pg-hot',
+    about: 'purchases of one client on PostgreSQL',
+    ratio: 1.5,
+    addedP99Ms: 25,
+    open: () => buyingOnPostgres('hot', 1),
+  },
+  {
+    name: 'http',
+    about: `a purchase on SQLite from an operator over HTTP that takes ${orderMs} ms`,
+    open: buyingOverHttp,
+  },
+  {
+    name: 'mixed',
+    about: '70 % list, 10 % filter, 5 % offers, 10 % purchases, 5 % repeats',
+    open: mixing,
+  },
+];
