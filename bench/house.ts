@@ -33,7 +33,7 @@ export const postgres = (): Promise<TestPostgres> => {
   return database;
 };
 
-export const endAll = async (): Promise<void> => {
+const endNow = async (): Promise<void> => {
   endProcesses();
   for (const child of children) child.kill('SIGKILL');
   await database?.then(
@@ -41,6 +41,14 @@ export const endAll = async (): Promise<void> => {
     () => {},
   );
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+};
+
+let ending: Promise<void> | undefined;
+
+/** Once, whoever asks for it: the end of the run, or whoever interrupts it. */
+export const endAll = (): Promise<void> => {
+  ending ??= endNow();
+  return ending;
 };
 
 export type Running = {

@@ -12,7 +12,12 @@ export type Span = {
   readonly steadySeconds: number;
 };
 
-export type Side = { readonly full: readonly Full[]; readonly steady: readonly Steady[] };
+/** What was measured of one server; the warming up only for the answers that were not 2xx. */
+export type Side = {
+  readonly warm: Full;
+  readonly full: readonly Full[];
+  readonly steady: readonly Steady[];
+};
 
 export type Measured = {
   readonly work: Pick<Work, 'name' | 'about' | 'ratio' | 'addedP99Ms'>;
@@ -44,11 +49,15 @@ const createLoads = ({ plan }: Stage) => {
 };
 
 /** Once for nothing: the compilers and the plans have to see the load first. */
-const warm = async (stage: Stage, { warmSeconds }: Span): Promise<void> => {
+const warmUp = async (stage: Stage, { warmSeconds }: Span) => {
   const { full } = createLoads({ ...stage, plan: (keys) => stage.plan(`warm-${keys}`) });
-  await Promise.all([stage.gateway, stage.bare].map((server) => full(server, warmSeconds)));
+  const [gateway, bare] = await Promise.all([
+    full(stage.gateway, warmSeconds),
+    full(stage.bare, warmSeconds),
+  ]);
   await stage.rival?.perSecond(warmSeconds);
   await stage.rival?.analyze();
+  return { gateway, bare };
 };
 
 /** As much as each takes, by turns: what slows the machine down meets both alike. */
@@ -77,7 +86,7 @@ const measureSteady = async (stage: Stage, most: number, { rounds, steadySeconds
 
 export const measure = async (work: Work, span: Span): Promise<Measured> => {
   const stage = await work.open();
-  await warm(stage, span);
+  const warm = await warmUp(stage, span);
   const full = await measureFull(stage, span);
   const most = medianOf(full.gateway, ({ perSecond }) => perSecond);
   const steady = await measureSteady(stage, most, span);
@@ -87,8 +96,8 @@ export const measure = async (work: Work, span: Span): Promise<Measured> => {
   const { open: _, long: __, ...told } = work;
   return {
     work: told,
-    gateway: { full: full.gateway, steady: steady.gateway },
-    bare: { full: full.bare, steady: steady.bare },
+    gateway: { warm: warm.gateway, full: full.gateway, steady: steady.gateway },
+    bare: { warm: warm.bare, full: full.bare, steady: steady.bare },
     ...(full.rival === undefined ? {} : { rival: full.rival }),
     peakMb,
   };

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -120,6 +121,8 @@ const open = async (): Promise<void> => {
 };
 
 await Promise.all(Array.from({ length: Number(values.connections) }, open));
+// The system has connected them; the server takes them one after another.
+await rest(200);
 start = performance.now();
 let sent = 0;
 const timer = setInterval(() => {

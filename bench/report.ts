@@ -41,8 +41,9 @@ export type Summary = ReturnType<typeof summarise>;
 export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, number>> => {
   const sum: Record<string, number> = {};
   const sides = Object.entries({ '': gateway, 'bare ': bare });
-  for (const [prefix, { full, steady }] of sides) {
-    for (const [name, count] of [...full, ...steady].flatMap((one) => Object.entries(one.others))) {
+  for (const [prefix, { warm, full, steady }] of sides) {
+    const loads = [warm, ...full, ...steady];
+    for (const [name, count] of loads.flatMap((one) => Object.entries(one.others))) {
       sum[prefix + name] = (sum[prefix + name] ?? 0) + count;
     }
   }

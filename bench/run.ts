@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 
 const { quick } = options;
 const span: Span = quick
-  ? { rounds: 1, warmSeconds: 1, fullSeconds: 2, steadySeconds: 2 }
+  ? { rounds: 1, warmSeconds: 1, fullSeconds: 2, steadySeconds: 1 }
   : { rounds: 3, warmSeconds: 5, fullSeconds: 8, steadySeconds: 8 };
 const starts = quick ? 1 : 7;
 
@@ -103,15 +103,21 @@ const run = async (): Promise<number> => {
   return others === 0 ? 0 : 1;
 };
 
+const interrupted = 130;
+let status = 1;
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    status = interrupted;
+    void endAll().finally(() => process.exit(interrupted));
+  });
 }
 
-let status = 1;
 try {
   status = await run();
 } catch (error) {
-  console.error(error instanceof WrongUse ? error.message : error);
+  // What is interrupted fails too, and that needs no words.
+  if (status !== interrupted) console.error(error instanceof WrongUse ? error.message : error);
 } finally {
   await endAll();
 }

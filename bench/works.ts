@@ -45,9 +45,6 @@ export type Work = {
   readonly open: () => Promise<Stage>;
 };
 
-/** What every gateway of the bench is told beside its database: one worker now. */
-const serveArgs: readonly string[] = [];
-
 const buyPath = '/api/top-up/package/';
 const bareBuyBytes = 60;
 
@@ -63,6 +60,8 @@ type Setting = {
   readonly shop: Shop;
   readonly plan: (keys: string) => Plan;
   readonly env?: Readonly<Record<string, string>>;
+  /** What `simgate serve` is told. */
+  readonly args?: readonly string[];
   readonly rival?: Rival;
   /** Before anything is measured. */
   readonly prepare?: (gateway: Running) => Promise<void>;
@@ -70,10 +69,10 @@ type Setting = {
 };
 
 const stageOf = async (setting: Setting): Promise<Stage> => {
-  const { shop, plan, env = {}, rival, prepare, beside = [] } = setting;
+  const { shop, plan, env = {}, args = [], rival, prepare, beside = [] } = setting;
   const gateway = await startGateway(shop.folder, {
     env: { ...shop.env, ...env },
-    args: serveArgs,
+    args,
   });
   await prepare?.(gateway);
   const bare = await bareFor(gateway, plan('first'));
@@ -147,12 +146,17 @@ const buyingOverHttp = async (): Promise<Stage> => {
   });
 };
 
-const buyingOnPostgres = async (name: string, clients: number): Promise<Stage> => {
+const buyingOnPostgres = async (
+  name: string,
+  clients: number,
+  args: readonly string[] = [],
+): Promise<Stage> => {
   const [ours, theirs] = [`gateway_${name}`, `rival_${name}`];
   const shop = await postgresShop(ours, clients);
   await makeRival(theirs, clients);
   return stageOf({
     shop,
+    args,
     plan: (keys) => only(purchaseRequest(shop.bought, keys), shop.tokens),
     rival: {
       perSecond: (seconds) => runRival(theirs, clients, seconds),
