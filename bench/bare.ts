@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** By path: the header lines, names and values in turn, and the body in base64. */
-export const AnswersSchema = Type.Record(
+const AnswersSchema = Type.Record(
   Type.String(),
   Type.Object({ headers: Type.Array(Type.String()), body: Type.String() }),
 );

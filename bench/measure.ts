@@ -12,7 +12,7 @@ export type Span = {
   readonly steadySeconds: number;
 };
 
-/** What was measured of one server; the warming up only for the answers that were not 2xx. */
+/** What was measured of one server; the warming up only for the answers that were not 200. */
 export type Side = {
   readonly warm: Full;
   readonly full: readonly Full[];

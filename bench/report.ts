@@ -37,7 +37,7 @@ export const summarise = ({ work, gateway, bare, rival, peakMb }: Measured) => {
 
 export type Summary = ReturnType<typeof summarise>;
 
-/** Every answer that was not 2xx, and every request without one, of all loads of a work. */
+/** Every answer that was not 200, and every request without one, of all loads of a work. */
 export const othersOf = ({ gateway, bare }: Measured): Readonly<Record<string, number>> => {
   const sum: Record<string, number> = {};
   const sides = Object.entries({ '': gateway, 'bare ': bare });

@@ -64,7 +64,7 @@ const save = (begun: Beginning | undefined, measured: readonly Measured[], at: o
   writeFileSync(options.out, `${JSON.stringify(figures, null, 2)}\n`);
 };
 
-/** Says what was not answered with 2xx; gives how much that was. */
+/** Says what was not answered with 200; gives how many kinds of that there were. */
 const tellOthers = (measured: readonly Measured[]): number => {
   const others = measured.flatMap((one) =>
     Object.entries(othersOf(one)).map(([status, count]) => ({
@@ -74,7 +74,7 @@ const tellOthers = (measured: readonly Measured[]): number => {
     })),
   );
   for (const { name, status, count } of others) console.log(`${name}: ${count} times ${status}`);
-  if (others.length === 0) console.log('Every answer of every load was 2xx, and none was lost.');
+  if (others.length === 0) console.log('Every answer of every load was 200, and none was lost.');
   return others.length;
 };
 
