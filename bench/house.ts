@@ -1,7 +1,7 @@
 /** Owns what a bench has started and made: processes and folders, all of which end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -19,6 +19,12 @@ export const newFolder = (): string => {
   folders.push(made);
   return made;
 };
+
+// What Linux calls a file system that is in memory.
+const tmpfs = 0x01021994;
+
+/** Whether the folders of the bench are in memory, where writing to the disk costs nothing. */
+export const isInMemory = (): boolean => statfsSync(tmpdir()).type === tmpfs;
 
 /** Sees to it that a process ends with the bench. */
 export const track = <Child extends ChildProcess>(child: Child): Child => {

@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { endAll } from './house.ts';
+import { endAll, isInMemory } from './house.ts';
 import { type Measured, measure, type Span } from './measure.ts';
 import {
   latencyTable,
@@ -53,6 +53,7 @@ const where = () => ({
   processors: cpus().length,
   processor: cpus()[0]?.model ?? '',
   load: loadavg()[0],
+  inMemory: isInMemory(),
   at: new Date().toISOString(),
   quick,
 });
@@ -97,6 +98,11 @@ const run = async (): Promise<number> => {
   console.log('\nAt half of that in open loop, milliseconds since the request was due:\n');
   console.log(`${latencyTable(summaries)}\n`);
   const others = tellOthers(measured);
+  if (at.inMemory) {
+    console.log(
+      'The databases were in memory: name a folder on a disk as TMPDIR for true figures.',
+    );
+  }
   const limited = limitedByGenerator(measured);
   if (limited.length > 0) console.log(`wrk was near its own limit: ${limited.join(', ')}.`);
   console.log(`All figures of all rounds: ${options.out}`);
