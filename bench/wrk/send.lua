@@ -3,6 +3,7 @@
 local plan
 local position = 0
 local threads = {}
+local delayed = 0
 
 local marks = {
   ['<number>'] = function(n) return string.format('%010d', n) end,
@@ -20,7 +21,15 @@ function init(args)
   for _, kind in ipairs(plan.kinds) do kind.sent = 0 end
   statuses = {}
   -- Looking at each answer costs most where answers are large: there wrk's own count has to do.
-  if args[2] ~= 'statuses' then response = nil end
+  if args[4] ~= 'statuses' then response = nil end
+  connections, settle = tonumber(args[2]), tonumber(args[3])
+end
+
+-- A connection's first request waits until the server has taken all connections: it takes one between
+-- two rounds of work, and under full load the last ones would wait for seconds to be heard at all.
+function delay()
+  delayed = delayed + 1
+  return delayed <= connections and settle or 0
 end
 
 function request()
@@ -55,7 +64,7 @@ function done(summary, latency)
   if known == 0 then others['4xx or 5xx'] = summary.errors.status end
   others['not connected'] = summary.errors.connect
   others['lost'] = summary.errors.read + summary.errors.write
-  others['timed out'] = summary.errors.timeout
+  others['slower than 2 s'] = summary.errors.timeout
   local list = {}
   for name, count in pairs(others) do
     if count > 0 then table.insert(list, string.format('"%s":%d', name, count)) end
