@@ -83,11 +83,31 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
   cancel();
 };
 
+/** How a server stands in the world: alone, or as one of several workers. */
+export type Standing = {
+  /** What every line of its log carries. */
+  readonly logged: Readonly<Record<string, string | number>>;
+  /** Resolves with what tells it to stop. */
+  readonly untilStopped: () => Promise<string>;
+  /** Hears where it listens, once everything is there. */
+  readonly listening: (url: string, log: Log) => void;
+};
+
+const alone: Standing = {
+  logged: {},
+  untilStopped: stopSignal,
+  listening: (url, log) => log.info({ url }, 'listening'),
+};
+
 type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'transact' | 'databaseTime'>;
 
-const run = async (given: Running, print: Output): Promise<void> => {
+const run = async (
+  given: Running,
+  print: Output,
+  { untilStopped, listening }: Standing,
+): Promise<void> => {
   const { config, db, log } = given;
-  const stopped = stopSignal();
+  const stopped = untilStopped();
   const newId = uuidV7(systemClock, systemRandom);
   const deps = { db, clock: systemClock, newId, random: systemRandom };
   const gateway = await createGateway({ ...given, newId });
@@ -96,7 +116,7 @@ const run = async (given: Running, print: Output): Promise<void> => {
     // Not before it listens: a token made by a start that fails would never be shown.
     const demo = config.demo ? await patientlyBy(systemClock)(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
-    log.info({ url }, 'listening');
+    listening(url, log);
     if (demo !== undefined) print(welcome(url, config, demo));
     log.info({ signal: await stopped }, 'draining');
   } finally {
@@ -105,27 +125,32 @@ const run = async (given: Running, print: Output): Promise<void> => {
 };
 
 /** A file is written by a thread of its own; PostgreSQL writes by itself. */
-const runWithThread = async (given: Running, print: Output): Promise<void> => {
+const runWithThread = async (given: Running, print: Output, standing: Standing): Promise<void> => {
   const { dataDir, databaseUrl } = given.config;
-  if (databaseUrl !== undefined) return run(given, print);
+  if (databaseUrl !== undefined) return run(given, print, standing);
   const now = steadyTime(systemClock);
   const thread = await startTransactThread(databaseFile(dataDir), now);
   try {
     const { transact } = thread;
-    await run({ ...given, transact, databaseTime: async () => now() }, print);
+    await run({ ...given, transact, databaseTime: async () => now() }, print, standing);
   } finally {
     await thread.close();
   }
 };
 
 /** Runs the server until it is told to stop. */
-export const serve = async (config: Config, print: Output): Promise<void> => {
-  const log = createLog({ level: config.logLevel, mobile: config.mobile });
+export const serve = async (
+  config: Config,
+  print: Output,
+  standing: Standing = alone,
+): Promise<void> => {
+  const { logLevel: level, mobile } = config;
+  const log = createLog({ level, mobile, fields: standing.logged });
   const database = await openForServer(config, systemClock, (err) => {
     log.warn({ err }, 'a connection to the database broke');
   });
   try {
-    await runWithThread({ config, db: database.db, log }, print);
+    await runWithThread({ config, db: database.db, log }, print, standing);
   } finally {
     await database.close();
   }

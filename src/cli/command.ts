@@ -6,7 +6,14 @@ import { version } from '../lib/version.ts';
 import { backupRun } from './backup.ts';
 import { catalogueExport, catalogueImport } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
-import { type Arguments, type Command, type Option, type Result, WrongUse } from './contract.ts';
+import {
+  type Arguments,
+  type Command,
+  EndedBadly,
+  type Option,
+  type Result,
+  WrongUse,
+} from './contract.ts';
 import { purchaseList, purchaseShow } from './purchase.ts';
 import { purchaseResolve } from './resolve.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
@@ -160,6 +167,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
       err(`${error.message}\n`);
       return 1;
     }
+    if (error instanceof EndedBadly) return error.status;
     if (!isUnavailable(error)) throw error;
     err('The database cannot be used now: it is locked, full or not writable. Nothing was done.\n');
     return 1;

@@ -41,6 +41,16 @@ export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
+/** A process that the command started ended badly, and has told why itself. */
+export class EndedBadly extends Error {
+  override readonly name = 'EndedBadly';
+  readonly status: number;
+  constructor(status: number) {
+    super(`A process ended with exit status ${status}.`);
+    this.status = status;
+  }
+}
+
 export const textOption = (args: Arguments, name: string): string | undefined => {
   const value = args.options.get(name);
   return typeof value === 'string' ? value : undefined;

@@ -1,21 +1,58 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
 import { Type } from 'typebox';
 import { systemClock } from '../lib/clock.ts';
-import { readConfig } from '../lib/config.ts';
+import { type Config, mostWorkers, readConfig } from '../lib/config.ts';
 import { maskUrl } from '../lib/config-database.ts';
 import { openForCommand } from '../lib/db-open.ts';
+import { UsageError } from '../lib/errors.ts';
 import { maskSettings } from '../operators/registry.ts';
-import type { Command } from './contract.ts';
+import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';
+
+const workersOption = (args: Arguments): number | undefined => {
+  const text = textOption(args, 'workers');
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= mostWorkers) return Number(text);
+  throw new WrongUse(`--workers must be a whole number from 1 to ${mostWorkers}, not "${text}".`);
+};
+
+const oneFile =
+  'a database in a file has one server. Set DATABASE_URL to a PostgreSQL database for more.';
+
+/** The configuration with as many workers as the option says; refused where there can be only one. */
+const withWorkers = (args: Arguments): Config => {
+  const config = readConfig();
+  const asked = workersOption(args);
+  const workers = asked ?? config.workers;
+  if (workers === 1 || config.databaseUrl !== undefined) return { ...config, workers };
+  if (asked === undefined) throw new UsageError(`workers must be 1: ${oneFile}`);
+  throw new WrongUse(`--workers must be 1: ${oneFile}`);
+};
 
 export const serveRun: Command = {
   name: 'serve',
   summary: 'Run the gateway.',
   operands: [],
-  options: {},
-  run: async (_args, { out }) => {
-    // Most commands need nothing of what the server is made of, and start in half the time without it.
-    const { serve } = await import('../main.ts');
-    await serve(readConfig(), out);
+  options: {
+    workers: { value: 'N', about: 'How many processes sell on the port; only with PostgreSQL.' },
+  },
+  // Each imports what it needs: most commands need nothing of what the server is made of, and start in
+  // half the time without it; neither does the primary of workers.
+  run: async (args, { out }) => {
+    const { default: cluster } = await import('node:cluster');
+    if (cluster.isWorker) {
+      const { serveAsWorker } = await import('../workers/worker.ts');
+      await serveAsWorker(() => withWorkers(args), out);
+      return undefined;
+    }
+    const config = withWorkers(args);
+    if (config.workers === 1) {
+      const { serve } = await import('../main.ts');
+      await serve(config, out);
+      return undefined;
+    }
+    const { serveWithWorkers } = await import('../workers/primary.ts');
+    const status = await serveWithWorkers(config);
+    if (status !== 0) throw new EndedBadly(status);
     return undefined;
   },
 };

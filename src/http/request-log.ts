@@ -24,6 +24,6 @@ export const requestLogger =
     const client = clientId === '' ? '' : `"client":"${clientId}",`;
     const rounded = Math.round(ms * 10) / 10;
     log.line(
-      `{"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}"msg":"request"}`,
+      `"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}"msg":"request"`,
     );
   };

@@ -52,6 +52,9 @@ const OperatorSchema = Type.Object(
   closed,
 );
 
+/** More than the cores of a machine on which they would be of use. */
+export const mostWorkers = 64;
+
 export const ConfigSchema = Type.Object(
   {
     host: Type.String({ default: '127.0.0.1', description: 'HOST: the address to listen on.' }),
@@ -60,6 +63,13 @@ export const ConfigSchema = Type.Object(
       minimum: 0,
       maximum: 65_535,
       description: 'PORT: the port to listen on; 0 takes a free one.',
+    }),
+    workers: Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: mostWorkers,
+      description:
+        'WORKERS: how many processes sell on the port; more than one on PostgreSQL only.',
     }),
     dataDir: Type.String({
       default: './data',
@@ -215,6 +225,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const variables = {
   HOST: 'host',
   PORT: 'port',
+  WORKERS: 'workers',
   DATA_DIR: 'dataDir',
   PUBLIC_URL: 'publicUrl',
   DATABASE_URL: 'databaseUrl',
@@ -222,12 +233,14 @@ const variables = {
   LOG_LEVEL: 'logLevel',
 } as const;
 
+const isNumber = (key: string): boolean => ['port', 'workers'].includes(key);
+
 const fromEnvironment = (env: Environment): Record<string, unknown> => {
   const read: Record<string, unknown> = {};
   for (const [variable, key] of Object.entries(variables)) {
     const value = env[variable];
     if (value === undefined || value === '') continue;
-    read[key] = key === 'port' && /^\d+$/.test(value) ? Number(value) : value;
+    read[key] = isNumber(key) && /^\d+$/.test(value) ? Number(value) : value;
   }
   if (env['SIMGATE_DEMO'] === 'off' || env['NODE_ENV'] === 'production') read['demo'] = false;
   return read;

@@ -5,10 +5,10 @@ import { type MobileFormat, maskMobile, readMobile } from './mobile.ts';
 
 export type Log = Logger & {
   /**
-   * Writes a line of information that is made already and holds nothing to mask, such as each request
-   * has: a few milliseconds later, with others.
+   * Writes a line of information, a few milliseconds later with others. Its fields are JSON already and
+   * hold nothing to mask.
    */
-  readonly line: (json: string) => void;
+  readonly line: (fields: string) => void;
 };
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -43,25 +43,36 @@ const maskLine = (format: MobileFormat): ((line: string) => string) => {
   };
 };
 
+export type LogOptions = {
+  readonly level: LogLevel;
+  readonly mobile: MobileFormat;
+  /** What every line carries besides. */
+  readonly fields?: Readonly<Record<string, string | number>>;
+};
+
 export const createLog = (
-  options: { level: LogLevel; mobile: MobileFormat },
+  { level, mobile, fields = {} }: LogOptions,
   destination: DestinationStream = pino.destination(1),
 ): Log => {
   const lines = gatherLines(destination);
   const logger = pino(
     {
-      level: options.level,
-      base: null,
+      level,
+      base: fields,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: maskLine(options.mobile) },
+      hooks: { streamWrite: maskLine(mobile) },
     },
     lines,
   );
   const written = logger.isLevelEnabled('info');
+  const opening = Object.entries(fields).map(
+    (field) => `${field.map((part) => JSON.stringify(part)).join(':')},`,
+  );
+  const start = `{${opening.join('')}`;
   return Object.assign(logger, {
     line: (json: string): void => {
-      if (written) lines.later(`${json}\n`);
+      if (written) lines.later(`${start}${json}}\n`);
     },
   });
 };

@@ -1,0 +1,52 @@
+/** Owns one worker as its primary sees it: when it is ready, how it is told to stop, how it ended. */
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { readyUrl, type Stop } from './messages.ts';
+
+export type Ending = {
+  readonly worker: number | undefined;
+  readonly code: number | null;
+  readonly signal: string | null;
+};
+
+export type Member = {
+  readonly pid: number | undefined;
+  /** Where it listens, or undefined where it ended before it did. */
+  readonly ready: Promise<string | undefined>;
+  /** Resolves when it is gone and all that it printed has been passed on. */
+  readonly ended: Promise<Ending>;
+  readonly stop: (signal: string) => void;
+  readonly kill: () => void;
+};
+
+/** Starts one more process of this very command; what it prints is given to `passOn`. */
+export const startMember = (passOn: (source: Readable) => Promise<void>): Member => {
+  const worker = cluster.fork();
+  const { process: child } = worker;
+  // A message to one that is just ending is lost; that it ends is told anyway.
+  worker.on('error', () => {});
+  const printed = child.stdout === null ? Promise.resolve() : passOn(child.stdout);
+  const ended = once(child, 'close').then(async (): Promise<Ending> => {
+    await printed;
+    return { worker: child.pid, code: child.exitCode, signal: child.signalCode };
+  });
+  const ready = new Promise<string | undefined>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const url = readyUrl(message);
+      if (url !== undefined) resolve(url);
+    });
+    void ended.finally(() => resolve(undefined));
+  });
+  return {
+    pid: child.pid,
+    ready,
+    ended,
+    stop: (signal) => {
+      if (worker.isConnected()) worker.send({ kind: 'stop', signal } satisfies Stop);
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+  };
+};

@@ -1,0 +1,63 @@
+/** Owns the primary: the process that sells nothing, and sees to it that its workers do, on one port. */
+import cluster from 'node:cluster';
+import { systemClock } from '../lib/clock.ts';
+import type { Config } from '../lib/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import type { Ending } from './member.ts';
+import { createTeam, endFields, type Team } from './team.ts';
+import { wholeLinesTo } from './whole-lines.ts';
+
+type Outcome =
+  | { readonly kind: 'told'; readonly signal: string }
+  | { readonly kind: 'failed'; readonly ending: Ending };
+
+const untilOver = (team: Team, { workers }: Config, log: Log): Promise<Outcome> => {
+  const allReady = (url: string, pids: unknown): void => {
+    // What is told of all workers together, as the sum of their metrics, begins to be served here.
+    log.info({ url, workers: pids }, 'listening');
+  };
+  return Promise.race([
+    stopSignal().then((signal): Outcome => ({ kind: 'told', signal })),
+    team.work(workers, allReady).then((ending): Outcome => ({ kind: 'failed', ending })),
+  ]);
+};
+
+/** The exit status after a worker that could not start: its own, for it has told why. */
+const statusAfter = ({ code, signal }: Ending): number => {
+  if (code !== null && code !== 0) return code;
+  throw new UsageError(
+    `A worker ended${signal === null ? '' : ` by ${signal}`} before it was ready.`,
+  );
+};
+
+const endings = (log: Log, unwell: readonly Ending[]): number => {
+  for (const one of unwell) log.error(endFields(one), 'a worker did not end well');
+  return unwell.length === 0 ? 0 : 1;
+};
+
+/** Runs that many workers until it is told to stop; gives the exit status. */
+export const serveWithWorkers = async (config: Config): Promise<number> => {
+  const { logLevel: level, mobile } = config;
+  const { stdout } = process;
+  // Whoever read the log has gone; that is no reason to stop selling.
+  stdout.on('error', () => {});
+  const log = createLog({ level, mobile }, { write: (line) => void stdout.write(line) });
+  // The kernel hands a connection to whichever worker is free. Node's round robin would hand them out
+  // through this process: a third fewer short connections a second, and one that is on its way to a
+  // worker that is killed would hang for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const team = createTeam({ clock: systemClock, log, passOn: wholeLinesTo(stdout) });
+  const outcome = await untilOver(team, config, log);
+  if (outcome.kind === 'failed') {
+    await team.stop('SIGTERM');
+    return statusAfter(outcome.ending);
+  }
+  const { signal } = outcome;
+  log.info({ signal }, 'draining');
+  const status = endings(log, await team.stop(signal));
+  log.info('stopped');
+  return status;
+};

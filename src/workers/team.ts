@@ -1,0 +1,107 @@
+/** Owns the team of workers: starts them, fills the place of one that ends, and lets all of them drain. */
+import type { Readable } from 'node:stream';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { type Ending, type Member, startMember } from './member.ts';
+import { pauseAfter } from './pause.ts';
+
+export type TeamDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly passOn: (source: Readable) => Promise<void>;
+};
+
+export type Team = {
+  /**
+   * Starts so many workers and keeps their places filled. Resolves only with the end of one that could
+   * not start: of the first ones, or where nobody sells any more.
+   */
+  readonly work: (count: number, allReady: (url: string, pids: unknown) => void) => Promise<Ending>;
+  /** Lets all of them drain; gives the ends of those that sold and did not end well. */
+  readonly stop: (signal: string) => Promise<readonly Ending[]>;
+};
+
+/** The fields of a log line about an end: either a code or a signal. */
+export const endFields = ({ worker, code, signal }: Ending): Readonly<Record<string, unknown>> =>
+  signal === null ? { worker, code } : { worker, signal };
+
+/** Resolves after so long, or at once when the team is told to stop. */
+const pause = (clock: Clock, ms: number, stopping: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(ms, resolve);
+    stopping.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+
+/** Lets them drain. A second signal ends this process at once, and is to end the others with it. */
+const drainAll = async (living: ReadonlySet<Member>, signal: string): Promise<void> => {
+  process.once('exit', () => {
+    for (const member of living) member.kill();
+  });
+  for (const member of living) member.stop(signal);
+  await Promise.all([...living].map(({ ended }) => ended));
+};
+
+type Started = { readonly member: Member; readonly at: number; readonly url: string | undefined };
+
+export const createTeam = ({ clock, log, passOn }: TeamDeps): Team => {
+  const living = new Set<Member>();
+  const selling = new Set<Member>();
+  const stopping = new AbortController();
+
+  const start = async (): Promise<Started> => {
+    const at = clock.monotonic();
+    const member = startMember(passOn);
+    living.add(member);
+    void member.ended.finally(() => {
+      living.delete(member);
+      selling.delete(member);
+    });
+    const url = await member.ready;
+    if (url !== undefined && living.has(member)) selling.add(member);
+    return { member, at, url };
+  };
+
+  /** Fills one place again and again; resolves with the end of a start that failed with nobody left. */
+  const keepFilled = async (first: Started): Promise<Ending> => {
+    let [{ member, at }, lastMs] = [first, 0];
+    for (;;) {
+      const ending = await member.ended;
+      if (stopping.signal.aborted) return ending;
+      lastMs = pauseAfter(clock.monotonic() - at, lastMs);
+      log.error({ ...endFields(ending), pauseMs: lastMs }, 'a worker ended and is replaced');
+      await pause(clock, lastMs, stopping.signal);
+      if (stopping.signal.aborted) return ending;
+      const next = await start();
+      if (next.url === undefined && selling.size === 0) return next.member.ended;
+      if (next.url !== undefined) log.info({ worker: next.member.pid }, 'a worker is ready');
+      ({ member, at } = next);
+    }
+  };
+
+  return {
+    work: async (count, allReady) => {
+      // It comes first as a process alone does: it migrates, fills an empty database, tells what is wrong.
+      const first = await start();
+      if (first.url === undefined || stopping.signal.aborted) return first.member.ended;
+      const others = await Promise.all(Array.from({ length: count - 1 }, start));
+      const failed = others.find(({ url }) => url === undefined);
+      if (failed !== undefined) return failed.member.ended;
+      const all = [first, ...others];
+      allReady(
+        first.url,
+        all.map(({ member }) => member.pid),
+      );
+      return Promise.race(all.map(keepFilled));
+    },
+    stop: async (signal) => {
+      stopping.abort();
+      const sellers = [...selling];
+      await drainAll(living, signal);
+      const endings = await Promise.all(sellers.map(({ ended }) => ended));
+      return endings.filter(({ code }) => code !== 0);
+    },
+  };
+};

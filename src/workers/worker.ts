@@ -1,0 +1,40 @@
+/** Owns a worker: a server as any other, which its primary tells to stop, and which outlives its primary only to drain. */
+import cluster, { type Worker } from 'node:cluster';
+import type { Config } from '../lib/config.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import { type Output, serve } from '../main.ts';
+import { type Ready, stopReason } from './messages.ts';
+
+/** Resolves with why the primary wants the worker to stop, or when there is no primary any more. */
+const wordOfPrimary = (worker: Worker): Promise<string> =>
+  new Promise((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const signal = stopReason(message);
+      if (signal !== undefined) resolve(signal);
+    });
+    worker.once('disconnect', () => {
+      // Node would end the process on the spot, and what has begun with it.
+      worker.exitedAfterDisconnect = true;
+      resolve('disconnect');
+    });
+  });
+
+/** Runs a server as one of many until it is told to stop. */
+export const serveAsWorker = async (readConfig: () => Config, print: Output): Promise<void> => {
+  const { worker } = cluster;
+  if (worker === undefined) throw new Error('This process has no primary.');
+  const told = wordOfPrimary(worker);
+  try {
+    await serve(readConfig(), print, {
+      logged: { worker: process.pid },
+      // A signal to one worker drains that one; one to all of the group comes to the same for each.
+      untilStopped: () => Promise.race([told, stopSignal()]),
+      listening: (url) => {
+        worker.send({ kind: 'ready', url } satisfies Ready);
+      },
+    });
+  } finally {
+    // The connection to the primary would keep the process from ending.
+    if (worker.isConnected()) process.disconnect?.();
+  }
+};
