@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { at, listOf } from '../support/answers.ts';
 import { temporaryFolders, twoAtATime } from '../support/command.ts';
+import {
+  beginRequest,
+  type Connection,
+  connected,
+  finishRequest,
+  idleConnection,
+  untilPrinted,
+} from '../support/connection.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess } from '../support/process.ts';
 
@@ -18,49 +25,10 @@ const startedOn = async (data: string): Promise<{ served: Served; token: string 
   return { served, token: /simgate_\w+/.exec(served.printed())?.[0] ?? '' };
 };
 
-type Connection = { readonly socket: Socket; readonly received: () => string };
-
-const connected = async (served: Served): Promise<Connection> => {
-  const { port, hostname } = new URL(served.url);
-  const socket = connect(Number(port), hostname);
-  let text = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
-  // A connection that the server cuts off ends with an error here.
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  return { socket, received: () => text };
-};
-
-const untilReceived = (connection: Connection, part: string): Promise<void> =>
-  eventually(`"${part}" is received`, async () => connection.received().includes(part));
-
-const untilPrinted = (served: Served, part: string): Promise<void> =>
-  eventually(`${part} is printed`, async () => served.printed().includes(part));
-
-const body = JSON.stringify({ mobile: '989121234500' });
-
 /** A request of which the server has the head and a part of the body. */
 const requestUnderWay = async (served: Served, token: string): Promise<Connection> => {
   const connection = await connected(served);
-  const head = [
-    'POST /api/operator_2/offers/ HTTP/1.1',
-    'Host: gateway.test',
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    // The server's word that it has read the head.
-    'Expect: 100-continue',
-  ];
-  connection.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
-  await untilReceived(connection, '100 Continue');
-  return connection;
-};
-
-/** A connection that is kept alive after its only request. */
-const idleConnection = async (served: Served): Promise<Connection> => {
-  const connection = await connected(served);
-  connection.socket.write('GET /health/live HTTP/1.1\r\nHost: gateway.test\r\n\r\n');
-  await untilReceived(connection, '{"status":"live"}');
+  await beginRequest(connection, token);
   return connection;
 };
 
@@ -89,7 +57,7 @@ describe('A server that is told to stop', twoAtATime, () => {
       await idleClosed;
       const fresh = await newRequest(served, token);
       assert.ok(fresh === 'refused' || fresh === '503 DRAINING', String(fresh));
-      underWay.socket.write(body.slice(5));
+      finishRequest(underWay);
       assert.equal(await status, 0);
       const [, head = '', text = ''] =
         /(HTTP\/1\.1 200 OK\r\n.*?)\r\n\r\n(.*)$/s.exec(underWay.received()) ?? [];

@@ -1,0 +1,291 @@
+/** Proves several workers on one port: all sell, each key is ordered once, a dead one is replaced, and none is left behind. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { at, listOf } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import {
+  beginRequest,
+  type Connection,
+  finishRequest,
+  idleConnection,
+  untilPrinted,
+} from '../support/connection.ts';
+import { ask, eventually, parsed } from '../support/live.ts';
+import { type Served, serveProcess, simgate, simulatorProcess } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
+
+const folder = temporaryFolders();
+
+const linesOf = (served: Served): readonly unknown[] =>
+  served
+    .printed()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map(parsed);
+
+const saying = (served: Served, message: string): readonly unknown[] =>
+  linesOf(served).filter((line) => at(line, 'msg') === message);
+
+/** The workers that started together. */
+const workersOf = (served: Served): readonly number[] =>
+  listOf(at(saying(served, 'listening'), 0, 'workers')).map(Number);
+
+const tokenOf = (served: Served): string => /simgate_\w+/.exec(served.printed())?.[0] ?? '';
+
+/** The worker that answered a request, as the log tells it. */
+const workerOf = async (served: Served, requestId: string): Promise<number> => {
+  await untilPrinted(served, requestId);
+  return Number(
+    at(
+      saying(served, 'request').find((line) => at(line, 'request') === requestId),
+      'worker',
+    ),
+  );
+};
+
+/** A connection that this worker has taken. */
+const connectionTo = async (served: Served, worker: number): Promise<Connection> => {
+  let found: Connection | undefined;
+  await eventually(`worker ${worker} takes a connection`, async () => {
+    const connection = await idleConnection(served);
+    const [, requestId = ''] = /^request-id: (\S+)\r$/im.exec(connection.received()) ?? [];
+    if ((await workerOf(served, requestId)) === worker) found = connection;
+    else connection.socket.destroy();
+    return found !== undefined;
+  });
+  return found ?? assert.fail();
+};
+
+/** A request for offers under way in each of the workers. */
+const underWayInEach = async (served: Served): Promise<readonly Connection[]> => {
+  const token = tokenOf(served);
+  const connections: Connection[] = [];
+  for (const worker of workersOf(served)) {
+    const connection = await connectionTo(served, worker);
+    await beginRequest(connection, token);
+    connections.push(connection);
+  }
+  return connections;
+};
+
+type Sold = { readonly status: number; readonly text: string; readonly requestId: string };
+
+type Wish = { readonly key: string; readonly mobile: string; readonly product: unknown };
+
+const bodyOf = ({ key, mobile, product }: Wish): string => {
+  const [product_id, price] = [at(product, 'id'), at(product, 'price')];
+  return JSON.stringify({ product_id, price, mobile, webservice_code: key });
+};
+
+const headersOf = (served: Served, wish: Wish): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${tokenOf(served)}`,
+  'idempotency-key': wish.key,
+  'content-type': 'application/json',
+  'content-length': String(bodyOf(wish).length),
+});
+
+const packages = '/api/top-up/package/';
+
+/** A purchase as it goes over a connection that is there already. */
+const rawPurchase = (served: Served, wish: Wish): string => {
+  const headers = Object.entries({ host: 'gateway.test', ...headersOf(served, wish) });
+  const lines = [
+    `POST ${packages} HTTP/1.1`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${bodyOf(wish)}`;
+};
+
+/** Buys on a connection of its own. */
+const buy = async (served: Served, wish: Wish): Promise<Sold> => {
+  const headers = headersOf(served, wish);
+  const sent = httpRequest(served.url + packages, { method: 'POST', agent: false, headers });
+  const answered = once(sent, 'response');
+  sent.end(bodyOf(wish));
+  const [response]: unknown[] = await answered;
+  assert.ok(response instanceof IncomingMessage);
+  const requestId = String(response.headers['request-id']);
+  return { status: response.statusCode ?? 0, text: await textOf(response), requestId };
+};
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+describe('Two workers', { timeout: 120_000 }, () => {
+  const data = folder();
+  let simulator: Served;
+  let served: Served;
+  let products: readonly unknown[] = [];
+
+  before(async () => {
+    simulator = await simulatorProcess(data, '--delay', '200', '--only', 'orders');
+    served = await serveProcess(data, { WORKERS: '2', OPERATOR_URL: simulator.url });
+    const all = { table: 'product', items: { pagination: 'false' } };
+    products = listOf(
+      at((await ask(served.url, tokenOf(served), '/api/filter', all)).body, 'data'),
+    );
+  });
+  after(async () => {
+    await served.stop();
+    await simulator.stop();
+  });
+
+  const packageFor = (sim: 'credit' | 'permanent'): unknown =>
+    products.find(
+      (one) =>
+        at(one, 'type') === 'cell_internet' &&
+        at(one, 'sim_card_type') === sim &&
+        at(one, 'status') === 1 &&
+        at(one, 'operator_id') === 1,
+    );
+  const wish = (key: string, mobile = '989123456700'): Wish => {
+    const product = packageFor(Number(mobile.at(-1)) % 2 === 0 ? 'credit' : 'permanent');
+    return { key, mobile, product };
+  };
+  /** How often it was delivered to a number. */
+  const deliveriesTo = (mobile: string): number =>
+    readFileSync(join(data, 'book.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"ref"') && line.includes(mobile)).length;
+
+  it('say once that they listen, and greet a newcomer once', async () => {
+    assert.equal(saying(served, 'listening').length, 1);
+    assert.equal(new Set(workersOf(served)).size, 2);
+    assert.equal(served.printed().split('The API is described at').length, 2);
+    const { rows } = await runSql(data, 'select count(*) as count from clients');
+    assert.deepEqual(rows, [{ count: 1 }]);
+  });
+
+  it('order once for a key that both of them get at once, and answer with the same bytes', async () => {
+    const mobile = '989121110002';
+    const answers: Sold[] = [];
+    const answering = new Set<number>();
+    await eventually('both workers answer', async () => {
+      const repeats = await Promise.all(range(8).map(() => buy(served, wish('same', mobile))));
+      answers.push(...repeats);
+      for (const { requestId } of repeats) answering.add(await workerOf(served, requestId));
+      return answering.size === 2;
+    });
+    assert.deepEqual([...answering].sort(), [...workersOf(served)].sort());
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(deliveriesTo(mobile), 1);
+  });
+
+  it('lose nothing when one of them is killed, whose place another takes', async () => {
+    const mobile = '989121110093';
+    const [worker = 0] = workersOf(served);
+    const left = wish('left-behind', mobile);
+    const connection = await connectionTo(served, worker);
+    // The operator delivers, and does not answer; the others hear of it by its reports.
+    connection.socket.write(rawPurchase(served, left));
+    await eventually('it is delivered', async () => deliveriesTo(mobile) === 1);
+    process.kill(worker, 'SIGKILL');
+    const meanwhile = range(8).map((index) => buy(served, wish(`meanwhile-${index}`)));
+    assert.deepEqual(
+      (await Promise.all(meanwhile)).map(({ status }) => status),
+      range(8).map(() => 200),
+    );
+    const again = await buy(served, left);
+    assert.equal(again.status, 200, again.text);
+    assert.equal(deliveriesTo(mobile), 1);
+    await untilPrinted(served, '"msg":"a worker is ready"');
+    const ended = saying(served, 'a worker ended and is replaced');
+    assert.deepEqual(
+      ended.map((line) => [at(line, 'worker'), at(line, 'signal')]),
+      [[worker, 'SIGKILL']],
+    );
+    const heir = Number(at(saying(served, 'a worker is ready'), 0, 'worker'));
+    (await connectionTo(served, heir)).socket.destroy();
+    await done(data, 'verify');
+  });
+
+  it('end all that has begun, and then themselves, when the whole group is told to stop', async () => {
+    const heir = Number(at(saying(served, 'a worker is ready'), 0, 'worker'));
+    const workers = [heir, workersOf(served)[1] ?? 0];
+    const purchases = range(8).map((index) => buy(served, wish(`last-${index}`)));
+    const connections = await Promise.all(workers.map((worker) => connectionTo(served, worker)));
+    for (const connection of connections) await beginRequest(connection, tokenOf(served));
+    await eventually('all purchases have begun', async () => {
+      const begun = `select count(*) as count from purchases where idempotency_key like 'last-%'`;
+      return at((await runSql(data, begun)).rows, 0, 'count') === 8;
+    });
+    for (const worker of workers) process.kill(worker, 'SIGTERM');
+    const status = served.stop('SIGTERM');
+    // The primary and both workers.
+    await eventually('all drain', async () => saying(served, 'draining').length === 3);
+    for (const connection of connections) finishRequest(connection);
+    assert.equal(await status, 0);
+    for (const { received } of connections) assert.match(received(), /HTTP\/1\.1 200 OK/);
+    assert.deepEqual(
+      (await Promise.all(purchases)).map((one) => one.status),
+      range(8).map(() => 200),
+    );
+    assert.equal(saying(served, 'stopped').length, 3);
+    assert.equal(
+      at(linesOf(served).at(-1), 'worker'),
+      undefined,
+      'the primary is the last to stop',
+    );
+    assert.equal(saying(served, 'a worker ended and is replaced').length, 1);
+  });
+});
+
+describe('The workers of a primary', twoAtATime, () => {
+  it('end what has begun and then themselves when it is killed', async () => {
+    const served = await serveProcess(folder(), { WORKERS: '2' });
+    const connections = await underWayInEach(served);
+    // Over when nobody has its output any more: neither it nor a worker.
+    const gone = served.stop('SIGKILL');
+    await once(served.child, 'exit');
+    for (const connection of connections) finishRequest(connection);
+    await gone;
+    for (const { received } of connections) assert.match(received(), /HTTP\/1\.1 200 OK/);
+    await assert.rejects(ask(served.url, tokenOf(served), '/health/live'), /fetch failed/);
+  });
+
+  it('end at once when it is told to stop a second time', async () => {
+    const served = await serveProcess(folder(), { WORKERS: '2' });
+    await underWayInEach(served);
+    const status = served.stop('SIGINT');
+    await untilPrinted(served, '"msg":"draining"');
+    await served.stop('SIGINT');
+    assert.equal(await status, 130);
+    assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
+  });
+});
+
+describe('Workers that cannot start', twoAtATime, () => {
+  it('say why once, and the whole ends with their exit status', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const port = String(at(holder.address(), 'port'));
+    const refused = await simgate(folder(), ['serve', '--workers', '2'], { PORT: port });
+    holder.close();
+    assertSentence(refused, /^Port \d+ of 127\.0\.0\.1 is taken\. Set PORT/);
+  });
+
+  it('are refused on SQLite before anything is touched: one file has one server', async () => {
+    const data = folder();
+    const onFile = { DATABASE_URL: '', DATA_DIR: join(data, 'data') };
+    const [byOption, bySetting] = await Promise.all([
+      simgate(data, ['serve', '--workers', '2'], onFile),
+      simgate(data, ['serve'], { ...onFile, WORKERS: '2' }),
+    ]);
+    assert.deepEqual([byOption.status, byOption.out], [2, '']);
+    assert.match(byOption.err, /^--workers must be 1: a database in a file has one server\. /);
+    assertSentence(bySetting, /^workers must be 1: a database in a file has one server\. /);
+    assert.throws(() => readFileSync(join(data, 'data', 'simgate.db')), /ENOENT/);
+  });
+
+  it('are refused where their number is none', async () => {
+    const { status, err } = await simgate(folder(), ['serve', '--workers', '65']);
+    assert.equal(status, 2);
+    assert.match(err, /^--workers must be a whole number from 1 to 64, not "65"\.\n/);
+  });
+});

@@ -1,0 +1,54 @@
+/** Owns the tests' bare connections to a server process: kept alive after a request, or with half of one sent. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { eventually } from './live.ts';
+import type { Served } from './process.ts';
+
+export type Connection = { readonly socket: Socket; readonly received: () => string };
+
+export const connected = async (served: Served): Promise<Connection> => {
+  const { port, hostname } = new URL(served.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  // A connection that the server cuts off ends with an error here.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return { socket, received: () => text };
+};
+
+export const untilReceived = (connection: Connection, part: string): Promise<void> =>
+  eventually(`"${part}" is received`, async () => connection.received().includes(part));
+
+export const untilPrinted = (served: Served, part: string): Promise<void> =>
+  eventually(`${part} is printed`, async () => served.printed().includes(part));
+
+const body = JSON.stringify({ mobile: '989121234500' });
+
+/** Sends the head of a request for offers, and a part of the body. */
+export const beginRequest = async (connection: Connection, token: string): Promise<void> => {
+  const head = [
+    'POST /api/operator_2/offers/ HTTP/1.1',
+    'Host: gateway.test',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    // The server's word that it has read the head.
+    'Expect: 100-continue',
+  ];
+  connection.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+  await untilReceived(connection, '100 Continue');
+};
+
+/** Sends the rest of it. */
+export const finishRequest = ({ socket }: Connection): void => {
+  socket.write(body.slice(5));
+};
+
+/** A connection that is kept alive after its only request. */
+export const idleConnection = async (served: Served): Promise<Connection> => {
+  const connection = await connected(served);
+  connection.socket.write('GET /health/live HTTP/1.1\r\nHost: gateway.test\r\n\r\n');
+  await untilReceived(connection, '{"status":"live"}');
+  return connection;
+};
