@@ -76,6 +76,15 @@ test('the environment wins over the file, and the file over the defaults', () =>
   assert.equal(readConfig({ ...env, DATA_DIR: '/from/env' }).dataDir, '/from/env');
 });
 
+test('one process serves unless WORKERS or the file says how many, up to 64', () => {
+  assert.equal(readConfig({}).workers, 1);
+  assert.equal(readConfig(withFile({ workers: 3 })).workers, 3);
+  assert.equal(readConfig({ ...withFile({ workers: 3 }), WORKERS: '64' }).workers, 64);
+  for (const wrong of ['0', '65', '1.5', 'two']) {
+    assert.match(refusal({ WORKERS: wrong }), /workers must be/, wrong);
+  }
+});
+
 test('an empty variable counts as absent', () => {
   const env = withFile({ port: 4000 });
   assert.equal(readConfig({ ...env, PORT: '', HOST: '', DATABASE_URL: '' }).port, 4000);

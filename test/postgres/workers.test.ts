@@ -13,54 +13,14 @@ import {
   beginRequest,
   type Connection,
   finishRequest,
-  idleConnection,
   untilPrinted,
 } from '../support/connection.ts';
-import { ask, eventually, parsed } from '../support/live.ts';
+import { ask, eventually } from '../support/live.ts';
 import { type Served, serveProcess, simgate, simulatorProcess } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
+import { connectionTo, linesOf, saying, tokenOf, workerOf, workersOf } from '../support/workers.ts';
 
 const folder = temporaryFolders();
-
-const linesOf = (served: Served): readonly unknown[] =>
-  served
-    .printed()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map(parsed);
-
-const saying = (served: Served, message: string): readonly unknown[] =>
-  linesOf(served).filter((line) => at(line, 'msg') === message);
-
-/** The workers that started together. */
-const workersOf = (served: Served): readonly number[] =>
-  listOf(at(saying(served, 'listening'), 0, 'workers')).map(Number);
-
-const tokenOf = (served: Served): string => /simgate_\w+/.exec(served.printed())?.[0] ?? '';
-
-/** The worker that answered a request, as the log tells it. */
-const workerOf = async (served: Served, requestId: string): Promise<number> => {
-  await untilPrinted(served, requestId);
-  return Number(
-    at(
-      saying(served, 'request').find((line) => at(line, 'request') === requestId),
-      'worker',
-    ),
-  );
-};
-
-/** A connection that this worker has taken. */
-const connectionTo = async (served: Served, worker: number): Promise<Connection> => {
-  let found: Connection | undefined;
-  await eventually(`worker ${worker} takes a connection`, async () => {
-    const connection = await idleConnection(served);
-    const [, requestId = ''] = /^request-id: (\S+)\r$/im.exec(connection.received()) ?? [];
-    if ((await workerOf(served, requestId)) === worker) found = connection;
-    else connection.socket.destroy();
-    return found !== undefined;
-  });
-  return found ?? assert.fail();
-};
 
 /** A request for offers under way in each of the workers. */
 const underWayInEach = async (served: Served): Promise<readonly Connection[]> => {
@@ -73,6 +33,10 @@ const underWayInEach = async (served: Served): Promise<readonly Connection[]> =>
   }
   return connections;
 };
+
+/** How many requests were answered well: the one by which it was found, and the one under way. */
+const answersOn = ({ received }: Connection): number =>
+  received().split('HTTP/1.1 200 OK').length - 1;
 
 type Sold = { readonly status: number; readonly text: string; readonly requestId: string };
 
@@ -221,7 +185,7 @@ describe('Two workers', { timeout: 120_000 }, () => {
     await eventually('all drain', async () => saying(served, 'draining').length === 3);
     for (const connection of connections) finishRequest(connection);
     assert.equal(await status, 0);
-    for (const { received } of connections) assert.match(received(), /HTTP\/1\.1 200 OK/);
+    for (const connection of connections) assert.equal(answersOn(connection), 2);
     assert.deepEqual(
       (await Promise.all(purchases)).map((one) => one.status),
       range(8).map(() => 200),
@@ -245,17 +209,22 @@ describe('The workers of a primary', twoAtATime, () => {
     await once(served.child, 'exit');
     for (const connection of connections) finishRequest(connection);
     await gone;
-    for (const { received } of connections) assert.match(received(), /HTTP\/1\.1 200 OK/);
+    for (const connection of connections) assert.equal(answersOn(connection), 2);
     await assert.rejects(ask(served.url, tokenOf(served), '/health/live'), /fetch failed/);
   });
 
-  it('end at once when it is told to stop a second time', async () => {
+  it('drain when it is told to stop, and end at once when it is told a second time', async () => {
     const served = await serveProcess(folder(), { WORKERS: '2' });
-    await underWayInEach(served);
+    const connections = await underWayInEach(served);
     const status = served.stop('SIGINT');
-    await untilPrinted(served, '"msg":"draining"');
-    await served.stop('SIGINT');
+    // The primary and both workers.
+    await eventually('all drain', async () => saying(served, 'draining').length === 3);
+    const gone = once(served.child, 'exit');
+    served.child.kill('SIGINT');
+    await gone;
+    for (const connection of connections) finishRequest(connection);
     assert.equal(await status, 130);
+    for (const connection of connections) assert.equal(answersOn(connection), 1);
     assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
   });
 });

@@ -1,0 +1,63 @@
+/** Proves that the lines of several sources come out whole, also through an output that is slow. */
+import assert from 'node:assert/strict';
+import { PassThrough, Writable } from 'node:stream';
+import { test } from 'node:test';
+import { nextTurn } from '../lib/clock.ts';
+import { wholeLinesTo } from './whole-lines.ts';
+
+/** An output that takes one write a turn, and asks to wait after each. */
+const slowOutput = () => {
+  const written: string[] = [];
+  const output = new Writable({
+    highWaterMark: 1,
+    write: (chunk, _encoding, done) => {
+      written.push(String(chunk));
+      void nextTurn().then(() => done());
+    },
+  });
+  return { output, text: () => written.join('') };
+};
+
+test('two sources that write parts of lines by turns do not get into each other’s lines', async () => {
+  const { output, text } = slowOutput();
+  const passOn = wholeLinesTo(output);
+  const [one, other] = [new PassThrough(), new PassThrough()];
+  const over = Promise.all([passOn(one), passOn(other)]);
+  for (let index = 0; index < 20; index += 1) {
+    one.write('aaa');
+    other.write('bbb');
+    await nextTurn();
+    one.write('aaa\naa');
+    other.write('b\nbb\nb');
+    await nextTurn();
+    one.write('a\n');
+    other.write('b\n');
+  }
+  one.end();
+  other.end();
+  await over;
+  const lines = text().trimEnd().split('\n');
+  assert.equal(lines.length, 100);
+  assert.deepEqual(new Set(lines), new Set(['aaaaaa', 'aaa', 'bbbb', 'bb']));
+});
+
+test('a last line that was cut off is ended, so that the next does not begin within it', async () => {
+  const { output, text } = slowOutput();
+  const source = new PassThrough();
+  source.end('whole\ncut');
+  await wholeLinesTo(output)(source);
+  assert.equal(text(), 'whole\ncut\n');
+});
+
+test('a character whose bytes come one by one comes out as it went in', async () => {
+  const { output, text } = slowOutput();
+  const source = new PassThrough();
+  const over = wholeLinesTo(output)(source);
+  for (const byte of Buffer.from('نام\n')) {
+    source.write(Buffer.from([byte]));
+    await nextTurn();
+  }
+  source.end();
+  await over;
+  assert.equal(text(), 'نام\n');
+});
