@@ -12,7 +12,7 @@ const slowOutput = () => {
     highWaterMark: 1,
     write: (chunk, _encoding, done) => {
       written.push(String(chunk));
-      void nextTurn().then(() => done());
+      setImmediate(done);
     },
   });
   return { output, text: () => written.join('') };
