@@ -30,7 +30,7 @@ export const serveAsWorker = async (readConfig: () => Config, print: Output): Pr
       // A signal to one worker drains that one; one to all of the group comes to the same for each.
       untilStopped: () => Promise.race([told, stopSignal()]),
       listening: (url) => {
-        worker.send({ kind: 'ready', url } satisfies Ready);
+        if (worker.isConnected()) worker.send({ kind: 'ready', url } satisfies Ready);
       },
     });
   } finally {
