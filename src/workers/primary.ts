@@ -49,7 +49,7 @@ export const serveWithWorkers = async (config: Config): Promise<number> => {
   // worker that is killed would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const team = createTeam({ clock: systemClock, log, passOn: wholeLinesTo(stdout) });
+  const team = createTeam({ clock: systemClock, log, passOn: wholeLinesTo(stdout, systemClock) });
   const outcome = await untilOver(team, config, log);
   if (outcome.kind === 'failed') {
     await team.stop('SIGTERM');

@@ -1,8 +1,9 @@
 /** Proves that the lines of several sources come out whole, also through an output that is slow. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { test } from 'node:test';
-import { nextTurn } from '../lib/clock.ts';
+import { nextTurn, systemClock } from '../lib/clock.ts';
 import { wholeLinesTo } from './whole-lines.ts';
 
 /** An output that takes one write a turn, and asks to wait after each. */
@@ -15,12 +16,18 @@ const slowOutput = () => {
       setImmediate(done);
     },
   });
-  return { output, text: () => written.join('') };
+  /** All that was written, when all of it is. */
+  const text = async (): Promise<string> => {
+    output.end();
+    await once(output, 'finish');
+    return written.join('');
+  };
+  return { output, text };
 };
 
 test('two sources that write parts of lines by turns do not get into each other’s lines', async () => {
   const { output, text } = slowOutput();
-  const passOn = wholeLinesTo(output);
+  const passOn = wholeLinesTo(output, systemClock);
   const [one, other] = [new PassThrough(), new PassThrough()];
   const over = Promise.all([passOn(one), passOn(other)]);
   for (let index = 0; index < 20; index += 1) {
@@ -36,7 +43,7 @@ test('two sources that write parts of lines by turns do not get into each other�
   one.end();
   other.end();
   await over;
-  const lines = text().trimEnd().split('\n');
+  const lines = (await text()).trimEnd().split('\n');
   assert.equal(lines.length, 100);
   assert.deepEqual(new Set(lines), new Set(['aaaaaa', 'aaa', 'bbbb', 'bb']));
 });
@@ -45,19 +52,19 @@ test('a last line that was cut off is ended, so that the next does not begin wit
   const { output, text } = slowOutput();
   const source = new PassThrough();
   source.end('whole\ncut');
-  await wholeLinesTo(output)(source);
-  assert.equal(text(), 'whole\ncut\n');
+  await wholeLinesTo(output, systemClock)(source);
+  assert.equal(await text(), 'whole\ncut\n');
 });
 
 test('a character whose bytes come one by one comes out as it went in', async () => {
   const { output, text } = slowOutput();
   const source = new PassThrough();
-  const over = wholeLinesTo(output)(source);
+  const over = wholeLinesTo(output, systemClock)(source);
   for (const byte of Buffer.from('نام\n')) {
     source.write(Buffer.from([byte]));
     await nextTurn();
   }
   source.end();
   await over;
-  assert.equal(text(), 'نام\n');
+  assert.equal(await text(), 'نام\n');
 });

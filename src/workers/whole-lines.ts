@@ -1,33 +1,51 @@
 /** Owns how the lines of many processes get into one output, none of them within another. */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type Clock, sleep } from '../lib/clock.ts';
 
 const newline = 0x0a;
+
+// A line at a time would cost more than all else that the primary does; nobody reads faster than this.
+const gatherMs = 10;
+// What one reading takes at most: where it is that much, there is more already.
+const fullRead = 65_536;
 
 /**
  * An output that several sources are passed on to, in whole lines. Processes that write to one pipe
  * themselves get into each other's lines where a write is long and the pipe full.
  */
-export const wholeLinesTo = (output: Writable): ((source: Readable) => Promise<void>) => {
+export const wholeLinesTo = (
+  output: Writable,
+  clock: Clock,
+): ((source: Readable) => Promise<void>) => {
   let drained: Promise<unknown> | undefined;
-  const write = async (lines: Buffer): Promise<void> => {
-    while (output.writableNeedDrain) {
-      drained ??= once(output, 'drain').finally(() => {
+  /** Resolves when the output takes more, or will never do so again. */
+  const untilDrained = (): Promise<unknown> => {
+    drained ??= once(output, 'drain')
+      .catch(() => undefined)
+      .finally(() => {
         drained = undefined;
       });
-      await drained;
-    }
-    output.write(lines);
+    return drained;
+  };
+  const untilNext = async (read: number): Promise<void> => {
+    if (output.writableNeedDrain) await untilDrained();
+    else if (read < fullRead) await sleep(clock, gatherMs);
   };
   return async (source) => {
     let rest: Buffer = Buffer.alloc(0);
-    for await (const chunk of source) {
-      const read: Buffer = Buffer.concat([rest, Buffer.from(chunk)]);
+    source.on('data', (chunk: Buffer) => {
+      const read = Buffer.concat([rest, chunk]);
       const end = read.lastIndexOf(newline) + 1;
       rest = read.subarray(end);
-      if (end > 0) await write(read.subarray(0, end));
-    }
+      if (end > 0) output.write(read.subarray(0, end));
+      source.pause();
+      void untilNext(chunk.length).finally(() => source.resume());
+    });
+    // One that is broken off has ended too.
+    await finished(source, { writable: false }).catch(() => undefined);
     // Killed within a line: the next one is not to begin in it.
-    if (rest.length > 0) await write(Buffer.concat([rest, Buffer.from('\n')]));
+    if (rest.length > 0) output.write(Buffer.concat([rest, Buffer.from('\n')]));
   };
 };
