@@ -9,13 +9,16 @@ import { readAccount } from './ledger/store.ts';
 import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
-import { atOneMoment, sqlOf, timeOfDatabase } from './lib/db-engine.ts';
+import { atOneMoment, poolOf, sqlOf, timeOfDatabase } from './lib/db-engine.ts';
 import { listenForChanges } from './lib/db-listen.ts';
 import { type Patiently, patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
 import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
+import { measuredBatches } from './lib/measured-batch.ts';
+import { type Meter, openMeter } from './lib/meter.ts';
+import type { Metrics } from './lib/metrics.ts';
 import { maskMobile } from './lib/mobile.ts';
 import { readDecimal } from './lib/money.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
@@ -25,9 +28,12 @@ import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { http } from './operators/http/index.ts';
+import { measuredCall } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
 import { simulator } from './operators/simulator/index.ts';
 import { createBuying } from './purchases/buy.ts';
+import { countUnsettled } from './purchases/measure/store.ts';
+import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
@@ -35,6 +41,8 @@ import { createTransact, type Transact } from './purchases/transact.ts';
 
 export type Gateway = {
   readonly app: FastifyInstance;
+  /** What was measured, for a port of its own or for the primary of many. */
+  readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue at once, not at the next look. */
   readonly reloadCatalogue: () => Promise<void>;
   /** Takes no new work from now on. */
@@ -54,7 +62,7 @@ export type GatewayDeps = {
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
   /** Writes purchases; where there is none, this thread does, to the database given. */
-  readonly transact?: Transact;
+  readonly transact?: (metrics: Pick<Metrics, 'batch'>) => Transact;
 };
 
 export const connectors: readonly Connector[] = [simulator, http];
@@ -104,14 +112,20 @@ const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => 
 /** Buying and recovery, and how both begin and end. */
 const createPurchases = (
   given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
-    readonly transact: Transact | undefined;
+    readonly transact: GatewayDeps['transact'];
     readonly log: Log;
     readonly calmLog: PurchaseDeps['log'];
     readonly patiently: Patiently;
+    readonly meter: Meter;
   },
   mobile: Config['mobile'],
 ) => {
-  const transact = given.transact ?? createTransact({ ...given, gather: nextTurn });
+  const { metrics } = given.meter;
+  const makeBatch = measuredBatches(given.clock, metrics);
+  const transact = measuredTransact(
+    given.transact?.(metrics) ?? createTransact({ ...given, gather: nextTurn, makeBatch }),
+    metrics,
+  );
   const mask = (number: string): string => maskMobile(number, mobile);
   const gate = createGate({ ...given, recovery: given.config.recovery, mask });
   const deps = { ...given, transact, gate, log: given.calmLog };
@@ -140,7 +154,8 @@ const createPurchases = (
 const createParts = (deps: GatewayDeps) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
-  const call = callWithin(clock);
+  const meter = openMeter({ config, clock, version: version() });
+  const call = measuredCall(callWithin(clock), clock, meter.metrics);
   const registry = openRegistry(config.operators, deps.connectors ?? connectors, (operatorId) => ({
     operatorId,
     clock,
@@ -174,7 +189,16 @@ const createParts = (deps: GatewayDeps) => {
     catalogue,
     pages,
     patiently,
+    meter,
   };
+  meter.watch({
+    clock,
+    operators: registry.all,
+    operator: admission.state,
+    products: () => catalogue().size,
+    pool: () => poolOf(db),
+    unsettled: () => countUnsettled(db),
+  });
   const purchases = createPurchases(
     { ...shared, transact: deps.transact, config: purchaseConfig(config) },
     config.mobile,
@@ -256,6 +280,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const stopBackground = await startBackground(parts);
   return {
     app,
+    meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
     drain: () => {
       draining = true;
@@ -265,6 +290,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
       await app.close();
       await stopBackground();
       await parts.registry.close();
+      parts.meter.close();
     },
   };
 };

@@ -1,7 +1,9 @@
 /** Owns the life of the server: configuration, gateway, listen, drain. */
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { type DemoClient, firstStart } from './first-start.ts';
 import { createGateway, type Gateway, type GatewayDeps } from './gateway.ts';
+import { type MetricsPort, openMetricsPort } from './http/metrics.ts';
 import { steadyTime, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { databaseFile } from './lib/db.ts';
@@ -10,7 +12,7 @@ import { patientlyBy } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
-import { systemRandom, uuidV7 } from './lib/random.ts';
+import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
 import { stopSignal } from './lib/stop-signal.ts';
 import { startTransactThread } from './purchases/thread/index.ts';
 
@@ -72,6 +74,18 @@ const listen = async (gateway: Gateway, config: Config): Promise<string> => {
 const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
+/** A worker's figures are shown by its primary, together with those of the others. */
+const showMetrics = async (
+  { meter }: Gateway,
+  deps: { readonly config: Config; readonly log: Log; readonly newId: NewId },
+): Promise<MetricsPort | undefined> => {
+  if (!cluster.isWorker) {
+    return openMetricsPort({ ...deps, settings: deps.config.metrics, read: meter.read });
+  }
+  meter.answerPrimary();
+  return undefined;
+};
+
 /** Lets what has begun come to its end, within limits. */
 const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> => {
   gateway.drain();
@@ -111,8 +125,10 @@ const run = async (
   const newId = uuidV7(systemClock, systemRandom);
   const deps = { db, clock: systemClock, newId, random: systemRandom };
   const gateway = await createGateway({ ...given, newId });
+  let metricsPort: MetricsPort | undefined;
   try {
     const url = await listen(gateway, config);
+    metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token made by a start that fails would never be shown.
     const demo = config.demo ? await patientlyBy(systemClock)(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
@@ -121,6 +137,7 @@ const run = async (
     log.info({ signal: await stopped }, 'draining');
   } finally {
     await stop(gateway, config, log);
+    await metricsPort?.close();
   }
 };
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, mostWorkers, readConfig } from '../lib/config.ts';
 import { maskUrl } from '../lib/config-database.ts';
+import { maskMetrics } from '../lib/config-metrics.ts';
 import { openForCommand } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { maskSettings } from '../operators/registry.ts';
@@ -76,6 +77,7 @@ export const configShow: Command = {
     const shown = {
       ...others,
       ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
+      metrics: maskMetrics(config.metrics),
       operators,
     };
     return { data: shown, text: JSON.stringify(shown, null, 2) };

@@ -103,7 +103,8 @@ const identities = (db: Db) => {
 const bearerOf = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
-const readBearer = (header: string | undefined): string => {
+/** The token that a header carries; throws where it carries none. */
+export const readBearer = (header: string | undefined): string => {
   const token = bearerOf(header);
   if (token !== undefined) return token;
   if (header === undefined || /^(bearer)? *$/i.test(header))

@@ -6,15 +6,17 @@ import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { GatewayError, UsageError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Meter } from '../lib/meter.ts';
 import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
-import { clientErrorHandler, errorHandler } from './errors.ts';
+import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
+import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
@@ -34,11 +36,13 @@ export type AppDeps = CatalogueDeps &
     readonly calmLog: Pick<Log, 'warn' | 'error'>;
     readonly clock: Clock;
     readonly newId: NewId;
+    readonly meter: Pick<Meter, 'metrics' | 'read'>;
   };
 
 const createServer = (
-  { config, log, calmLog, newId }: AppDeps,
+  { config, log, newId }: AppDeps,
   headersOf: CommonHeaders,
+  ears: ErrorEars,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
   const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
@@ -72,7 +76,7 @@ const createServer = (
     clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
       log.info({ request: request.id, code: error.code }, 'not a request');
-      void errorHandler(calmLog)(error, request, reply.headers(headersOf(request.id)));
+      void errorHandler(ears)(error, request, reply.headers(headersOf(request.id)));
     },
   });
 };
@@ -117,13 +121,15 @@ const addHooks = (
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const headersOf = commonHeaders(deps.publicUrl);
-  const app = createServer(deps, headersOf);
+  const { metrics, read } = deps.meter;
+  const ears = { log: deps.calmLog, refused: metrics.refused };
+  const app = createServer(deps, headersOf, ears);
   // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.setErrorHandler(errorHandler(deps.calmLog));
-  const logRequest = requestLogger(deps.log, deps.clock);
+  app.setErrorHandler(errorHandler(ears));
+  const logRequest = measuredRequests(requestLogger(deps.log, deps.clock), metrics);
   addHooks(app, deps, { headersOf, logRequest });
   const ceiling = createCeiling(deps.config.limits.requests);
   keepBelow(app, ceiling);
@@ -132,12 +138,13 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   validateWith(app);
   await registerOpenApi(app, deps);
   await app.register(healthRoutes(deps));
+  await app.register(metricsOnMainPort(deps.config.metrics, read));
   await app.register(catalogueRoutes(deps));
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
   await app.register(inquiryRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
-  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying(deps)];
+  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
   openShortWay(app, { ...deps, routes, behindProxy, headersOf, ceiling, logRequest });
   return app;
 };

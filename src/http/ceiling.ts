@@ -1,6 +1,7 @@
 /** Owns the ceiling: how many requests are handled at once, and the quick no to those beyond it. */
 import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../operators/admission.ts';
+import { metricsPath } from './metrics.ts';
 
 export type Ceiling = {
   readonly reached: () => boolean;
@@ -28,7 +29,8 @@ export const createCeiling = (most: number): Ceiling => {
  */
 export const keepBelow = (app: FastifyInstance, ceiling: Ceiling): void => {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/health/')) return;
+    // Overload is what the metrics are for.
+    if (request.url.startsWith('/health/') || request.routeOptions.url === metricsPath) return;
     if (ceiling.reached()) throw overloaded();
     // Until its answer has gone, or its client.
     reply.raw.once('close', ceiling.enter());

@@ -47,14 +47,21 @@ export type ErrorAnswer = {
   readonly body: string;
 };
 
+/** Who hears of errors: the log, and whoever counts their codes. */
+export type ErrorEars = {
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly refused: (code: ErrorCode) => void;
+};
+
 /** The one place where an error becomes an answer, and where it is told to whoever runs the gateway. */
 export const errorAnswer = (
-  log: Pick<Log, 'warn' | 'error'>,
+  { log, refused }: ErrorEars,
   thrown: unknown,
   requestId: string,
 ): ErrorAnswer => {
   const error = toGatewayError(thrown);
   const { status } = errorTable[error.code];
+  refused(error.code);
   if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
     log.error({ request: requestId, err: error.cause }, 'a request failed');
   } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
@@ -64,9 +71,9 @@ export const errorAnswer = (
 };
 
 export const errorHandler =
-  (log: Pick<Log, 'warn' | 'error'>) =>
+  (ears: ErrorEars) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, headers, body } = errorAnswer(log, thrown, request.id);
+    const { status, headers, body } = errorAnswer(ears, thrown, request.id);
     return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   };
 

@@ -1,20 +1,19 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
 import type { IncomingMessage } from 'node:http';
-import type { Log } from '../lib/log.ts';
 import type { Buying } from '../purchases/buy.ts';
 import type { PurchasePath } from '../purchases/decide.ts';
 import { type RawFields, readPlainBody } from '../purchases/encodings.ts';
 import { type FieldRules, readFields } from '../purchases/fields.ts';
 import { readKey } from '../purchases/key.ts';
 import { answerOf, purchaseUrls } from '../purchases/routes.ts';
-import { errorAnswer } from './errors.ts';
+import { type ErrorEars, errorAnswer } from './errors.ts';
 import type { ShortAnswer } from './short-answer.ts';
 import type { ShortRoute } from './short-way.ts';
 
 export type ShortBuyingDeps = {
   readonly buying: Buying;
   readonly rules: FieldRules;
-  readonly calmLog: Pick<Log, 'warn' | 'error'>;
+  readonly ears: ErrorEars;
 };
 
 /** What a request wants; undefined where anything is wrong with it, which the long way tells. */
@@ -37,7 +36,7 @@ export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
     const { status, headers, body } = await deps.buying
       .buy({ clientId, requestId, ...want })
       .then(answerOf)
-      .catch((error: unknown) => errorAnswer(deps.calmLog, error, requestId));
+      .catch((error: unknown) => errorAnswer(deps.ears, error, requestId));
     return { status, headers, parts: [body] };
   };
 

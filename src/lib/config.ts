@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
 import { BreakerSchema, LimitsSchema } from './config-limits.ts';
+import { MetricsSchema, metricsGiven } from './config-metrics.ts';
 import { operatorIds, operatorsOf } from './config-operators.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
@@ -184,6 +185,7 @@ export const ConfigSchema = Type.Object(
     ),
     limits: LimitsSchema,
     breaker: BreakerSchema,
+    metrics: MetricsSchema,
     rateLimits: Type.Object(
       {
         client: Type.Optional(RateSchema),
@@ -280,7 +282,9 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
 
 /** The environment wins over the file, the file over the defaults. */
 export const readConfig = (env: Environment = process.env): Config => {
-  const config = checked({ ...fromFile(env), ...fromEnvironment(env) });
+  const file = fromFile(env);
+  const given = { ...file, ...fromEnvironment(env), ...metricsGiven(file['metrics'], env) };
+  const config = checked(given);
   const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
   const [publicUrl, operatorUrl] = [trimmed(config.publicUrl), trimmed(config.operatorUrl)];
   return freezeDeep({

@@ -2,6 +2,7 @@
 import { type IsolationLevel, PostgresAdapter } from 'kysely';
 import { type Clock, steadyTime } from './clock.ts';
 import type { DatabaseTime, Db } from './db.ts';
+import { type PoolFigures, poolFigures } from './db-postgres.ts';
 import { runText } from './db-statement.ts';
 import { postgresSql } from './sql-postgres.ts';
 import { sqliteSql } from './sql-sqlite.ts';
@@ -38,6 +39,9 @@ export const timeOfDatabase = (clock: Clock): DatabaseTime => {
 
 export const sqlOf = (db: Db): EngineSql =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresSql : sqliteSql;
+
+/** The connections to PostgreSQL; undefined where the database is a file. */
+export const poolOf = (db: Db): PoolFigures | undefined => poolFigures(db.getExecutor().adapter);
 
 /** Makes something for each engine, once; gives that of a database. */
 export const perEngine = <T>(make: (sql: EngineSql) => T): ((db: Db) => T) => {

@@ -186,6 +186,22 @@ class PatientCursor extends Cursor {
   }
 }
 
+export type PoolFigures = {
+  readonly total: number;
+  readonly idle: number;
+  /** Who waits for a connection. */
+  readonly waiting: number;
+};
+
+const pools = new WeakMap<object, pg.Pool>();
+
+/** The pool behind an adapter of this dialect; undefined for another's. */
+export const poolFigures = (adapter: object): PoolFigures | undefined => {
+  const pool = pools.get(adapter);
+  if (pool === undefined) return undefined;
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+};
+
 /** `failed` hears of connections that broke while nobody used them. */
 export const postgresDialect = (
   settings: PostgresSettings,
@@ -208,7 +224,11 @@ export const postgresDialect = (
   const dialect = new PostgresDialect({ pool, cursor: PatientCursor });
   const begin = limitsOf(settings);
   return {
-    createAdapter: () => dialect.createAdapter(),
+    createAdapter: () => {
+      const adapter = dialect.createAdapter();
+      pools.set(adapter, pool);
+      return adapter;
+    },
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createDriver: () =>

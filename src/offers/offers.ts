@@ -43,7 +43,8 @@ export const createOffers = (deps: OffersDeps): Offers => {
   const ask = async (key: string, operator: Operator, mobile: string): Promise<OffersAnswer> => {
     const { offers } = operator.connection;
     if (offers === undefined) throw new GatewayError('NOT_FOUND');
-    const result = await deps.call(deadlineMs, () => offers(mobile));
+    const asked = { operatorId: operator.id, kind: 'offers' } as const;
+    const result = await deps.call(deadlineMs, () => offers(mobile), asked);
     const answer = result.kind === 'answer' ? result.value : result;
     deps.admission.heard(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);

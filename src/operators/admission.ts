@@ -40,6 +40,11 @@ export type Admission = {
   readonly wait: () => (() => void) | undefined;
   /** Tells what came of asking an operator. */
   readonly heard: (operatorId: number, asked: Asked, outcome: Outcome) => void;
+  /** How an operator's breaker stands, and how much is under way that asks it. */
+  readonly state: (operatorId: number) => {
+    readonly breaker: Breaker['kind'];
+    readonly underWay: number;
+  };
   /** Tells that an operator has answered an inquiry. */
   readonly alive: (operatorId: number) => void;
 };
@@ -138,6 +143,10 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
       const heard = isSilence(outcome) ? 'silence' : 'answer';
       become(id, afterCall(breakerOf(id), { asked, heard }, clock.monotonic(), settings));
     },
+    state: (id) => ({
+      breaker: atTime(breakerOf(id), clock.monotonic()).kind,
+      underWay: placesOf(id).taken(),
+    }),
     alive: (id) => become(id, afterSignOfLife(breakerOf(id))),
   };
 };

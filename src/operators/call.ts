@@ -1,15 +1,20 @@
 /** Owns one exchange with an operator: under a deadline, and never throwing. */
 import type { Clock } from '../lib/clock.ts';
+import type { Asked } from '../lib/metrics.ts';
 
 /** An exchange either gave an answer or ended in the unknown: timeout, reset, nonsense. */
 export type CallResult<T> =
   | { readonly kind: 'answer'; readonly value: T }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** Runs `exchange` under a deadline in milliseconds. Its signal fires when the deadline passes. */
+/**
+ * Runs `exchange` under a deadline in milliseconds. Its signal fires when the deadline passes. What is
+ * `asked` is for the metrics.
+ */
 export type Call = <T>(
   deadline: number,
   exchange: (signal: AbortSignal) => Promise<T>,
+  asked?: Asked,
 ) => Promise<CallResult<T>>;
 
 export const callWithin =

@@ -27,7 +27,8 @@ const checkSubscriber = async (
 ): Promise<Refusal | undefined> => {
   const { subscriber, deadlineMs } = operator.connection;
   if (subscriber === undefined) return undefined;
-  const result = await deps.call(deadlineMs, () => subscriber(mobile));
+  const asked = { operatorId: operator.id, kind: 'subscriber' } as const;
+  const result = await deps.call(deadlineMs, () => subscriber(mobile), asked);
   const answer = result.kind === 'answer' ? result.value : result;
   deps.admission.heard(operator.id, 'question', answer);
   if (answer.kind === 'unknown') throw unavailable(answer.detail);

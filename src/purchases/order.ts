@@ -123,8 +123,10 @@ const send = async (
 ): Promise<OrderOutcome | undefined> => {
   const { terms, started } = attempt;
   if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;
-  const result = await deps.call(terms.deadlineMs, () =>
-    operator.connection.buy(orderOf(purchase)),
+  const result = await deps.call(
+    terms.deadlineMs,
+    () => operator.connection.buy(orderOf(purchase)),
+    { operatorId: operator.id, kind: 'order' },
   );
   const outcome = result.kind === 'answer' ? result.value : result;
   deps.admission.heard(operator.id, 'order', outcome);

@@ -25,7 +25,8 @@ const inquire = async (
   purchase: Open,
 ): Promise<StatusOutcome> => {
   const { status, deadlineMs } = operator.connection;
-  const result = await deps.call(deadlineMs, () => status(purchase.id));
+  const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
+  const result = await deps.call(deadlineMs, () => status(purchase.id), asked);
   const outcome = result.kind === 'answer' ? result.value : result;
   if (outcome.kind !== 'unknown') deps.admission.alive(operator.id);
   return outcome;
@@ -79,7 +80,8 @@ const readReportsOf = async (deps: PurchaseDeps, operator: Operator): Promise<vo
   const { reports, deadlineMs } = operator.connection;
   if (reports === undefined) return;
   const cursor = await readCursor(deps.db, operator.id);
-  const result = await deps.call(deadlineMs, () => reports(cursor));
+  const asked = { operatorId: operator.id, kind: 'reports' } as const;
+  const result = await deps.call(deadlineMs, () => reports(cursor), asked);
   if (result.kind === 'unknown' || result.value.kind === 'unknown') return;
   // The cursor moves last: after a crash reports are read twice, which changes nothing.
   const { reports: events } = result.value;

@@ -1,8 +1,8 @@
 /** Owns the two transactions of a purchase, begin and advance, each for many at once. */
 import { type Books, lockBooks } from '../ledger/store.ts';
-import { createBatch } from '../lib/batch.ts';
 import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
+import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
 import { begin, isFinal, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
@@ -55,7 +55,12 @@ const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem => ({
   ...(andThen === undefined ? {} : { andThen: stepOf(andThen) }),
 });
 
-export type AdvanceResult = { readonly purchase: Purchase; readonly moved: boolean };
+export type AdvanceResult = {
+  readonly purchase: Purchase;
+  readonly moved: boolean;
+  /** The purchase in each state that it has come to, one after another. */
+  readonly passed: readonly Purchase[];
+};
 
 export type Transact = {
   readonly begin: (item: BeginItem) => Promise<BeginResult>;
@@ -71,6 +76,8 @@ export type TransactDeps = {
   readonly gather?: () => Promise<void>;
   /** Waits where another process has the database locked. */
   readonly patiently?: Patiently;
+  /** Makes the batches; not measured unless told otherwise. */
+  readonly makeBatch?: MakeBatch;
 };
 
 const firstStep = ({ wish, verdict }: BeginItem, books: Books, now: number): Step => {
@@ -160,9 +167,12 @@ export const advanceIn = async (
     const purchase = current.get(name.id);
     if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
     const mayMove = fence === 'any' || purchase.fence === fence;
-    if (!mayMove) return { purchase, moved: false };
-    const after = take(take(purchase, step), andThen);
-    return { purchase: after, moved: after !== purchase };
+    if (!mayMove) return { purchase, moved: false, passed: [] };
+    const between = take(purchase, step);
+    const after = take(between, andThen);
+    const way = [purchase, between, after];
+    const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
+    return { purchase: after, moved: after !== purchase, passed };
   });
   await updatePurchases(db, [...changed.values()]);
   await insertNotes(db, notes, now);
@@ -203,15 +213,18 @@ export type Batches = Pick<Transact, 'begin' | 'advance'>;
 
 /** Both, each for as many at once as want it at the time. */
 export const createBatches = (deps: TransactDeps): Batches => {
-  const { patiently = (work) => work() } = deps;
+  const { patiently = (work) => work(), makeBatch = unmeasured } = deps;
   const how = {
     most: mostAtOnce,
     meetsAll: isUnavailable,
     ...(deps.gather === undefined ? {} : { gather: deps.gather }),
   };
   return {
-    begin: createBatch({ run: (items) => patiently(() => beginAll(deps, items)), ...how }),
-    advance: createBatch({
+    begin: makeBatch('begin', {
+      run: (items: readonly BeginItem[]) => patiently(() => beginAll(deps, items)),
+      ...how,
+    }),
+    advance: makeBatch('advance', {
       run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items.map(stepsOf))),
       ...how,
     }),

@@ -82,7 +82,8 @@ export const askOperator = async (
   let cursor = asked.cursor;
   while (going()) {
     const from = cursor;
-    const result = await deps.call(deadlineMs, () => reports(from));
+    const about = { operatorId: operator.id, kind: 'reports' } as const;
+    const result = await deps.call(deadlineMs, () => reports(from), about);
     const answer = result.kind === 'answer' ? result.value : result;
     if (answer.kind === 'unknown') {
       return { state: 'waiting', detail: `it gave no answer (${answer.detail}); asked again` };

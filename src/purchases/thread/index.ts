@@ -2,12 +2,22 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Metrics } from '../../lib/metrics.ts';
 import { type Transact, withEnds } from '../transact.ts';
-import { createOutbox, type Done, type Order, readError, type Task } from './messages.ts';
+import {
+  type BatchMeasure,
+  createOutbox,
+  type Done,
+  type Order,
+  readError,
+  type Task,
+  type Told,
+} from './messages.ts';
 
-export type TransactThread = { readonly transact: Transact; readonly close: () => Promise<void> };
-
-type Waiting = { readonly hear: (done: Done) => void };
+export type TransactThread = {
+  readonly transact: (metrics: Pick<Metrics, 'batch'>) => Transact;
+  readonly close: () => Promise<void>;
+};
 
 /** Starts the thread on a database that is up to date. `now` is the time that purchases go by. */
 export const startTransactThread = async (
@@ -17,7 +27,7 @@ export const startTransactThread = async (
   // Beside this file, in TypeScript or compiled as it is.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(script, { workerData: file });
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, (done: Done) => void>();
   let count = 0;
   let ending = false;
 
@@ -27,14 +37,18 @@ export const startTransactThread = async (
   const ask = (make: (id: number) => Task): Promise<Done> =>
     new Promise((resolve) => {
       count += 1;
-      waiting.set(count, { hear: resolve });
+      waiting.set(count, resolve);
       give(make(count));
     });
 
-  worker.on('message', (all: readonly Done[]) => {
-    for (const done of all) {
-      waiting.get(done.id)?.hear(done);
-      waiting.delete(done.id);
+  let measure = (_batch: BatchMeasure): void => {};
+  worker.on('message', (all: readonly Told[]) => {
+    for (const told of all) {
+      if (told.kind === 'measured') measure(told.batch);
+      else {
+        waiting.get(told.id)?.(told);
+        waiting.delete(told.id);
+      }
     }
   });
   // Nobody knows what it has done last: the process ends with it, and its next life recovers.
@@ -60,12 +74,25 @@ export const startTransactThread = async (
   });
 
   return {
-    transact,
+    transact: (metrics) => {
+      measure = measureBy(metrics);
+      return transact;
+    },
     close: async () => {
       ending = true;
       say({ kind: 'end' });
       await once(worker, 'exit');
     },
+  };
+};
+
+const measureBy = (metrics: Pick<Metrics, 'batch'>): ((batch: BatchMeasure) => void) => {
+  const named = { begin: metrics.batch('begin'), advance: metrics.batch('advance') };
+  return ({ name, size, waits, ms }) => {
+    const { waited, began, ended } = named[name];
+    for (const wait of waits) waited(wait);
+    began(size);
+    ended(ms);
   };
 };
 

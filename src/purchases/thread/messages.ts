@@ -1,4 +1,5 @@
 /** Owns what the two threads say to each other: tasks one way, what became of them the other. */
+import type { BatchName } from '../../lib/metrics.ts';
 import type { AdvanceItem, AdvanceResult, BeginItem, BeginResult } from '../transact.ts';
 
 export type Task =
@@ -17,10 +18,20 @@ export type ToldError = {
   readonly errcode: number | undefined;
 };
 
+/** How a batch went: its size, how long each of its items waited for it, and how long it took. */
+export type BatchMeasure = {
+  readonly name: BatchName;
+  readonly size: number;
+  readonly waits: readonly number[];
+  readonly ms: number;
+};
+
 export type Done =
   | { readonly id: number; readonly kind: 'begun'; readonly result: BeginResult }
   | { readonly id: number; readonly kind: 'advanced'; readonly result: AdvanceResult }
   | { readonly id: number; readonly kind: 'failed'; readonly error: ToldError };
+
+export type Told = Done | { readonly kind: 'measured'; readonly batch: BatchMeasure };
 
 export const tellError = (error: unknown): ToldError => {
   if (!(error instanceof Error)) {

@@ -3,12 +3,36 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { nextTurn, systemClock } from '../../lib/clock.ts';
 import { openToWrite } from '../../lib/db.ts';
 import { patientlyBy } from '../../lib/db-patience.ts';
+import { measuredBatches } from '../../lib/measured-batch.ts';
+import type { BatchMetrics, BatchName } from '../../lib/metrics.ts';
 import { createBatches } from '../transact.ts';
-import { createOutbox, type Done, type Order, type Task, tellError } from './messages.ts';
+import {
+  createOutbox,
+  type Done,
+  type Order,
+  type Task,
+  type Told,
+  tellError,
+} from './messages.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
 const port = parentPort;
 const { db, close } = await openToWrite(String(workerData));
+
+const tell = createOutbox<Told>((told) => port.postMessage(told));
+
+/** Gathers what is measured of one batch, and tells it when that has ended. */
+const measured = (name: BatchName): BatchMetrics => {
+  let waits: number[] = [];
+  return {
+    waited: (ms) => waits.push(ms),
+    began: () => {},
+    ended: (ms) => {
+      tell({ kind: 'measured', batch: { name, size: waits.length, waits, ms } });
+      waits = [];
+    },
+  };
+};
 
 let now = 0;
 const { begin, advance } = createBatches({
@@ -16,6 +40,7 @@ const { begin, advance } = createBatches({
   databaseTime: async () => now,
   gather: nextTurn,
   patiently: patientlyBy(systemClock),
+  makeBatch: measuredBatches(systemClock, { batch: measured }),
 });
 
 const run = async (task: Task): Promise<Done> => {
@@ -28,8 +53,6 @@ const run = async (task: Task): Promise<Done> => {
   }
 };
 
-const answer = createOutbox<Done>((done) => port.postMessage(done));
-
 port.on('message', (order: Order) => {
   if (order.kind === 'end') {
     // Whoever says so waits for nothing any more.
@@ -37,5 +60,5 @@ port.on('message', (order: Order) => {
     return;
   }
   now = order.now;
-  for (const task of order.tasks) void run(task).then(answer);
+  for (const task of order.tasks) void run(task).then(tell);
 });

@@ -1,0 +1,112 @@
+/** Owns /metrics: on the main port or on one of its own, for whoever runs the gateway and nobody else. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { readBearer } from '../clients/auth.ts';
+import type { MetricsConfig } from '../lib/config-metrics.ts';
+import { GatewayError, UsageError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { metricsType, type ReadMetrics } from '../lib/meter.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import type { NewId } from '../lib/random.ts';
+import { noOtherCompilers } from './body.ts';
+import { errorHandler } from './errors.ts';
+import { commonHeaders } from './headers.ts';
+import { answerNotFound } from './not-found.ts';
+import type { LogRequest } from './request-log.ts';
+
+export const metricsPath = '/metrics';
+
+/** The same line for the log, counted before. */
+export const measuredRequests =
+  (log: LogRequest, metrics: Pick<Metrics, 'request'>): LogRequest =>
+  (line) => {
+    metrics.request(line.route, line.status, line.ms);
+    log(line);
+  };
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** Takes as long whatever is sent: digests are of one length, and compared to their ends. */
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+const assertToken = (header: string | undefined, token: string): void => {
+  if (isSame(readBearer(header), token)) return;
+  throw new GatewayError('TOKEN_INVALID', {
+    message: 'The metrics are shown only to whoever sends the token of the setting metrics.token.',
+  });
+};
+
+type Shown = { readonly token: string | undefined; readonly read: ReadMetrics };
+
+/** Not a part of what clients are promised, and so not in the description of the API. */
+const metricsRoute =
+  ({ token, read }: Shown): FastifyPluginAsync =>
+  async (app) => {
+    app.get(
+      metricsPath,
+      { schema: { hide: true }, config: { answersWhileDraining: true } },
+      async (request, reply) => {
+        if (token !== undefined) assertToken(request.headers.authorization, token);
+        return reply.type(metricsType).send(await read());
+      },
+    );
+  };
+
+/** On the main port only by a token, and only where they have no port of their own. */
+export const metricsOnMainPort =
+  ({ token, port }: MetricsConfig, read: ReadMetrics | undefined): FastifyPluginAsync =>
+  async (app) => {
+    if (token === undefined || port !== undefined || read === undefined) return;
+    await app.register(metricsRoute({ token, read }));
+  };
+
+type PortDeps = {
+  readonly settings: MetricsConfig;
+  /** Undefined where nothing is measured. */
+  readonly read: ReadMetrics | undefined;
+  readonly newId: NewId;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+const createMetricsApp = async (
+  { newId, log }: PortDeps,
+  shown: Shown,
+): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: false,
+    genReqId: newId,
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    schemaController: { compilersFactory: noOtherCompilers },
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  const headersOf = commonHeaders(undefined);
+  app.setErrorHandler(errorHandler({ log, refused: () => {} }));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersOf(request.id));
+  });
+  answerNotFound(app);
+  await app.register(metricsRoute(shown));
+  return app;
+};
+
+export type MetricsPort = { readonly url: string; readonly close: () => Promise<void> };
+
+/** Serves the metrics on a port of their own; undefined where the settings name none. */
+export const openMetricsPort = async (deps: PortDeps): Promise<MetricsPort | undefined> => {
+  const { host, port, token } = deps.settings;
+  if (port === undefined || deps.read === undefined) return undefined;
+  const app = await createMetricsApp(deps, { token, read: deps.read });
+  try {
+    const url = `${await app.listen({ host, port })}${metricsPath}`;
+    deps.log.info({ url }, 'metrics are served');
+    return { url, close: () => app.close() };
+  } catch (cause) {
+    await app.close();
+    const why = cause instanceof Error ? cause.message : 'no reason given';
+    throw new UsageError(
+      `The metrics cannot be served at ${host}:${port} (${why}). Set METRICS_PORT or METRICS_HOST to another one.`,
+      { cause },
+    );
+  }
+};

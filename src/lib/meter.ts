@@ -1,0 +1,67 @@
+/** Owns whether anything is measured, and how it is printed: for one process, or for all that a primary runs. */
+import { AggregatorRegistry, Registry } from 'prom-client';
+import type { Clock } from './clock.ts';
+import type { MetricsConfig } from './config-metrics.ts';
+import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
+import { watchProcess } from './metrics-process.ts';
+import { readStates, type Sources } from './metrics-state.ts';
+
+/** Prints the metrics as Prometheus reads them. */
+export type ReadMetrics = () => Promise<string>;
+
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+export type Meter = {
+  readonly metrics: Metrics;
+  /** Shows from now on also what is read from where it is kept. */
+  readonly watch: (sources: Sources) => void;
+  /** Undefined where nothing is measured. */
+  readonly read: ReadMetrics | undefined;
+  /** Tells the figures to the primary process whenever it asks. */
+  readonly answerPrimary: () => void;
+  readonly close: () => void;
+};
+
+const offMeter: Meter = {
+  metrics: noMetrics,
+  watch: () => {},
+  read: undefined,
+  answerPrimary: () => {},
+  close: () => {},
+};
+
+type MeterDeps = {
+  readonly config: { readonly metrics: MetricsConfig; readonly operators: readonly Named[] };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly version: string;
+};
+
+/** Measures where somebody may look at it, and else costs nothing. */
+export const openMeter = ({ config, clock, version }: MeterDeps): Meter => {
+  const { port, token } = config.metrics;
+  if (port === undefined && token === undefined) return offMeter;
+  const registry = new Registry();
+  return {
+    metrics: createMetrics(registry, config.operators),
+    watch: (sources) => readStates(registry, sources),
+    // As the primary prints many, so that there is one way to print.
+    read: async () => AggregatorRegistry.aggregate([await registry.getMetricsAsJSON()]).metrics(),
+    answerPrimary: () => {
+      AggregatorRegistry.setRegistries(registry);
+      listenToWorkers();
+    },
+    close: watchProcess(registry, { clock, version }),
+  };
+};
+
+/** prom-client begins to listen, in the primary as in its workers, when one of these is made. */
+const listenToWorkers = () => new AggregatorRegistry();
+
+/**
+ * For the primary of a cluster: prints the metrics of all workers as one, each figure added up, or as
+ * its metric says. Fails where a worker does not answer within five seconds.
+ */
+export const readWorkers = (): ReadMetrics => {
+  const workers = listenToWorkers();
+  return () => workers.clusterMetrics();
+};

@@ -1,0 +1,164 @@
+/** Owns the metrics that tell a state: read from where it is kept, when somebody asks for them. */
+import type { Registry } from 'prom-client';
+import type { Clock } from './clock.ts';
+import type { PoolFigures } from './db-postgres.ts';
+import type { Named } from './metrics.ts';
+import { createCounter, type Reading, readGauge } from './metrics-tally.ts';
+
+export type BreakerState = 'closed' | 'open' | 'trying';
+
+export type UnsettledFigures = {
+  /** How many purchases nobody knows the end of yet, by their state. */
+  readonly open: ReadonlyMap<string, number>;
+  /** How many wait for a person. */
+  readonly review: number;
+};
+
+export type Sources = {
+  readonly clock: Clock;
+  readonly operators: readonly Named[];
+  readonly operator: (id: number) => {
+    readonly breaker: BreakerState;
+    readonly underWay: number;
+  };
+  readonly products: () => number;
+  /** Undefined where there is no pool. */
+  readonly pool: () => PoolFigures | undefined;
+  readonly unsettled: () => Promise<UnsettledFigures>;
+};
+
+const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
+const openStates = ['held', 'submitted', 'unknown'];
+
+const readOperators = (registry: Registry, { operators, operator }: Sources): void => {
+  readGauge(
+    registry,
+    {
+      name: 'simgate_operator_breaker_state',
+      help: "1 for the state that an operator's breaker is in, 0 for the others.",
+      labelNames: ['operator', 'state'],
+    },
+    () =>
+      operators.flatMap(({ id, name }) => {
+        const { breaker } = operator(id);
+        return breakerStates.map((state) => ({
+          labels: { operator: name, state },
+          value: state === breaker ? 1 : 0,
+        }));
+      }),
+  );
+  readGauge(
+    registry,
+    {
+      name: 'simgate_operator_purchases_in_flight',
+      help: 'Purchases and questions for offers under way, by operator.',
+      labelNames: ['operator'],
+    },
+    () =>
+      operators.map(({ id, name }) => ({
+        labels: { operator: name },
+        value: operator(id).underWay,
+      })),
+  );
+};
+
+const readPool = (registry: Registry, { pool }: Sources): void => {
+  const gauge = (name: string, help: string, key: keyof PoolFigures): void =>
+    readGauge(registry, { name, help }, () => {
+      const figures = pool();
+      return figures === undefined ? [] : [{ labels: {}, value: figures[key] }];
+    });
+  gauge('simgate_database_pool_connections', 'Connections to PostgreSQL.', 'total');
+  gauge('simgate_database_pool_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
+  gauge('simgate_database_pool_waiting', 'Statements that wait for a connection.', 'waiting');
+};
+
+// However many ask, the database is asked no more often.
+const freshMs = 5000;
+// A database that hangs must not make the rest of the metrics late: a scrape is given ten seconds.
+const patienceMs = 1000;
+
+/** Asks, but not too often and not for too long; undefined where it failed. */
+const createLook = <Figures>(
+  clock: Clock,
+  ask: () => Promise<Figures>,
+  failed: () => void,
+): (() => Promise<Figures | undefined>) => {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let seen: Figures | undefined;
+  let asking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      seen = await ask();
+    } catch {
+      // Old figures would look as if all were well.
+      seen = undefined;
+      failed();
+    }
+    lookedAt = clock.monotonic();
+    asking = undefined;
+  };
+  return async () => {
+    if (clock.monotonic() - lookedAt < freshMs) return seen;
+    asking ??= look();
+    const late = Promise.withResolvers<void>();
+    const cancel = clock.after(patienceMs, late.resolve);
+    await Promise.race([asking, late.promise]);
+    cancel();
+    return seen;
+  };
+};
+
+const readUnsettled = (registry: Registry, { clock, unsettled }: Sources): void => {
+  const failed = createCounter(registry, {
+    name: 'simgate_metrics_query_failures_total',
+    help: 'Times that the database could not be asked for the purchases that are open.',
+  })({});
+  const look = createLook(clock, unsettled, failed);
+  // Every process asks the same database, so that a sum would count each purchase several times.
+  const aggregator = 'max';
+  readGauge(
+    registry,
+    {
+      name: 'simgate_purchases_open',
+      help: 'Purchases of which nobody knows the end yet, by their state.',
+      labelNames: ['state'],
+      aggregator,
+    },
+    async (): Promise<readonly Reading[]> => {
+      const figures = await look();
+      if (figures === undefined) return [];
+      return openStates.map((state) => ({
+        labels: { state },
+        value: figures.open.get(state) ?? 0,
+      }));
+    },
+  );
+  readGauge(
+    registry,
+    {
+      name: 'simgate_purchases_review',
+      help: 'Purchases that wait for a person: in review, or disputed.',
+      aggregator,
+    },
+    async (): Promise<readonly Reading[]> => {
+      const figures = await look();
+      return figures === undefined ? [] : [{ labels: {}, value: figures.review }];
+    },
+  );
+};
+
+export const readStates = (registry: Registry, sources: Sources): void => {
+  readOperators(registry, sources);
+  readPool(registry, sources);
+  readUnsettled(registry, sources);
+  readGauge(
+    registry,
+    {
+      name: 'simgate_catalogue_products',
+      help: 'Products in the catalogue.',
+      aggregator: 'max',
+    },
+    () => [{ labels: {}, value: sources.products() }],
+  );
+};

@@ -1,0 +1,231 @@
+/** Owns the port to the metrics: what the program tells about its work, in plain functions. */
+import type { Registry } from 'prom-client';
+import type { ErrorCode } from './errors.ts';
+import { createCounter, createHistogram, perKey } from './metrics-tally.ts';
+
+export const purchaseOutcomes = [
+  'succeeded',
+  'failed',
+  'refused',
+  'unknown',
+  'review',
+  'reversed',
+] as const;
+export type PurchaseOutcome = (typeof purchaseOutcomes)[number];
+
+export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports';
+
+/** Which operator is asked, and for what. */
+export type Asked = { readonly operatorId: number; readonly kind: CallKind };
+
+export type BatchName = 'begin' | 'advance';
+
+export type BatchMetrics = {
+  /** One item waited so long for its batch to begin. */
+  readonly waited: (ms: number) => void;
+  /** So many items went into one transaction. */
+  readonly began: (size: number) => void;
+  /** The transaction took so long, whether it succeeded or not. */
+  readonly ended: (ms: number) => void;
+};
+
+export type Metrics = {
+  /** A request was answered; the route is null where none fitted. */
+  readonly request: (route: string | null, status: number, ms: number) => void;
+  /** A request was refused with this code; only those that tell of too much load are counted. */
+  readonly refused: (code: ErrorCode) => void;
+  /** A purchase has come to this state; the operator is null where the product is not known. */
+  readonly purchase: (operatorId: number | null, outcome: PurchaseOutcome) => void;
+  /** A purchase has been settled so long after it began. */
+  readonly settled: (
+    operatorId: number | null,
+    outcome: 'succeeded' | 'failed',
+    ms: number,
+  ) => void;
+  /** An operator was asked something; the outcome is what its connector made of the answer. */
+  readonly call: (asked: Asked, outcome: string, ms: number) => void;
+  readonly batch: (name: BatchName) => BatchMetrics;
+};
+
+const nothing = (): void => {};
+
+export const noMetrics: Metrics = {
+  request: nothing,
+  refused: nothing,
+  purchase: nothing,
+  settled: nothing,
+  call: nothing,
+  batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
+};
+
+export type Named = { readonly id: number; readonly name: string };
+
+const overloadCodes = [
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'OPERATOR_UNAVAILABLE',
+  'DRAINING',
+  'DATABASE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** The outcomes of connectors. Another would be a connector's own invention, and there may be many. */
+const callOutcomes = new Set([
+  'done',
+  'refused',
+  'unknown',
+  'pending',
+  'not_found',
+  'reversed',
+  'offers',
+  'subscriber',
+  'not_subscriber',
+  'reports',
+]);
+
+// From a page out of memory to the 25 seconds after which a request that waits is answered 202.
+const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+// To a day, after which a person decides.
+const purchaseBounds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86_400];
+const callBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const batchBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const sizeBounds = [1, 2, 4, 8, 16, 32, 64];
+
+const seconds = (ms: number): number => ms / 1000;
+
+const requestMetrics = (registry: Registry): Pick<Metrics, 'request' | 'refused'> => {
+  const durations = createHistogram(registry, {
+    name: 'simgate_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['route', 'status'],
+    bounds: requestBounds,
+  });
+  const refusals = createCounter(registry, {
+    name: 'simgate_http_requests_refused_total',
+    help: 'Requests refused because of load, limits or something that is away.',
+    labelNames: ['code'],
+  });
+  const byRoute = perKey((route: string | null) =>
+    perKey((statusClass: number) =>
+      durations({ route: route ?? 'none', status: `${statusClass}xx` }),
+    ),
+  );
+  const byCode = new Map<ErrorCode, () => void>(
+    overloadCodes.map((code) => [code, refusals({ code })]),
+  );
+  return {
+    request: (route, status, ms) => byRoute(route)(Math.trunc(status / 100))(seconds(ms)),
+    refused: (code) => byCode.get(code)?.(),
+  };
+};
+
+type NameOf = (operatorId: number | null) => string;
+
+const purchaseMetrics = (
+  registry: Registry,
+  nameOf: NameOf,
+  operators: readonly Named[],
+): Pick<Metrics, 'purchase' | 'settled'> => {
+  const counts = createCounter(registry, {
+    name: 'simgate_purchases_total',
+    help: 'Purchases that came to a state; one may come to several, as unknown and then succeeded.',
+    labelNames: ['operator', 'outcome'],
+  });
+  const durations = createHistogram(registry, {
+    name: 'simgate_purchase_duration_seconds',
+    help: 'Time from the beginning of a purchase to its end, by the time of the database.',
+    labelNames: ['operator', 'outcome'],
+    bounds: purchaseBounds,
+  });
+  const countOf = perKey((operatorId: number | null) => {
+    const operator = nameOf(operatorId);
+    return new Map(purchaseOutcomes.map((outcome) => [outcome, counts({ operator, outcome })]));
+  });
+  const durationOf = perKey((operatorId: number | null) => {
+    const operator = nameOf(operatorId);
+    return {
+      succeeded: durations({ operator, outcome: 'succeeded' }),
+      failed: durations({ operator, outcome: 'failed' }),
+    };
+  });
+  // There from the start: a rate cannot be told from a series that begins with its first event.
+  for (const { id } of operators) {
+    countOf(id);
+    durationOf(id);
+  }
+  return {
+    purchase: (operatorId, outcome) => countOf(operatorId).get(outcome)?.(),
+    settled: (operatorId, outcome, ms) => durationOf(operatorId)[outcome](seconds(ms)),
+  };
+};
+
+const callMetrics = (registry: Registry, nameOf: NameOf): Pick<Metrics, 'call'> => {
+  const counts = createCounter(registry, {
+    name: 'simgate_operator_calls_total',
+    help: 'Questions and orders to operators, by what came of them.',
+    labelNames: ['operator', 'kind', 'outcome'],
+  });
+  const durations = createHistogram(registry, {
+    name: 'simgate_operator_call_duration_seconds',
+    help: 'Time that an operator took to answer, or until it was given up.',
+    labelNames: ['operator', 'kind'],
+    bounds: callBounds,
+  });
+  const childOf = perKey((operatorId: number) => {
+    const operator = nameOf(operatorId);
+    return perKey((kind: CallKind) => ({
+      count: perKey((outcome: string) => counts({ operator, kind, outcome })),
+      observe: durations({ operator, kind }),
+    }));
+  });
+  return {
+    call: ({ operatorId, kind }, outcome, ms) => {
+      const child = childOf(operatorId)(kind);
+      child.count(callOutcomes.has(outcome) ? outcome : 'other')();
+      child.observe(seconds(ms));
+    },
+  };
+};
+
+const batchMetrics = (registry: Registry): Pick<Metrics, 'batch'> => {
+  const labelNames = ['batch'];
+  const sizes = createHistogram(registry, {
+    name: 'simgate_batch_size',
+    help: 'Purchases that shared one transaction.',
+    labelNames,
+    bounds: sizeBounds,
+  });
+  const waits = createHistogram(registry, {
+    name: 'simgate_batch_wait_seconds',
+    help: 'Time that a purchase waited for its transaction to begin.',
+    labelNames,
+    bounds: batchBounds,
+  });
+  const durations = createHistogram(registry, {
+    name: 'simgate_batch_transaction_duration_seconds',
+    help: 'Time that a transaction of a batch took, waits for locks included.',
+    labelNames,
+    bounds: batchBounds,
+  });
+  return {
+    batch: (batch) => {
+      const [waited, ended] = [waits({ batch }), durations({ batch })];
+      return {
+        waited: (ms) => waited(seconds(ms)),
+        began: sizes({ batch }),
+        ended: (ms) => ended(seconds(ms)),
+      };
+    },
+  };
+};
+
+/** Metrics that are counted in a registry, with the operators' names as labels. */
+export const createMetrics = (registry: Registry, operators: readonly Named[]): Metrics => {
+  const names = new Map(operators.map(({ id, name }) => [id, name]));
+  const nameOf: NameOf = (operatorId) => names.get(operatorId ?? 0) ?? 'none';
+  return {
+    ...requestMetrics(registry),
+    ...purchaseMetrics(registry, nameOf, operators),
+    ...callMetrics(registry, nameOf),
+    ...batchMetrics(registry),
+  };
+};

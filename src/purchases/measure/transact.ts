@@ -1,0 +1,29 @@
+/** Owns the counting of purchases: each state that one comes to, once it is committed. */
+import type { Metrics } from '../../lib/metrics.ts';
+import type { Purchase } from '../purchase.ts';
+import type { Transact } from '../transact.ts';
+
+type PurchaseMetrics = Pick<Metrics, 'purchase' | 'settled'>;
+
+const count = (metrics: PurchaseMetrics, { operatorId, state, beganAt, settledAt }: Purchase) => {
+  if (state === 'held' || state === 'submitted') return;
+  metrics.purchase(operatorId, state);
+  if (state === 'succeeded' || state === 'failed') {
+    metrics.settled(operatorId, state, settledAt - beganAt);
+  }
+};
+
+/** The same transactions, and what comes of them counted. */
+export const measuredTransact = (transact: Transact, metrics: PurchaseMetrics): Transact => ({
+  ...transact,
+  begin: async (item) => {
+    const result = await transact.begin(item);
+    if (result.ours && result.purchase.state === 'refused') count(metrics, result.purchase);
+    return result;
+  },
+  advance: async (item) => {
+    const result = await transact.advance(item);
+    for (const purchase of result.passed) count(metrics, purchase);
+    return result;
+  },
+});
