@@ -120,6 +120,10 @@ const packagePlaces: readonly { readonly of: (name: string) => boolean; readonly
     of: (name) => name === 'kysely',
     in: named(/(^|\/)store\.ts$/, /^lib\/db[^/]*\.ts$/, /^gateway\.ts$/),
   },
+  {
+    of: (name) => name === 'prom-client',
+    in: named(/^lib\/meter\.ts$/, /^lib\/metrics[^/]*\.ts$/),
+  },
 ];
 
 const breachOfPlace = (one: Import): string | undefined => {

@@ -99,7 +99,7 @@ export const openMetricsPort = async (deps: PortDeps): Promise<MetricsPort | und
   const app = await createMetricsApp(deps, { token, read: deps.read });
   try {
     const url = `${await app.listen({ host, port })}${metricsPath}`;
-    deps.log.info({ url }, 'metrics are served');
+    deps.log.info({ metrics: url }, 'metrics are served');
     return { url, close: () => app.close() };
   } catch (cause) {
     await app.close();

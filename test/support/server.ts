@@ -2,7 +2,7 @@
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { type ClientDeps, createClient } from '../../src/clients/client.ts';
-import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
@@ -24,6 +24,7 @@ export type TestServer = {
   readonly deps: ClientDeps;
   /** Every line that was logged. */
   readonly logged: string[];
+  readonly meter: Gateway['meter'];
   readonly drain: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -84,6 +85,7 @@ const serve = async (
       return logged;
     },
     env,
+    meter: gateway.meter,
     drain: gateway.drain,
     stop: async () => {
       await gateway.close();

@@ -1,0 +1,75 @@
+/** Proves that the database is asked for metrics seldom, and that its trouble does not keep the rest from being told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AggregatorRegistry, Registry } from 'prom-client';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { readStates, type UnsettledFigures } from './metrics-state.ts';
+
+const figures = (unknown: number): UnsettledFigures => ({
+  open: new Map([['unknown', unknown]]),
+  review: 1,
+});
+
+/** Metrics over a database that answers as it is told, and what it was asked. */
+const stage = (answer: (asked: number) => Promise<UnsettledFigures>) => {
+  const clock: ManualClock = manualClock();
+  const registry = new Registry();
+  let asked = 0;
+  readStates(registry, {
+    clock,
+    operators: [{ id: 1, name: 'one' }],
+    operator: () => ({ breaker: 'closed', underWay: 4 }),
+    products: () => 12,
+    pool: () => undefined,
+    unsettled: () => answer((asked += 1)),
+  });
+  const scrape = async (): Promise<string> =>
+    AggregatorRegistry.aggregate([await registry.getMetricsAsJSON()]).metrics();
+  return { clock, scrape, asked: () => asked };
+};
+
+test('one scrape asks the database once, and so do all within five seconds', async () => {
+  const { clock, scrape, asked } = stage(async (time) => figures(time));
+  assert.match(await scrape(), /^simgate_purchases_open\{state="unknown"\} 1$/m);
+  await clock.advance(4999);
+  assert.match(await scrape(), /^simgate_purchases_open\{state="unknown"\} 1$/m);
+  assert.equal(asked(), 1);
+  await clock.advance(1);
+  const text = await scrape();
+  assert.match(text, /^simgate_purchases_open\{state="unknown"\} 2$/m);
+  assert.match(text, /^simgate_purchases_open\{state="held"\} 0$/m);
+  assert.match(text, /^simgate_purchases_review 1$/m);
+  assert.equal(asked(), 2);
+  assert.equal(clock.pending(), 0);
+});
+
+test('a database that fails is counted; its figures are gone and all others told', async () => {
+  const { clock, scrape } = stage(async (time) => {
+    if (time === 2) throw new Error('away');
+    return figures(time);
+  });
+  await scrape();
+  await clock.advance(5000);
+  // The failure is counted after the counter has been read, and so is seen by the next look.
+  const failed = await scrape();
+  assert.doesNotMatch(failed, /^simgate_purchases_(?:open|review)[ {]/m);
+  assert.match(failed, /^simgate_catalogue_products 12$/m);
+  assert.match(failed, /^simgate_operator_purchases_in_flight\{operator="one"\} 4$/m);
+  assert.match(await scrape(), /^simgate_metrics_query_failures_total 1$/m);
+  await clock.advance(5000);
+  assert.match(await scrape(), /^simgate_purchases_open\{state="unknown"\} 3$/m);
+});
+
+test('a database that hangs is waited for one second, and not asked again meanwhile', async () => {
+  const hanging = Promise.withResolvers<UnsettledFigures>();
+  const { clock, scrape, asked } = stage(() => hanging.promise);
+  const first = scrape();
+  await clock.advance(1000);
+  const text = await first;
+  assert.match(text, /^simgate_catalogue_products 12$/m);
+  assert.doesNotMatch(text, /^simgate_purchases_open\{/m);
+  const second = scrape();
+  hanging.resolve(figures(9));
+  assert.match(await second, /^simgate_purchases_open\{state="unknown"\} 9$/m);
+  assert.equal(asked(), 1);
+});
