@@ -18,6 +18,7 @@ import {
   readNotes,
   readPostings,
 } from '../../src/purchases/inquiry/store.ts';
+import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import { claimDue, findByIds, findByKeys, findUnsettledBy } from '../../src/purchases/store.ts';
@@ -163,6 +164,8 @@ const byNobody = {
     findPurchase(db, name.id, null),
   'the last use of tokens (a row each, by its own key)': (db: Db) =>
     updateLastUse(db, new Map([['token 7', now]])),
+  'the metrics (only what is open or waits for a person, and seldom)': (db: Db) =>
+    countUnsettled(db),
   'the versions (two rows)': (db: Db) => readVersions(db),
 } as const;
 

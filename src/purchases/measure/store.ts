@@ -4,9 +4,9 @@ import { runText } from '../../lib/db-statement.ts';
 import type { UnsettledFigures } from '../../lib/metrics-state.ts';
 
 // Each condition is that of an index, word for word: only the few rows in it are read.
-const openText = `select state, count(*) as purchases from purchases
+export const openText = `select state, count(*) as purchases from purchases
   where due_at is not null group by state`;
-const reviewText = `select count(*) as purchases from purchases
+export const reviewText = `select count(*) as purchases from purchases
   where state = 'review' or disputed is not null`;
 
 export const countUnsettled = async (db: Db): Promise<UnsettledFigures> => {

@@ -1,0 +1,155 @@
+/** Proves that each state which a purchase comes to is counted once, and only once it is committed. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { noMetrics } from '../../lib/metrics.ts';
+import { createBuying } from '../buy.ts';
+import type { PurchaseDeps } from '../order.ts';
+import { createRecovery } from '../recover.ts';
+import { createWorld, price, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import { countUnsettled } from './store.ts';
+import { measuredTransact } from './transact.ts';
+
+let world: World;
+before(async () => {
+  world = await createWorld();
+});
+after(() => world.end());
+
+let counted: string[] = [];
+beforeEach(() => {
+  counted = [];
+  world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }), reports: noReports });
+});
+
+const noReports = async (cursor: string) => ({ kind: 'reports', reports: [], cursor }) as const;
+
+/** The world's buying and recovery, with everything that is counted written down. */
+const measured = () => {
+  const transact = measuredTransact(world.deps.transact, {
+    ...noMetrics,
+    purchase: (operatorId, outcome) => counted.push(`${operatorId} ${outcome}`),
+    settled: (_operatorId, outcome, ms) => counted.push(`${outcome} after ${ms}`),
+  });
+  const deps: PurchaseDeps = { ...world.deps, transact };
+  return { buying: createBuying(deps), recovery: createRecovery(deps), transact };
+};
+
+const drive = async ({ recovery }: ReturnType<typeof measured>, ms: number): Promise<void> => {
+  await world.clock.advance(ms);
+  await recovery.claim();
+  await recovery.idle();
+};
+
+test('a sale is counted, with its time, and its repeat is not', async () => {
+  const client = await world.client('sale');
+  const { buying } = measured();
+  world.say({
+    buy: async ({ ref }) => {
+      await world.clock.advance(250);
+      return { kind: 'done', ref };
+    },
+  });
+  await buying.buy(requestOf(client, 'k'));
+  await buying.buy(requestOf(client, 'k'));
+  assert.deepEqual(counted, ['1 succeeded', 'succeeded after 250']);
+});
+
+test('what is refused before anything is ordered is counted as refused', async () => {
+  const client = await world.client('poor', 0);
+  const { buying } = measured();
+  await buying.buy(requestOf(client, 'k'));
+  await buying.buy(requestOf(client, 'other', { productId: 99, price }));
+  assert.deepEqual(counted, ['1 refused', 'null refused']);
+});
+
+test('one that is unknown is counted as such once, however often it is asked about, and then by its end', async () => {
+  const client = await world.client('unknown');
+  const parts = measured();
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'lost' }),
+    status: async () => ({ kind: 'pending' }),
+  });
+  const bought = parts.buying.buy(requestOf(client, 'k'));
+  await world.clock.advance(0);
+  for (let count = 0; count < 3; count += 1) await drive(parts, termsOfWorld.widestInquiryMs);
+  assert.deepEqual(counted, ['1 unknown']);
+  assert.equal((await countUnsettled(world.deps.db)).open.get('unknown'), 1);
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  await drive(parts, 2 * termsOfWorld.widestInquiryMs);
+  await bought;
+  assert.equal(counted[1], '1 succeeded');
+  assert.equal(counted.length, 3);
+  assert.equal((await countUnsettled(world.deps.db)).open.size, 0);
+});
+
+test('one that nobody can tell of is counted as a person’s, and waits for one', async () => {
+  const client = await world.client('review');
+  const parts = measured();
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'lost' }),
+    status: async () => ({ kind: 'pending' }),
+  });
+  const bought = parts.buying.buy(requestOf(client, 'k'));
+  await world.clock.advance(0);
+  const { review } = await countUnsettled(world.deps.db);
+  for (let count = 0; count < 4; count += 1) await drive(parts, termsOfWorld.reviewAfterMs);
+  await bought;
+  assert.deepEqual(counted, ['1 unknown', '1 review']);
+  assert.equal((await countUnsettled(world.deps.db)).review, review + 1);
+});
+
+test('one that was delivered and taken back at once is counted as both', async () => {
+  const client = await world.client('reversed');
+  const parts = measured();
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'lost' }),
+    status: async () => ({ kind: 'reversed', at: 1 }),
+  });
+  const bought = parts.buying.buy(requestOf(client, 'k'));
+  await world.clock.advance(0);
+  await drive(parts, termsOfWorld.widestInquiryMs);
+  await bought;
+  const states = counted.filter((line) => !line.includes('after'));
+  assert.deepEqual(states, ['1 unknown', '1 succeeded', '1 reversed']);
+});
+
+test('a step that is not committed is not counted, and one that is tried again is counted once', async () => {
+  const client = await world.client('again');
+  const { buying, transact } = measured();
+  await buying.buy(requestOf(client, 'k'));
+  const sold = await world.find(client, 'k');
+  assert.ok(sold?.state === 'succeeded');
+  counted = [];
+  const failing = measuredTransact(
+    {
+      ...transact,
+      advance: async (item) => {
+        item.step({ ...sold, state: 'submitted', answer: null, settledAt: null, dueAt: 1 }, 1);
+        throw new Error('The commit failed.');
+      },
+    },
+    { purchase: () => assert.fail('counted'), settled: () => assert.fail('counted') },
+  );
+  const step = () => ({ after: sold, posting: null, note: null });
+  await assert.rejects(failing.advance({ name: sold, fence: 'any', step }));
+  const twice = measuredTransact(
+    {
+      ...world.deps.transact,
+      advance: async (item) => {
+        const open = {
+          ...sold,
+          state: 'submitted',
+          answer: null,
+          settledAt: null,
+          dueAt: 1,
+        } as const;
+        item.step(open, 1);
+        item.step(open, 1);
+        return { purchase: sold, moved: true };
+      },
+    },
+    { purchase: (id, outcome) => counted.push(`${id} ${outcome}`), settled: () => {} },
+  );
+  await twice.advance({ name: sold, fence: 'any', step });
+  assert.deepEqual(counted, ['1 succeeded']);
+});
