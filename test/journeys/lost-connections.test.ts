@@ -112,6 +112,7 @@ const withGateway = async (
     client: { id: client.id, token: client.token.token },
     deps,
     logged,
+    meter: gateway.meter,
     drain: gateway.drain,
     stop: async () => {
       await gateway.close();

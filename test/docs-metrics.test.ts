@@ -1,0 +1,114 @@
+/** Proves that the guide to the metrics tells all of them as they are, and that dashboard and alerts ask for what is there. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { systemClock } from '../src/lib/clock.ts';
+import { readConfig } from '../src/lib/config.ts';
+import { openMeter } from '../src/lib/meter.ts';
+import { at, listOf } from './support/answers.ts';
+
+const read = (path: string): string =>
+  readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
+
+/** A scrape in which everything has happened once. */
+const scraped = async (): Promise<string> => {
+  const config = readConfig({ METRICS_PORT: '0' });
+  const meter = openMeter({ config, clock: systemClock, version: '1' });
+  meter.watch({
+    clock: systemClock,
+    operators: config.operators,
+    operator: () => ({ breaker: 'closed', underWay: 0 }),
+    products: () => 1,
+    pool: () => ({ total: 1, idle: 1, waiting: 0 }),
+    unsettled: async () => ({ open: new Map(), review: 0 }),
+  });
+  meter.metrics.request('/', 200, 1);
+  meter.metrics.call({ operatorId: 1, kind: 'order' }, 'done', 1);
+  const batch = meter.metrics.batch('begin');
+  for (const observe of [batch.waited, batch.began, batch.ended]) observe(1);
+  const text = (await meter.read?.()) ?? '';
+  meter.close();
+  return text;
+};
+
+const text = await scraped();
+
+const types = new Map(
+  [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+);
+
+const series = new Set([...text.matchAll(/^(simgate_\w+)/gm)].map(([, name = '']) => name));
+
+/** The labels that a metric's figures carry, apart from the bound of a bucket. */
+const labelsOf = (name: string): string[] => {
+  const line = new RegExp(`^${name}(?:_bucket)?(?:\\{(.*)\\})? `, 'm').exec(text);
+  // Only Linux tells how many files are open.
+  assert.ok(line !== null || process.platform !== 'linux', `${name} has no figure`);
+  const labels = [...(line?.[1] ?? '').matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+  return labels.filter((label) => label !== 'le');
+};
+
+test('the guide’s table holds every metric with its type and its labels, and no other', () => {
+  const rows = [...read('metrics.md').matchAll(/^\| `(simgate_\w+)` \| (\w+) \| (.*?) ?\| \S/gm)];
+  const told = rows.map(([, name = '', type = '', labels = '']) => ({
+    name,
+    type,
+    labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label),
+  }));
+  const there = [...types].map(([name, type]) => ({ name, type, labels: labelsOf(name) }));
+  const byName = (one: { name: string }, other: { name: string }) =>
+    one.name < other.name ? -1 : 1;
+  assert.ok(there.length > 20);
+  assert.deepEqual(told.toSorted(byName), there.toSorted(byName));
+});
+
+test('metrics are named as Prometheus has it: by a prefix, and with their unit', () => {
+  for (const [name, type] of types) {
+    assert.match(name, /^simgate_[a-z_]+$/);
+    assert.equal(name.endsWith('_total'), type === 'counter', name);
+    assert.doesNotMatch(name, /_(?:ms|milliseconds|kb|mb)\b/);
+  }
+});
+
+const assertAsked = (expressions: readonly string[]): void => {
+  const names = expressions.flatMap((one) => one.match(/\bsimgate_\w+/g) ?? []);
+  assert.ok(names.length >= 10);
+  for (const name of names) assert.ok(series.has(name), `${name} is not there`);
+};
+
+test('the alert rules of the guide ask for what is there', () => {
+  const fences = [...read('metrics.md').matchAll(/^```yaml\n([^]*?)^```$/gm)];
+  assertAsked(fences.map(([, rules = '']) => rules));
+});
+
+/** Every value under one of the names, wherever it is. */
+const valuesUnder = (value: unknown, names: readonly string[]): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => [
+    ...(names.includes(key) ? [inner] : []),
+    ...valuesUnder(inner, names),
+  ]);
+};
+
+const dashboard: unknown = JSON.parse(read('grafana-dashboard.json'));
+
+test('the dashboard’s queries ask for what is there', () => {
+  const queries = valuesUnder(dashboard, ['expr', 'definition']).map(String);
+  assert.ok(queries.length > 30);
+  for (const query of queries) assert.match(query, /simgate_/);
+  assertAsked(queries);
+});
+
+test('the dashboard asks whichever Prometheus is chosen, and each panel has a place of its own', () => {
+  const sources = valuesUnder(dashboard, ['datasource']);
+  assert.ok(sources.length > 30);
+  for (const source of sources) {
+    assert.deepEqual(source, { type: 'prometheus', uid: '$' + '{datasource}' });
+  }
+  const [first] = listOf(at(dashboard, 'templating', 'list'));
+  assert.deepEqual([at(first, 'name'), at(first, 'type')], ['datasource', 'datasource']);
+  const panels = listOf(at(dashboard, 'panels'));
+  const places = panels.map((panel) => `${at(panel, 'gridPos', 'x')} ${at(panel, 'gridPos', 'y')}`);
+  assert.equal(new Set(places).size, panels.length);
+  assert.equal(new Set(panels.map((panel) => at(panel, 'id'))).size, panels.length);
+});
