@@ -116,14 +116,14 @@ describe('With a token, on the main port', () => {
     await withServer(served(operator, { ...byToken, limits }), async (server) => {
       const underWay = buy(server, aPackage);
       await untilOrdered(operator, 1);
-      assertRefused(await buy(server, aPackage), 'OVERLOADED');
-      const full = await scrape(server);
+      const refused = await buy(server, aPackage);
+      const full = await scrape(server).finally(held.resolve);
+      assertRefused(refused, 'OVERLOADED');
       const code = 'OVERLOADED';
       assert.equal(full.of('simgate_http_requests_refused_total', { code }), 1);
       const inFlight = 'simgate_operator_purchases_in_flight';
       assert.equal(full.of(inFlight, { operator: 'operator_1' }), 1);
       server.drain();
-      held.resolve();
       assertSold(await underWay);
       assertShown(await request(server, '/metrics', { token }));
     });

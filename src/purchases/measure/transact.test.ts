@@ -5,7 +5,7 @@ import { noMetrics } from '../../lib/metrics.ts';
 import { createBuying } from '../buy.ts';
 import type { PurchaseDeps } from '../order.ts';
 import { createRecovery } from '../recover.ts';
-import { createWorld, price, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import { createWorld, price, requestOf, termsOfWorld, type World, wishOf } from '../test-world.ts';
 import { countUnsettled } from './store.ts';
 import { measuredTransact } from './transact.ts';
 
@@ -60,6 +60,22 @@ test('what is refused before anything is ordered is counted as refused', async (
   await buying.buy(requestOf(client, 'k'));
   await buying.buy(requestOf(client, 'other', { productId: 99, price }));
   assert.deepEqual(counted, ['1 refused', 'null refused']);
+});
+
+test('a refusal that was found under its key is not counted again', async () => {
+  const client = await world.client('found');
+  const { transact } = measured();
+  const refuse = (id: string) =>
+    transact.begin({
+      wish: wishOf({ clientId: client, id, key: 'k' }),
+      verdict: { kind: 'refuse', answer: { status: 422, body: 'no' }, reason: 'no' },
+    });
+  const both = [await refuse('found 1'), await refuse('found 2')];
+  assert.deepEqual(
+    both.map(({ ours }) => ours),
+    [true, false],
+  );
+  assert.deepEqual(counted, ['1 refused']);
 });
 
 test('one that is unknown is counted as such once, however often it is asked about, and then by its end', async () => {
