@@ -5,7 +5,7 @@ import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
 import { createApp } from './http/app.ts';
-import { readAccount } from './ledger/store.ts';
+import { createBalances } from './ledger/balances.ts';
 import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
@@ -227,7 +227,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<FastifyInsta
     mobile: config.mobile,
     publicUrl: config.publicUrl,
     operators: registry.all,
-    balanceOf: async (clientId) => (await readAccount(db, clientId))?.available ?? 0,
+    balanceOf: createBalances(db),
     buying: purchases.buying,
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../clients/auth.ts';
+import type { BalanceOf } from '../ledger/balances.ts';
 import { baseUrl } from '../lib/base-url.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import {
@@ -34,7 +35,7 @@ export type CatalogueDeps = {
   readonly catalogue: () => Snapshot;
   readonly pages: Pages;
   /** What a client may spend now. */
-  readonly balanceOf: (clientId: string) => Promise<number>;
+  readonly balanceOf: BalanceOf;
 };
 
 const matches = (header: string | undefined, etag: string): boolean =>

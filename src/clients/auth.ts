@@ -20,6 +20,8 @@ export type Caller = {
   readonly authorization: string | undefined;
   /** Undefined where only a proxy knows it. */
   readonly address: string | undefined;
+  /** What stands for the connection: who has sent a token on it before is remembered with it. */
+  readonly connection: object;
 };
 
 export type Passed = {
@@ -68,6 +70,10 @@ const textsIn = (json: string): string[] => {
   return Array.isArray(parsed) ? parsed.map(String) : [];
 };
 
+const bearerOf = (header: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+
+/** The token that a header carries; throws where it carries none. */
 /** Looks tokens up, remembering those that are in use. */
 const identities = (db: Db) => {
   const known = boundedCache<Identity>(identitiesKept);
@@ -96,14 +102,23 @@ const identities = (db: Db) => {
   const forget = (): void => {
     generation += 1;
     known.clear();
+    onConnection = new WeakMap();
   };
-  return { find, remembered: (token: string) => known.get(hashToken(token)), forget };
+
+  type Last = { readonly header: string; readonly identity: Identity };
+  let onConnection = new WeakMap<object, Last>();
+
+  /** Most connections send one token all their life: its hash is made once. */
+  const remembered = (header: string, connection: object): Identity | undefined => {
+    const last = onConnection.get(connection);
+    if (last?.header === header) return last.identity;
+    const identity = known.get(hashToken(bearerOf(header) ?? ''));
+    if (identity !== undefined) onConnection.set(connection, { header, identity });
+    return identity;
+  };
+  return { find, remembered, forget };
 };
 
-const bearerOf = (header: string | undefined): string | undefined =>
-  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-
-/** The token that a header carries; throws where it carries none. */
 export const readBearer = (header: string | undefined): string => {
   const token = bearerOf(header);
   if (token !== undefined) return token;
@@ -180,7 +195,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
     identity.scopes.has(scope);
 
   const pass = (scope: Scope, caller: Caller): Passed | undefined => {
-    const identity = remembered(bearerOf(caller.authorization) ?? '');
+    const identity = remembered(caller.authorization ?? '', caller.connection);
     if (identity === undefined || !mayPass(identity, scope, caller)) return undefined;
     const { allowed, headers } = countClient(identity.clientId);
     if (!allowed) return undefined;

@@ -14,7 +14,7 @@ import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
-import { type CommonHeaders, commonHeaders } from './headers.ts';
+import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
@@ -145,6 +145,13 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(inquiryRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
-  openShortWay(app, { ...deps, routes, behindProxy, headersOf, ceiling, logRequest });
+  openShortWay(app, {
+    ...deps,
+    routes,
+    behindProxy,
+    fixedHeaders: fixedHeaders(deps.publicUrl),
+    ceiling,
+    logRequest,
+  });
   return app;
 };

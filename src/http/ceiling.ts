@@ -5,8 +5,9 @@ import { metricsPath } from './metrics.ts';
 
 export type Ceiling = {
   readonly reached: () => boolean;
-  /** Counts a request until the returned function is called. */
-  readonly enter: () => () => void;
+  /** Counts a request, until it leaves. */
+  readonly enter: () => void;
+  readonly leave: () => void;
 };
 
 export const createCeiling = (most: number): Ceiling => {
@@ -15,9 +16,9 @@ export const createCeiling = (most: number): Ceiling => {
     reached: () => underWay >= most,
     enter: () => {
       underWay += 1;
-      return () => {
-        underWay -= 1;
-      };
+    },
+    leave: () => {
+      underWay -= 1;
     },
   };
 };
@@ -33,6 +34,7 @@ export const keepBelow = (app: FastifyInstance, ceiling: Ceiling): void => {
     if (request.url.startsWith('/health/') || request.routeOptions.url === metricsPath) return;
     if (ceiling.reached()) throw overloaded();
     // Until its answer has gone, or its client.
-    reply.raw.once('close', ceiling.enter());
+    ceiling.enter();
+    reply.raw.once('close', ceiling.leave);
   });
 };

@@ -2,7 +2,6 @@
 
 /** Answers are data for programs: no browser should guess, frame, or keep them. */
 const always = {
-  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -11,9 +10,16 @@ const always = {
 
 const overHttps = { 'strict-transport-security': 'max-age=31536000' } as const;
 
+/** Of what nobody says how long it may be kept. */
+export const uncached = { 'cache-control': 'no-store' } as const;
+
 export type CommonHeaders = (requestId: string) => Readonly<Record<string, string>>;
 
+/** Those that are the same in every answer, however it may be kept. */
+export const fixedHeaders = (publicUrl: string | undefined): Readonly<Record<string, string>> =>
+  publicUrl?.startsWith('https:') ? { ...always, ...overHttps } : always;
+
 export const commonHeaders = (publicUrl: string | undefined): CommonHeaders => {
-  const headers = publicUrl?.startsWith('https:') ? { ...always, ...overHttps } : always;
+  const headers = { ...uncached, ...fixedHeaders(publicUrl) };
   return (requestId) => ({ ...headers, 'request-id': requestId });
 };

@@ -7,7 +7,8 @@ import { type FieldRules, readFields } from '../purchases/fields.ts';
 import { readKey } from '../purchases/key.ts';
 import { answerOf, purchaseUrls } from '../purchases/routes.ts';
 import { type ErrorEars, errorAnswer } from './errors.ts';
-import type { ShortAnswer } from './short-answer.ts';
+import { uncached } from './headers.ts';
+import { headerList, type ShortAnswer } from './short-answer.ts';
 import type { ShortRoute } from './short-way.ts';
 
 export type ShortBuyingDeps = {
@@ -37,7 +38,7 @@ export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
       .buy({ clientId, requestId, ...want })
       .then(answerOf)
       .catch((error: unknown) => errorAnswer(deps.ears, error, requestId));
-    return { status, headers, parts: [body] };
+    return { status, headers: headerList({ ...uncached, ...headers }), parts: [body] };
   };
 
   const routeOf = (path: PurchasePath): ShortRoute => {

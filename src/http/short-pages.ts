@@ -1,6 +1,7 @@
 /** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
 import type { IncomingMessage } from 'node:http';
 import type { PageAnswer, Pages } from '../catalogue/pages.ts';
+import type { BalanceOf } from '../ledger/balances.ts';
 import { plainBase } from '../lib/base-url.ts';
 import type { ShortAnswer } from './short-answer.ts';
 import type { Answerer, ShortRoute } from './short-way.ts';
@@ -9,18 +10,18 @@ export type ShortPagesDeps = {
   readonly pages: Pages;
   readonly publicUrl: string | undefined;
   readonly behindProxy: boolean;
-  readonly balanceOf: (clientId: string) => Promise<number>;
+  readonly balanceOf: BalanceOf;
   readonly draining: () => boolean;
 };
 
 export const listPath = '/api/clients/products';
 export const filterPath = '/api/filter';
 
-const caching = { 'cache-control': 'private, no-cache' } as const;
+const caching = ['cache-control', 'private, no-cache'] as const;
 
 const listAnswer = ({ head, data, tail, etag }: PageAnswer): ShortAnswer => ({
   status: 200,
-  headers: { ...caching, etag },
+  headers: [...caching, 'etag', etag],
   parts: [head, data, tail],
 });
 
@@ -36,10 +37,13 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
     return deps.behindProxy ? undefined : plainBase(headers.host);
   };
 
-  /** Undefined where the database does not tell, or the server is told to stop meanwhile. */
-  const balanceOf = async (clientId: string): Promise<number | undefined> => {
-    const balance = await deps.balanceOf(clientId).catch(() => undefined);
-    return deps.draining() ? undefined : balance;
+  /** Undefined where the database does not tell. */
+  const balanceNow = (clientId: string): number | Promise<number> | undefined => {
+    try {
+      return deps.balanceOf(clientId);
+    } catch {
+      return undefined;
+    }
   };
 
   const look = (
@@ -51,9 +55,14 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
     if (base === undefined) return undefined;
     const page = deps.pages.find({ base, url: request.url ?? '', body: body.toString('latin1') });
     if (page === undefined) return undefined;
-    return async ({ clientId }) => {
-      const balance = await balanceOf(clientId);
-      return balance === undefined ? undefined : answerOf(page(balance));
+    return ({ clientId }) => {
+      const balance = balanceNow(clientId);
+      if (typeof balance === 'number') return answerOf(page(balance));
+      // The server may be told to stop meanwhile, or the database be away.
+      return balance?.then(
+        (read) => (deps.draining() ? undefined : answerOf(page(read))),
+        () => undefined,
+      );
     };
   };
 

@@ -14,7 +14,7 @@ import { createSnapshot } from '../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../clients/auth.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { createCeiling } from './ceiling.ts';
-import { commonHeaders } from './headers.ts';
+import { fixedHeaders } from './headers.ts';
 import type { RequestLine } from './request-log.ts';
 import { listPath, type ShortPagesDeps, shortPages } from './short-pages.ts';
 import { openShortWay, type ShortWayDeps } from './short-way.ts';
@@ -67,7 +67,7 @@ const createStage = async (changes: Partial<ShortWayDeps & ShortPagesDeps> = {})
       draining: () => stage.draining,
       clock: manualClock(),
       newId: () => 'an id',
-      headersOf: commonHeaders(undefined),
+      fixedHeaders: fixedHeaders(undefined),
       ceiling: createCeiling(10),
       logRequest: (line) => void stage.lines.push(line),
       ...changes,
@@ -109,7 +109,8 @@ describe('A page that is known', () => {
     assert.ok(date !== undefined && connection !== undefined);
     assert.match(etag ?? '', /^"[\w-]{27}"$/);
     assert.deepEqual(rest, {
-      ...commonHeaders(undefined)('an id'),
+      ...fixedHeaders(undefined),
+      'request-id': 'an id',
       ratelimit: 'much',
       'cache-control': 'private, no-cache',
       'content-type': 'application/json; charset=utf-8',

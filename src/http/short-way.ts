@@ -6,12 +6,14 @@ import type { Scope } from '../clients/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { NewId } from '../lib/random.ts';
 import type { Ceiling } from './ceiling.ts';
-import type { CommonHeaders } from './headers.ts';
 import type { LogRequest } from './request-log.ts';
-import { type ShortAnswer, writeAnswer } from './short-answer.ts';
+import { type HeaderList, headerList, type ShortAnswer, writeAnswer } from './short-answer.ts';
 
-/** Answers for a client under a request's id; undefined leaves the request to the long way. */
-export type Answerer = (client: Passed, requestId: string) => Promise<ShortAnswer | undefined>;
+/** Answers for a client under a request's id, at once where it can. Undefined: the long way is to be taken. */
+export type Answerer = (
+  client: Passed,
+  requestId: string,
+) => ShortAnswer | undefined | Promise<ShortAnswer | undefined>;
 
 /** One kind of request. */
 export type ShortRoute = {
@@ -37,7 +39,8 @@ export type ShortWayDeps = {
   readonly draining: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly newId: NewId;
-  readonly headersOf: CommonHeaders;
+  /** Those that every answer carries. */
+  readonly fixedHeaders: Readonly<Record<string, string>>;
   readonly ceiling: Ceiling;
   readonly logRequest: LogRequest;
 };
@@ -60,46 +63,66 @@ const isPlain = ({ httpVersion, headers }: IncomingMessage): boolean =>
   headers.expect === undefined &&
   headers['content-encoding'] === undefined;
 
-/** Answers on the short way; false where the long way has to be taken, and then nothing was done. */
+type Exchange = {
+  readonly route: ShortRoute;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly longWay: LongWay;
+};
+
+/** Answers on the short way; where that does not do, the long way is taken as if nothing had been tried. */
 const createAnswering = (deps: ShortWayDeps) => {
   const callerOf = ({ headers, socket }: IncomingMessage) => ({
     authorization: headers.authorization,
     address: deps.behindProxy ? undefined : socket.remoteAddress,
+    connection: socket,
   });
 
-  const headersFor = (passed: Passed, id: string) => ({
-    ...deps.headersOf(id),
-    ...passed.headers,
-    ...(deps.draining() ? { connection: 'close' } : {}),
-  });
+  const fixed = headerList(deps.fixedHeaders);
+  const headersFor = (passed: Passed, id: string): HeaderList => [
+    ...fixed,
+    'request-id',
+    id,
+    ...headerList(passed.headers),
+    ...(deps.draining() ? ['connection', 'close'] : []),
+  ];
 
-  return async (
-    route: ShortRoute,
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: Buffer,
-  ): Promise<boolean> => {
+  const takeLongWay = ({ request, response, longWay }: Exchange, body: Buffer): void => {
+    // As if it had not been read.
+    if (body.length > 0) request.unshift(body);
+    longWay(request, response);
+  };
+
+  return (exchange: Exchange, body: Buffer): void => {
+    const { route, request, response } = exchange;
     const answerer = route.look(request, body);
-    if (answerer === undefined) return false;
-    const passed = deps.auth.pass(route.scope, callerOf(request));
-    if (passed === undefined) return false;
+    const passed =
+      answerer === undefined ? undefined : deps.auth.pass(route.scope, callerOf(request));
+    if (answerer === undefined || passed === undefined) {
+      takeLongWay(exchange, body);
+      return;
+    }
     const started = deps.clock.monotonic();
     const id = deps.newId();
-    const leave = deps.ceiling.enter();
-    const answer = await answerer(passed, id);
-    if (answer === undefined) {
-      leave();
-      return false;
-    }
-    response.once('close', () => {
-      leave();
-      const { method, route: name } = route;
-      const ms = deps.clock.monotonic() - started;
-      const { clientId } = passed;
-      deps.logRequest({ request: id, method, route: name, status: answer.status, ms, clientId });
-    });
-    writeAnswer(response, answer, headersFor(passed, id));
-    return true;
+    deps.ceiling.enter();
+    const finish = (answer: ShortAnswer | undefined): void => {
+      if (answer === undefined) {
+        deps.ceiling.leave();
+        takeLongWay(exchange, body);
+        return;
+      }
+      response.once('close', () => {
+        deps.ceiling.leave();
+        const { method, route: name } = route;
+        const ms = deps.clock.monotonic() - started;
+        const { clientId } = passed;
+        deps.logRequest({ request: id, method, route: name, status: answer.status, ms, clientId });
+      });
+      writeAnswer(response, answer, headersFor(passed, id));
+    };
+    const answer = answerer(passed, id);
+    if (answer instanceof Promise) void answer.then(finish);
+    else finish(answer);
   };
 };
 
@@ -117,18 +140,9 @@ const createShortWay = (deps: ShortWayDeps) => {
     return deps.draining() || deps.ceiling.reached() ? undefined : route;
   };
 
-  const answerWithBody = async (
-    route: ShortRoute,
-    request: IncomingMessage,
-    response: ServerResponse,
-    longWay: LongWay,
-  ): Promise<void> => {
-    const arrived: unknown = request.readableLength === 0 ? undefined : request.read();
-    const body = Buffer.isBuffer(arrived) ? arrived : noBody;
-    if (await answer(route, request, response, body)) return;
-    // As if it had not been read.
-    if (body.length > 0) request.unshift(body);
-    longWay(request, response);
+  const answerWithBody = (exchange: Exchange): void => {
+    const arrived: unknown = exchange.request.read();
+    answer(exchange, Buffer.isBuffer(arrived) ? arrived : noBody);
   };
 
   return (request: IncomingMessage, response: ServerResponse, longWay: LongWay): void => {
@@ -136,15 +150,18 @@ const createShortWay = (deps: ShortWayDeps) => {
     const length = route === undefined ? undefined : bodyLength(request);
     if (route === undefined || length === undefined || length > deps.bodyBytes) {
       longWay(request, response);
-    } else if (length === 0) {
-      void answerWithBody(route, request, response, longWay);
-    } else {
-      request.once('readable', () => {
-        // A body in pieces is rare enough to be left to the long way.
-        if (request.readableLength !== length) longWay(request, response);
-        else void answerWithBody(route, request, response, longWay);
-      });
+      return;
     }
+    const exchange = { route, request, response, longWay };
+    if (length === 0) {
+      answer(exchange, noBody);
+      return;
+    }
+    request.once('readable', () => {
+      // A body in pieces is rare enough to be left to the long way.
+      if (request.readableLength === length) answerWithBody(exchange);
+      else longWay(request, response);
+    });
   };
 };
 

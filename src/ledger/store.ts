@@ -1,7 +1,7 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
+import { marks, readNow, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
 import {
   type Account,
   emptyAccount,
@@ -23,6 +23,13 @@ const accountText = 'select available, held, seq from accounts where client_id =
 export const readAccount = async (db: Db, clientId: string): Promise<Account | undefined> => {
   const [account] = await runText<Account>(db, accountText, [clientId]);
   return account;
+};
+
+/** What a client may spend now; at once where the database lets itself be read at once. */
+export const readAvailable = (db: Db, clientId: string): number | Promise<number> => {
+  const rows = readNow<Account>(db, accountText, [clientId]);
+  if (rows !== undefined) return rows[0]?.available ?? 0;
+  return readAccount(db, clientId).then((account) => account?.available ?? 0);
 };
 
 /** Locks in one order everywhere, so that nobody waits in a circle. */

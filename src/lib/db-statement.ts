@@ -45,16 +45,21 @@ const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Que
 /** That rows have the form of their statement is on the word of its author, here as behind Kysely. */
 const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
 
+/** Reads without waiting; undefined where that cannot be done. */
+export const readNow = <Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Row[] | undefined => {
+  const rows = readerOf(db)?.(text, values);
+  return rows !== undefined && haveForm<Row>(rows) ? rows : undefined;
+};
+
 export const runText = async <Row>(
   db: Db,
   text: string,
   values: readonly unknown[],
-): Promise<Row[]> => {
-  const read = readerOf(db)?.(text, values);
-  if (read !== undefined && haveForm<Row>(read)) return read;
-  const { rows } = await run<Row>(db, text, values);
-  return rows;
-};
+): Promise<Row[]> => readNow<Row>(db, text, values) ?? (await run<Row>(db, text, values)).rows;
 
 /**
  * Over a network one text carries all rows. In this process it would be parsed and kept for every number

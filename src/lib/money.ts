@@ -18,6 +18,10 @@ export const readDecimal = (value: unknown): Decimal | undefined => {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 };
 
+/** A whole number in at most fifteen Latin digits, as nearly all are; undefined says nothing of others. */
+export const readPlainWhole = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+
 const tenTo = (power: number): bigint => 10n ** BigInt(power);
 
 /** Divides rounding half up; both numbers are positive or zero. */
@@ -35,6 +39,8 @@ export const roundToUnit = (decimal: Decimal): number | undefined => {
  * so it is rounded to the unit before anybody compares it.
  */
 export const readPrice = (value: unknown): number | undefined => {
+  const plain = readPlainWhole(value);
+  if (plain !== undefined) return plain;
   const decimal = readDecimal(value);
   return decimal === undefined ? undefined : roundToUnit(decimal);
 };

@@ -21,14 +21,29 @@ export const systemRandom: Random = (bytes) => {
   return pool.slice(used - bytes, used);
 };
 
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Two hexadecimal digits; the noise is as long as it has to be. */
+const hex = (noise: Uint8Array, index: number): string => hexOf[noise[index] ?? 0] ?? '';
+
+const timePart = (now: number): string => {
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-`;
+};
+
 export const uuidV7 = (clock: Pick<Clock, 'now'>, random: Random): NewId => {
+  let last = Number.NaN;
+  let time = '';
   return () => {
-    const time = clock.now().toString(16).padStart(12, '0');
-    const noise = Buffer.from(random(10));
+    const now = clock.now();
+    if (now !== last) {
+      last = now;
+      time = timePart(now);
+    }
+    const noise = random(10);
     // Version 7 and the RFC 9562 variant take six of the eighty bits.
-    noise.writeUInt8((noise.readUInt8(0) & 0x0f) | 0x70, 0);
-    noise.writeUInt8((noise.readUInt8(2) & 0x3f) | 0x80, 2);
-    const tail = noise.toString('hex');
-    return `${time.slice(0, 8)}-${time.slice(8)}-${tail.slice(0, 4)}-${tail.slice(4, 8)}-${tail.slice(8)}`;
+    const version = hexOf[((noise[0] ?? 0) & 0x0f) | 0x70] ?? '';
+    const variant = hexOf[((noise[2] ?? 0) & 0x3f) | 0x80] ?? '';
+    return `${time}${version}${hex(noise, 1)}-${variant}${hex(noise, 3)}-${hex(noise, 4)}${hex(noise, 5)}${hex(noise, 6)}${hex(noise, 7)}${hex(noise, 8)}${hex(noise, 9)}`;
   };
 };

@@ -29,23 +29,26 @@ const rowsOf = (names: readonly string[]): ((values: Row) => Row) => {
   };
 };
 
-/** Values of one row, or of many: then the statement is run for each, which is as quick as one text for all. */
-const rowsIn = (parameters: readonly unknown[]): readonly (readonly unknown[])[] =>
-  parameters.length > 0 && parameters.every(Array.isArray) ? parameters : [parameters];
+/** Whether these are the values of many rows: then a statement runs for each, as quickly as one text for all. */
+const areRows = (parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] =>
+  Array.isArray(parameters[0]);
 
 export const wrapStatement = (statement: StatementSync) => {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const toRow = rowsOf(names);
   const allOf = (values: readonly unknown[]): Row[] => statement.all(...bind(values)).map(toRow);
+  const runMany = (rows: readonly (readonly unknown[])[]) => {
+    let changes = 0;
+    for (const values of rows) changes += Number(statement.run(...bind(values)).changes);
+    return { changes, lastInsertRowid: 0 };
+  };
   return {
     reader: names.length > 0,
-    all: (parameters: readonly unknown[]): Row[] => rowsIn(parameters).flatMap(allOf),
-    run: (parameters: readonly unknown[]) => {
-      const results = rowsIn(parameters).map((values) => statement.run(...bind(values)));
-      const changes = results.reduce((sum, one) => sum + Number(one.changes), 0);
-      return { changes, lastInsertRowid: results.at(-1)?.lastInsertRowid ?? 0 };
-    },
+    all: (parameters: readonly unknown[]): Row[] =>
+      areRows(parameters) ? parameters.flatMap(allOf) : allOf(parameters),
+    run: (parameters: readonly unknown[]) =>
+      areRows(parameters) ? runMany(parameters) : runMany([parameters]),
     iterate: (parameters: readonly unknown[]): IterableIterator<Row> =>
       statement.iterate(...bind(parameters)).map(toRow),
   };

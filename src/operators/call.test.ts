@@ -7,7 +7,7 @@ import { type CallResult, callWithin } from './call.ts';
 const deadline = 1_000;
 
 /** Starts an exchange and gathers what it ended in, each time that it did. */
-const start = <T>(clock: ManualClock, exchange: (signal: AbortSignal) => Promise<T>) => {
+const start = <T>(clock: ManualClock, exchange: () => Promise<T>) => {
   const results: CallResult<T>[] = [];
   void callWithin(clock)(deadline, exchange).then((result) => results.push(result));
   return results;
@@ -58,49 +58,6 @@ test('what is thrown need not be an error', async () => {
   });
   await clock.advance(0);
   assert.deepEqual(results, [{ kind: 'unknown', detail: 'the exchange failed' }]);
-});
-
-test('the signal fires at the deadline', async () => {
-  const clock = manualClock();
-  const signals: AbortSignal[] = [];
-  start(clock, (signal) => {
-    signals.push(signal);
-    return new Promise(() => {});
-  });
-  await clock.advance(deadline - 1);
-  assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [false],
-  );
-  await clock.advance(1);
-  assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [true],
-  );
-});
-
-test('the signal of an exchange that answered never fires', async () => {
-  const clock = manualClock();
-  const signals: AbortSignal[] = [];
-  start(clock, async (signal) => signals.push(signal));
-  await clock.advance(2 * deadline);
-  assert.deepEqual(
-    signals.map(({ aborted }) => aborted),
-    [false],
-  );
-});
-
-test('an exchange that gives up by the signal still counts as late', async () => {
-  const clock = manualClock();
-  const results = start(
-    clock,
-    (signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      }),
-  );
-  await clock.advance(deadline);
-  assert.deepEqual(results, [{ kind: 'unknown', detail: 'no answer within 1000 ms' }]);
 });
 
 test('a late answer changes nothing, and neither does a late rejection', async () => {

@@ -7,35 +7,29 @@ export type CallResult<T> =
   | { readonly kind: 'answer'; readonly value: T }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/**
- * Runs `exchange` under a deadline in milliseconds. Its signal fires when the deadline passes. What is
- * `asked` is for the metrics.
- */
+/** Runs `exchange` under a deadline in milliseconds. What is `asked` is for the metrics. */
 export type Call = <T>(
   deadline: number,
-  exchange: (signal: AbortSignal) => Promise<T>,
+  exchange: () => Promise<T>,
   asked?: Asked,
 ) => Promise<CallResult<T>>;
 
+const unknown = (detail: string): CallResult<never> => ({ kind: 'unknown', detail });
+
 export const callWithin =
   (clock: Clock): Call =>
-  async <T>(deadline: number, exchange: (signal: AbortSignal) => Promise<T>) => {
-    const abort = new AbortController();
-    const late = Promise.withResolvers<CallResult<T>>();
-    const cancel = clock.after(deadline, () => {
-      late.resolve({ kind: 'unknown', detail: `no answer within ${deadline} ms` });
-      abort.abort();
+  <T>(deadline: number, exchange: () => Promise<T>) =>
+    new Promise<CallResult<T>>((resolve) => {
+      const end = (result: CallResult<T>): void => {
+        cancel();
+        resolve(result);
+      };
+      const cancel = clock.after(deadline, () =>
+        resolve(unknown(`no answer within ${deadline} ms`)),
+      );
+      Promise.try(exchange).then(
+        (value) => end({ kind: 'answer', value }),
+        (error: unknown) =>
+          end(unknown(error instanceof Error ? error.message : 'the exchange failed')),
+      );
     });
-    const answered = Promise.try(exchange, abort.signal).then(
-      (value): CallResult<T> => ({ kind: 'answer', value }),
-      (error: unknown): CallResult<T> => ({
-        kind: 'unknown',
-        detail: error instanceof Error ? error.message : 'the exchange failed',
-      }),
-    );
-    try {
-      return await Promise.race([answered, late.promise]);
-    } finally {
-      cancel();
-    }
-  };

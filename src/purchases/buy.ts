@@ -1,4 +1,5 @@
 /** Owns buying: one request from its key to its answer, exactly once. */
+import { boundedCache } from '../lib/bounded-cache.ts';
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
@@ -183,6 +184,29 @@ const join = async (
   return shared.kind === 'answer' ? { ...shared, replayed: true } : shared;
 };
 
+type Finished = { readonly fingerprint: string; readonly result: BuyResult };
+
+// Some ten thousand answers: repeats mostly come soon.
+const finishedBytes = 4 * 1024 * 1024;
+
+/** Remembers answers, which never change once they are final; the database knows all of them for good. */
+const createMemory = () => {
+  const finished = boundedCache<Finished>(finishedBytes);
+  return {
+    find: (name: string, fingerprint: string): BuyResult | undefined => {
+      const known = finished.get(name);
+      if (known === undefined) return undefined;
+      if (known.fingerprint !== fingerprint) throw reused();
+      return known.result;
+    },
+    keep: (name: string, fingerprint: string, result: BuyResult): void => {
+      if (result.kind === 'pending') return;
+      const weight = 2 * (name.length + result.answer.body.length) + 400;
+      finished.set(name, { fingerprint, result: { ...result, replayed: true } }, weight);
+    },
+  };
+};
+
 /** Knows what goes on, also after everybody who waited for it has gone. */
 const createTracker = () => {
   const going = new Set<Promise<unknown>>();
@@ -201,6 +225,7 @@ const createTracker = () => {
 export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
   const { track, idle } = createTracker();
+  const memory = createMemory();
   let draining = false;
 
   /** What has begun never ends in an error: what goes wrong here recovery puts right. */
@@ -241,12 +266,20 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const buy = async (request: BuyRequest): Promise<BuyResult> => {
     const name = `${request.clientId} ${request.key}`;
     const fingerprint = fingerprintOf(request.fields);
+    const finished = memory.find(name, fingerprint);
+    if (finished !== undefined) return finished;
     const marked = { ...request, fingerprint };
     const joined = underWay.get(name);
     if (joined !== undefined) return join(deps, joined, marked);
-    const result = run(marked).finally(() => underWay.delete(name));
+    const result = run(marked);
     underWay.set(name, { fingerprint, result });
-    return result;
+    try {
+      const end = await result;
+      memory.keep(name, fingerprint, end);
+      return end;
+    } finally {
+      underWay.delete(name);
+    }
   };
 
   return {

@@ -42,6 +42,21 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<RawFiel
   }
 };
 
+/** Nothing in it is encoded, and no name in it has a meaning of its own in this language. */
+const isBare = (text: string): boolean => /^[\w.=&~-]*$/.test(text) && !text.includes('__');
+
+const readForm = (body: Buffer): RawFields => {
+  const text = body.toString('latin1');
+  if (!isBare(text)) return Object.fromEntries(new URLSearchParams(decode(body)));
+  const fields: Record<string, string> = {};
+  for (const part of text.split('&')) {
+    const end = part.indexOf('=');
+    if (end > 0) fields[part.slice(0, end)] = part.slice(end + 1);
+    else if (part !== '' && end < 0) fields[part] = '';
+  }
+  return fields;
+};
+
 const kindOf = (contentType: string): string => {
   const end = contentType.indexOf(';');
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
@@ -51,7 +66,7 @@ const kindOf = (contentType: string): string => {
 export const readPlainBody = (body: Buffer, contentType: string): RawFields | undefined => {
   switch (kindOf(contentType)) {
     case 'application/x-www-form-urlencoded':
-      return Object.fromEntries(new URLSearchParams(decode(body)));
+      return readForm(body);
     case 'application/json':
       return readJson(body);
     default:

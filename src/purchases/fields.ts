@@ -1,7 +1,7 @@
 /** Owns the reading of a purchase's fields: the same from every encoding, all faults told at once. */
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import { type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
-import { readDecimal, readPrice, roundToUnit } from '../lib/money.ts';
+import { readDecimal, readPlainWhole, readPrice, roundToUnit } from '../lib/money.ts';
 import type { Fields, PurchasePath } from './decide.ts';
 
 export type FieldRules = {
@@ -23,10 +23,13 @@ const readText = (value: unknown): string | undefined => {
   const text = String(value).trim();
   const storable = text.isWellFormed() && !text.includes('\0');
   // Characters as people count them: an emoji is two units of JavaScript and one character.
-  return storable && Array.from(text).length <= longestText ? text : undefined;
+  const fits = text.length <= longestText || Array.from(text).length <= longestText;
+  return storable && fits ? text : undefined;
 };
 
 const readProductId = (value: unknown): number | undefined => {
+  const plain = readPlainWhole(value);
+  if (plain !== undefined) return plain || undefined;
   const decimal = readDecimal(value);
   if (decimal === undefined || decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
     return undefined;
@@ -65,9 +68,12 @@ const refuse = (errors: FieldErrors, rule: string): GatewayError => {
 export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fields => {
   const { errors, read } = createReader(raw);
   const text = `text of 1 to ${longestText} characters`;
-  const rule = mobileRule(rules.mobile);
   const productId = read('product_id', readProductId, "a product's number");
-  const mobile = read('mobile', (value) => readMobile(value, rules.mobile), rule);
+  const mobile = read(
+    'mobile',
+    (value) => readMobile(value, rules.mobile),
+    mobileRule(rules.mobile),
+  );
   const price = read(
     'price',
     (value) => readPrice(value) || undefined,
@@ -87,7 +93,7 @@ export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fie
     profileId === undefined ||
     (withOffer && (code === undefined || type === undefined))
   ) {
-    throw refuse(errors, rule);
+    throw refuse(errors, mobileRule(rules.mobile));
   }
   const offer = code === undefined || type === undefined ? null : { code, type };
   return { path, productId, mobile, price, offer, profileId, webserviceCode };

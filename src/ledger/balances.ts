@@ -1,0 +1,21 @@
+/** Owns balances as they are shown: read at most once for a client in each turn of the event loop. */
+import type { Db } from '../lib/db.ts';
+import { readAvailable } from './store.ts';
+
+export type BalanceOf = (clientId: string) => number | Promise<number>;
+
+/**
+ * What is asked for in one turn is of one moment. Whoever was told of a purchase asks in a later turn,
+ * and sees it.
+ */
+export const createBalances = (db: Db): BalanceOf => {
+  const known = new Map<string, number | Promise<number>>();
+  return (clientId) => {
+    const before = known.get(clientId);
+    if (before !== undefined) return before;
+    const balance = readAvailable(db, clientId);
+    if (known.size === 0) setImmediate(() => known.clear());
+    known.set(clientId, balance);
+    return balance;
+  };
+};
