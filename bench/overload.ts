@@ -1,7 +1,7 @@
 /** Measures two bad days: an operator that hangs while another is well, and twenty times the load that can be taken. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,6 +14,7 @@ import { at } from '../test/support/answers.ts';
 import { parsed } from '../test/support/live.ts';
 import { residentMegabytes } from '../test/support/memory.ts';
 import { emptyFolder, simgate } from '../test/support/process.ts';
+import { endServers, type Served, serve } from './serve.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -69,33 +70,6 @@ const startOperator = async (...first: readonly string[]): Promise<Operator> => 
       running.child.kill('SIGKILL');
       await closed;
       running = await start(new URL(url).port, args);
-    },
-  };
-};
-
-type Served = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
-
-/** A gateway whose log goes to a file, as a service's does: reading it here would slow down what is measured. */
-const serve = async (data: string): Promise<Served> => {
-  const file = join(data, 'log');
-  const log = openSync(file, 'a');
-  const env = { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0', SIMGATE_DEMO: 'off' };
-  const stdio = ['ignore', log, log] as const;
-  const child = spawn(process.execPath, [command, 'serve'], { cwd: data, env, stdio: [...stdio] });
-  children.add(child);
-  const urlIn = (): string | undefined => /"url":"([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1];
-  for (let tries = 0; urlIn() === undefined; tries += 1) {
-    if (tries > 300) throw new Error(`The gateway does not start: ${readFileSync(file, 'utf8')}`);
-    await rest(100);
-  }
-  return {
-    url: urlIn() ?? '',
-    pid: child.pid ?? 0,
-    stop: async () => {
-      const closed = once(child, 'close');
-      child.kill('SIGTERM');
-      await closed;
-      children.delete(child);
     },
   };
 };
@@ -335,6 +309,7 @@ try {
   if (wrong) console.error('The books are wrong.');
   if (slow || wrong) process.exitCode = 1;
 } finally {
+  endServers();
   for (const child of children) child.kill('SIGKILL');
   for (const one of folders) rmSync(one, { recursive: true, force: true });
 }

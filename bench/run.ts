@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runGrowth } from './growth.ts';
 import { endAll, isInMemory } from './house.ts';
 import { type Measured, measure, type Span } from './measure.ts';
 import {
@@ -21,14 +22,17 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    out: {
-      type: 'string',
-      default: fileURLToPath(new URL('./results/bench.json', import.meta.url)),
-    },
+    growth: { type: 'boolean', default: false },
+    out: { type: 'string' },
   },
 });
 
 const { quick } = options;
+const resultFile = (name: string): string =>
+  options.out ?? fileURLToPath(new URL(`./results/${name}.json`, import.meta.url));
+
+if (options.growth) process.exit((await runGrowth({ quick, out: resultFile('growth') })) ? 0 : 1);
+
 const span: Span = quick
   ? { rounds: 1, warmSeconds: 1, fullSeconds: 2, steadySeconds: 1 }
   : { rounds: 3, warmSeconds: 5, fullSeconds: 8, steadySeconds: 8 };
@@ -59,10 +63,11 @@ const where = () => ({
 });
 
 const save = (begun: Beginning | undefined, measured: readonly Measured[], at: object): void => {
-  mkdirSync(dirname(options.out), { recursive: true });
+  const out = resultFile('bench');
+  mkdirSync(dirname(out), { recursive: true });
   const all = measured.map((one) => ({ ...summarise(one), others: othersOf(one), rounds: one }));
   const figures = { ...at, span, start: begun, works: all };
-  writeFileSync(options.out, `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
 };
 
 /** Says what was not answered with 200; gives how many kinds of that there were. */
@@ -105,7 +110,7 @@ const run = async (): Promise<number> => {
   }
   const limited = limitedByGenerator(measured);
   if (limited.length > 0) console.log(`wrk was near its own limit: ${limited.join(', ')}.`);
-  console.log(`All figures of all rounds: ${options.out}`);
+  console.log(`All figures of all rounds: ${resultFile('bench')}`);
   return others === 0 ? 0 : 1;
 };
 

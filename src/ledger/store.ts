@@ -1,7 +1,15 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, readNow, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
+import {
+  haveForm,
+  marks,
+  readNow,
+  readRows,
+  runText,
+  sized,
+  writeRows,
+} from '../lib/db-statement.ts';
 import {
   type Account,
   emptyAccount,
@@ -27,8 +35,8 @@ export const readAccount = async (db: Db, clientId: string): Promise<Account | u
 
 /** What a client may spend now; at once where the database lets itself be read at once. */
 export const readAvailable = (db: Db, clientId: string): number | Promise<number> => {
-  const rows = readNow<Account>(db, accountText, [clientId]);
-  if (rows !== undefined) return rows[0]?.available ?? 0;
+  const rows = readNow(db, accountText, [clientId]);
+  if (rows !== undefined && haveForm<Account>(rows)) return rows[0]?.available ?? 0;
   return readAccount(db, clientId).then((account) => account?.available ?? 0);
 };
 

@@ -43,23 +43,24 @@ const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Que
 };
 
 /** That rows have the form of their statement is on the word of its author, here as behind Kysely. */
-const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
+export const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
 
 /** Reads without waiting; undefined where that cannot be done. */
-export const readNow = <Row>(
+export const readNow = (
   db: Db,
   text: string,
   values: readonly unknown[],
-): Row[] | undefined => {
-  const rows = readerOf(db)?.(text, values);
-  return rows !== undefined && haveForm<Row>(rows) ? rows : undefined;
-};
+): readonly unknown[] | undefined => readerOf(db)?.(text, values);
 
 export const runText = async <Row>(
   db: Db,
   text: string,
   values: readonly unknown[],
-): Promise<Row[]> => readNow<Row>(db, text, values) ?? (await run<Row>(db, text, values)).rows;
+): Promise<Row[]> => {
+  const read = readNow(db, text, values);
+  if (read !== undefined && haveForm<Row>(read)) return read;
+  return (await run<Row>(db, text, values)).rows;
+};
 
 /**
  * Over a network one text carries all rows. In this process it would be parsed and kept for every number

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import type { Ending } from './member.ts';
 import { createTeam, endFields, type Team } from './team.ts';
@@ -15,7 +16,6 @@ type Outcome =
 
 const untilOver = (team: Team, { workers }: Config, log: Log): Promise<Outcome> => {
   const allReady = (url: string, pids: unknown): void => {
-    // What is told of all workers together, as the sum of their metrics, begins to be served here.
     log.info({ url, workers: pids }, 'listening');
   };
   return Promise.race([
@@ -37,6 +37,22 @@ const endings = (log: Log, unwell: readonly Ending[]): number => {
   return unwell.length === 0 ? 0 : 1;
 };
 
+/** Serves the sum of all workers' figures, where they are asked for; the returned function ends it. */
+const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise<void>> => {
+  const { port, token } = metrics;
+  if (port === undefined && token !== undefined) {
+    throw new UsageError(
+      'With workers the metrics need a port of their own, where they are added up. Set METRICS_PORT.',
+    );
+  }
+  if (port === undefined) return async () => {};
+  const { openMetricsPort } = await import('../http/metrics.ts');
+  const { readWorkers } = await import('../lib/meter.ts');
+  const newId = uuidV7(systemClock, systemRandom);
+  const opened = await openMetricsPort({ settings: metrics, read: readWorkers(), newId, log });
+  return async () => opened?.close();
+};
+
 /** Runs that many workers until it is told to stop; gives the exit status. */
 export const serveWithWorkers = async (config: Config): Promise<number> => {
   const { logLevel: level, mobile } = config;
@@ -49,15 +65,18 @@ export const serveWithWorkers = async (config: Config): Promise<number> => {
   // worker that is killed would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const endMetrics = await showMetrics(config, log);
   const team = createTeam({ clock: systemClock, log, passOn: wholeLinesTo(stdout, systemClock) });
   const outcome = await untilOver(team, config, log);
   if (outcome.kind === 'failed') {
     await team.stop('SIGTERM');
+    await endMetrics();
     return statusAfter(outcome.ending);
   }
   const { signal } = outcome;
   log.info({ signal }, 'draining');
   const status = endings(log, await team.stop(signal));
+  await endMetrics();
   log.info('stopped');
   return status;
 };

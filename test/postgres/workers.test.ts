@@ -16,6 +16,7 @@ import {
   untilPrinted,
 } from '../support/connection.ts';
 import { ask, eventually } from '../support/live.ts';
+import { freePort } from '../support/port.ts';
 import { type Served, serveProcess, simgate, simulatorProcess } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 import { connectionTo, linesOf, saying, tokenOf, workerOf, workersOf } from '../support/workers.ts';
@@ -85,10 +86,16 @@ describe('Two workers', { timeout: 120_000 }, () => {
   let simulator: Served;
   let served: Served;
   let products: readonly unknown[] = [];
+  let metricsPort = 0;
 
   before(async () => {
     simulator = await simulatorProcess(data, '--delay', '200', '--only', 'orders');
-    served = await serveProcess(data, { WORKERS: '2', OPERATOR_URL: simulator.url });
+    metricsPort = await freePort();
+    served = await serveProcess(data, {
+      WORKERS: '2',
+      OPERATOR_URL: simulator.url,
+      METRICS_PORT: String(metricsPort),
+    });
     const all = { table: 'product', items: { pagination: 'false' } };
     products = listOf(
       at((await ask(served.url, tokenOf(served), '/api/filter', all)).body, 'data'),
@@ -123,6 +130,22 @@ describe('Two workers', { timeout: 120_000 }, () => {
     assert.equal(served.printed().split('The API is described at').length, 2);
     const { rows } = await runSql(data, 'select count(*) as count from clients');
     assert.deepEqual(rows, [{ count: 1 }]);
+  });
+
+  it('show the sum of their figures at one port', async () => {
+    const sold = await Promise.all(
+      range(8).map((index) => buy(served, wish(`sum-${index}`, '989121110044'))),
+    );
+    assert.deepEqual(new Set(sold.map(({ status }) => status)), new Set([200]));
+    const shown = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const counts = shown
+      .split('\n')
+      .filter((line) => /^simgate_purchases_total\{.*outcome="succeeded"/.test(line))
+      .map((line) => Number(line.split(' ').at(-1)));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      8,
+    );
   });
 
   it('order once for a key that both of them get at once, and answer with the same bytes', async () => {

@@ -31,7 +31,7 @@ export const startTransactThread = async (
   let count = 0;
   let ending = false;
 
-  const say = (order: Order): void => worker.postMessage(order);
+  const say = (order: Order): void => worker.postMessage(order, []);
   const give = createOutbox<Task>((tasks) => say({ kind: 'tasks', now: now(), tasks }));
 
   const ask = (make: (id: number) => Task): Promise<Done> =>

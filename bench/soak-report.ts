@@ -1,0 +1,50 @@
+/** Owns what the load of a soak tells the one who judges it: a line a second, and one at the end. */
+import { type Static, Type } from 'typebox';
+
+const number = Type.Number();
+
+export const SecondSchema = Type.Object({
+  kind: Type.Literal('second'),
+  /** Seconds since the beginning. */
+  at: number,
+  /** Purchases since the beginning. */
+  sent: number,
+  /** Purchases that were answered, a second. */
+  perSecond: number,
+  /** Of healthy purchases in this second, in milliseconds, as all times here. */
+  p50: number,
+  p99: number,
+  listP99: number,
+  repeatP99: number,
+  /** Healthy ones that were not sold in time. */
+  slow: number,
+  /** Answers that must not be. */
+  errors: number,
+  /** Requests under way, and those of them that have no connection yet. */
+  under: number,
+  waiting: number,
+  /** The share of a core that the load itself takes. */
+  processor: number,
+});
+
+export const TotalSchema = Type.Object({
+  kind: Type.Literal('total'),
+  sent: number,
+  /** Keys that were answered with a sale. */
+  sold: number,
+  healthy: number,
+  slow: number,
+  p50: number,
+  p99: number,
+  p999: number,
+  max: number,
+  /** By what they were about. */
+  errors: Type.Record(Type.String(), number),
+  /** Keys that can come to an end and did not. */
+  notFinal: number,
+  processor: number,
+  settledAfter: number,
+});
+
+export type Second = Static<typeof SecondSchema>;
+export type Total = Static<typeof TotalSchema>;

@@ -1,0 +1,57 @@
+/** Owns the watch over a server during a soak: what it holds each second, seen from outside. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { residentMegabytes } from '../test/support/memory.ts';
+import { watchEventLoop } from './event-loop.ts';
+
+export type Sample = {
+  readonly memoryMb: number;
+  readonly fileMb: number;
+  readonly walMb: number;
+  readonly delayMs: number;
+  /** Purchases that are not final and driven on, and those that a person decides. */
+  readonly pending: number;
+  readonly review: number;
+};
+
+export type Watch = {
+  readonly look: () => Promise<Sample>;
+  /** Where the delay of the event loop is read. */
+  readonly source: () => string;
+  readonly close: () => void;
+};
+
+const megabytes = (file: string): number =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1_000_000;
+
+// Both are read off an index that holds nothing else.
+const pendingText = 'select count(*) as n from purchases where due_at is not null';
+const reviewText =
+  "select count(*) as n from purchases where state = 'review' or disputed is not null";
+
+export const watchServer = (server: {
+  readonly url: string;
+  readonly pid: number;
+  readonly data: string;
+}): Watch => {
+  const file = join(server.data, 'simgate.db');
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+  const [pending, review] = [database.prepare(pendingText), database.prepare(reviewText)];
+  const eventLoop = watchEventLoop(server.url);
+  return {
+    look: async () => ({
+      memoryMb: residentMegabytes(server.pid),
+      fileMb: megabytes(file),
+      walMb: megabytes(`${file}-wal`),
+      delayMs: await eventLoop.delayMs(),
+      pending: Number(pending.get()?.['n']),
+      review: Number(review.get()?.['n']),
+    }),
+    source: eventLoop.source,
+    close: () => {
+      eventLoop.close();
+      database.close();
+    },
+  };
+};

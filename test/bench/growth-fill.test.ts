@@ -1,0 +1,40 @@
+/** Proves that a past which was written at once is one that could have been sold: the books are right, and it is sold on. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fillPast, fillShop } from '../../bench/growth-fill.ts';
+import { proveBooks } from '../../src/cli/verify.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { openForReading } from '../../src/lib/db-open.ts';
+import { toPurchase } from '../../src/purchases/rows.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+after(() => rmSync(data, { recursive: true, force: true }));
+
+test('the books of a filled database are right, and its purchases are in the order of time', async () => {
+  await fillShop(data, { products: [sampleProduct({ id: 1, price: 1000 })], clients: 7 });
+  fillPast(data, { count: 1003, product: 1, operator: 1, price: 1000 });
+  const { db, close } = await openForReading(readConfig({ DATA_DIR: data }));
+  const { data: proof } = await proveBooks(db);
+  assert.deepEqual(proof, {
+    ok: true,
+    accounts: 7,
+    postings: 7 + 2 * 1003,
+    purchases: 1003,
+    states: { succeeded: 1003 },
+    problems: [],
+  });
+  const rows = await db.selectFrom('purchases').selectAll().orderBy('id').execute();
+  const purchases = rows.map(toPurchase);
+  assert.deepEqual(
+    purchases.map(({ webserviceCode }) => webserviceCode),
+    Array.from({ length: 1003 }, (_, index) => `order-${index}`),
+  );
+  for (const { id } of purchases) {
+    assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  }
+  await close();
+});

@@ -1,0 +1,29 @@
+/** Proves that a load's pace is what it says: so many a second after the ramp, and each due when it is counted. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dueAt, dueBy } from '../../bench/pace.ts';
+
+const paces = fc.record({
+  perSecond: fc.integer({ min: 1, max: 5000 }),
+  rampSeconds: fc.integer({ min: 0, max: 60 }),
+});
+
+test('by the moment at which one is due, exactly those before it are', () => {
+  fc.assert(
+    fc.property(paces, fc.nat(1_000_000), (pace, index) => {
+      assert.ok(Math.abs(dueBy(pace, dueAt(pace, index)) - index) < 1e-4);
+    }),
+  );
+});
+
+test('they are due one after the other, at the full rate once the ramp is over', () => {
+  fc.assert(
+    fc.property(paces, fc.nat(1_000_000), (pace, index) => {
+      const between = dueAt(pace, index + 1) - dueAt(pace, index);
+      assert.ok(between > 0);
+      if (dueAt(pace, index) < pace.rampSeconds) return;
+      assert.ok(Math.abs(between - 1 / pace.perSecond) < 1e-6);
+    }),
+  );
+});
