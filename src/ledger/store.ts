@@ -72,11 +72,9 @@ const insertText = sized(
 const saveText = sized((repeat, rows) =>
   rows === 1
     ? 'update accounts set available = ?, held = ?, seq = ? where client_id = ?'
-    : `with next (available, held, seq, client_id) as (values ${repeat(
-        '(cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text))',
-      )})
-    update accounts set available = next.available, held = next.held, seq = next.seq
-    from next where accounts.client_id = next.client_id`,
+    : `insert into accounts (available, held, seq, client_id) values ${repeat('(?, ?, ?, ?)')}
+    on conflict (client_id) do update
+    set available = excluded.available, held = excluded.held, seq = excluded.seq`,
 );
 
 /** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
