@@ -72,7 +72,10 @@ const insertText = sized(
 const saveText = sized((repeat, rows) =>
   rows === 1
     ? 'update accounts set available = ?, held = ?, seq = ? where client_id = ?'
-    : `insert into accounts (available, held, seq, client_id) values ${repeat('(?, ?, ?, ?)')}
+    : `insert into accounts (client_id, available, held, seq)
+    select client_id, available, held, seq from (values ${repeat(
+      '(cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text))',
+    )}) as next (available, held, seq, client_id)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq`,
 );
