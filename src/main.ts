@@ -14,7 +14,6 @@ import { createLog, type Log } from './lib/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
 import { stopSignal } from './lib/stop-signal.ts';
-import { startTransactThread } from './purchases/thread/index.ts';
 
 export type Output = (text: string) => void;
 
@@ -141,10 +140,11 @@ const run = async (
   }
 };
 
-/** A file is written by a thread of its own; PostgreSQL writes by itself. */
+/** A file may be written by a thread of its own; PostgreSQL writes by itself. */
 const runWithThread = async (given: Running, print: Output, standing: Standing): Promise<void> => {
-  const { dataDir, databaseUrl } = given.config;
-  if (databaseUrl !== undefined) return run(given, print, standing);
+  const { dataDir, databaseUrl, writerThread } = given.config;
+  if (databaseUrl !== undefined || !writerThread) return run(given, print, standing);
+  const { startTransactThread } = await import('./purchases/thread/index.ts');
   const now = steadyTime(systemClock);
   const thread = await startTransactThread(databaseFile(dataDir), now);
   try {

@@ -74,16 +74,17 @@ export const createSnapshot = (version: string, products: readonly Product[]): S
 
   const list = (query: ListingQuery): Listing => {
     const key = JSON.stringify(query);
-    const selected = select(key, query);
+    const { length: total } = select(key, query);
+    // Selected anew where it has to be: whoever keeps a listing must not keep what was selected for it.
     const data = (start: number, end: number): Buffer => {
       const pageKey = `${start}-${end} ${key}`;
       const found = pages.get(pageKey);
       if (found !== undefined) return found;
-      const rendered = render(selected.slice(start, end), query.withCategories);
+      const rendered = render(select(key, query).slice(start, end), query.withCategories);
       pages.set(pageKey, rendered, rendered.length + keyBytes(pageKey));
       return rendered;
     };
-    return { total: selected.length, data };
+    return { total, data };
   };
 
   return { version, size: products.length, product: (id) => byId.get(id), list };

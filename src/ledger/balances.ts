@@ -1,4 +1,5 @@
 /** Owns balances as they are shown: read at most once for a client in each turn of the event loop. */
+import { atEndOfTurn } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import { readAvailable } from './store.ts';
 
@@ -14,7 +15,7 @@ export const createBalances = (db: Db): BalanceOf => {
     const before = known.get(clientId);
     if (before !== undefined) return before;
     const balance = readAvailable(db, clientId);
-    if (known.size === 0) setImmediate(() => known.clear());
+    if (known.size === 0) atEndOfTurn(() => known.clear());
     known.set(clientId, balance);
     return balance;
   };

@@ -24,6 +24,11 @@ export const steadyTime = (clock: Clock): (() => number) => {
   return () => Math.round(offset + clock.monotonic());
 };
 
+/** Runs `work` at the end of this turn of the event loop, when all that has arrived by now was handled. */
+export const atEndOfTurn = (work: () => void): void => {
+  setImmediate(work);
+};
+
 /** Lets the requests in that have arrived by now; a lone one waits some microseconds for it. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,4 @@
-/** Owns the settings of PostgreSQL: its address, its pool and its limits. */
+/** Owns the settings of the database: PostgreSQL's address, pool and limits, and who writes the file. */
 import { Type } from 'typebox';
 
 export const DatabaseUrlSchema = Type.String({
@@ -31,6 +31,11 @@ export const DatabaseSchema = Type.Object(
   },
   { additionalProperties: false, default: {}, description: 'Of PostgreSQL; SQLite has none.' },
 );
+
+export const WriterThreadSchema = Type.Boolean({
+  default: false,
+  description: 'SIMGATE_WRITER_THREAD=on: a thread of its own writes the database file.',
+});
 
 /** The address fit for a screen. */
 export const maskUrl = (url: string): string => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@');

@@ -134,6 +134,12 @@ test('operators are merged by id, and what is left out keeps its default', () =>
   assert.deepEqual(operators[3]?.settings, { url: 'http://x' });
 });
 
+test('a thread writes the file only where the environment or the file says so', () => {
+  assert.equal(readConfig({}).writerThread, false);
+  assert.equal(readConfig({ SIMGATE_WRITER_THREAD: 'on' }).writerThread, true);
+  assert.equal(readConfig(withFile({ writerThread: true })).writerThread, true);
+});
+
 test('demo data are left out where the environment says so, or in production', () => {
   assert.equal(readConfig({ SIMGATE_DEMO: 'off' }).demo, false);
   assert.equal(readConfig({ NODE_ENV: 'production' }).demo, false);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
+import { DatabaseSchema, DatabaseUrlSchema, WriterThreadSchema } from './config-database.ts';
 import { BreakerSchema, LimitsSchema } from './config-limits.ts';
 import { MetricsSchema, metricsGiven } from './config-metrics.ts';
 import { operatorIds, operatorsOf } from './config-operators.ts';
@@ -96,6 +96,7 @@ export const ConfigSchema = Type.Object(
       default: true,
       description: 'SIMGATE_DEMO=off: no demo data on the first start.',
     }),
+    writerThread: WriterThreadSchema,
     mobile: Type.Object(
       {
         prefix: Type.String({ default: '98', pattern: '^[0-9]{1,4}$' }),
@@ -245,6 +246,7 @@ const fromEnvironment = (env: Environment): Record<string, unknown> => {
     read[key] = isNumber(key) && /^\d+$/.test(value) ? Number(value) : value;
   }
   if (env['SIMGATE_DEMO'] === 'off' || env['NODE_ENV'] === 'production') read['demo'] = false;
+  if (env['SIMGATE_WRITER_THREAD'] === 'on') read['writerThread'] = true;
   return read;
 };
 

@@ -19,6 +19,9 @@ export type TransactThread = {
   readonly close: () => Promise<void>;
 };
 
+// What it makes is short-lived, and there is little of it at a time.
+const resourceLimits = { maxYoungGenerationSizeMb: 3 };
+
 /** Starts the thread on a database that is up to date. `now` is the time that purchases go by. */
 export const startTransactThread = async (
   file: string,
@@ -26,7 +29,7 @@ export const startTransactThread = async (
 ): Promise<TransactThread> => {
   // Beside this file, in TypeScript or compiled as it is.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
-  const worker = new Worker(script, { workerData: file });
+  const worker = new Worker(script, { workerData: file, resourceLimits });
   const waiting = new Map<number, (done: Done) => void>();
   let count = 0;
   let ending = false;

@@ -1,4 +1,5 @@
 /** Owns what the two threads say to each other: tasks one way, what became of them the other. */
+import { atEndOfTurn } from '../../lib/clock.ts';
 import type { BatchName } from '../../lib/metrics.ts';
 import type { AdvanceItem, AdvanceResult, BeginItem, BeginResult } from '../transact.ts';
 
@@ -52,7 +53,7 @@ export const createOutbox = <Item>(send: (items: readonly Item[]) => void) => {
   let waiting: Item[] = [];
   return (item: Item): void => {
     if (waiting.length === 0) {
-      setImmediate(() => {
+      atEndOfTurn(() => {
         const items = waiting;
         waiting = [];
         send(items);
