@@ -163,7 +163,8 @@ test('a page is rendered from its own products alone, and a page that is kept fr
   const cold = [0, 9900].map((start) => {
     const bytes = page(start);
     const own = Array.from({ length: 100 }, (_, index) => start + index + 1);
-    assert.deepEqual(rendered.splice(0), own);
+    const once = rendered.splice(0).sort((one, other) => one - other);
+    assert.deepEqual(once, own);
     assert.equal(parsed(bytes).length, 100);
     return { start, bytes };
   });

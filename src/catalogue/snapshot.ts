@@ -39,16 +39,44 @@ const referenceBytes = 8;
 /** What keeping anything under a key costs: clients choose how long a key is, and how many there are. */
 const keyBytes = (key: string): number => 2 * key.length + 256;
 
-const comma = Buffer.from(',');
+const sampleSize = 8;
 
-/** Bytes, product by product: as one text a whole catalogue would take several times its size. */
+/** Gives each text once; some are made before, to tell how many bytes all of them are likely to take. */
+const textsOf = (products: readonly Searchable[], withCategories: boolean) => {
+  const textOf = ({ product }: Searchable): string =>
+    JSON.stringify(withCategories ? product : { ...product, categories: [] });
+  const step = Math.max(1, Math.ceil(products.length / sampleSize));
+  const sample = new Map(
+    products.flatMap((one, index) => (index % step === 0 ? [[one, textOf(one)] as const] : [])),
+  );
+  const bytes = [...sample.values()].reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+  return {
+    likelyBytes: Math.ceil((1.1 * products.length * bytes) / Math.max(1, sample.size)),
+    textOf: (one: Searchable): string => sample.get(one) ?? textOf(one),
+  };
+};
+
+/**
+ * Bytes, product by product, into one place that is as large as all are likely to need: as one text, or
+ * in a piece for each, a whole catalogue would take several times its size while it is made.
+ */
 const render = (products: readonly Searchable[], withCategories: boolean): Buffer => {
-  const parts = products.flatMap(({ product }, index) => {
-    const shown = withCategories ? product : { ...product, categories: [] };
-    const bytes = Buffer.from(JSON.stringify(shown));
-    return index === 0 ? [bytes] : [comma, bytes];
-  });
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+  const { likelyBytes, textOf } = textsOf(products, withCategories);
+  let bytes = Buffer.allocUnsafe(likelyBytes + 2);
+  let length = bytes.write('[');
+  for (const [index, one] of products.entries()) {
+    const text = textOf(one);
+    const needed = length + Buffer.byteLength(text) + 2;
+    if (needed > bytes.length) {
+      const wider = Buffer.allocUnsafe(Math.ceil(1.1 * needed));
+      bytes.copy(wider, 0, 0, length);
+      bytes = wider;
+    }
+    if (index > 0) length += bytes.write(',', length);
+    length += bytes.write(text, length);
+  }
+  length += bytes.write(']', length);
+  return bytes.subarray(0, length);
 };
 
 export const createSnapshot = (version: string, products: readonly Product[]): Snapshot => {
