@@ -284,8 +284,8 @@ describe('A database that is away', () => {
       assertSold(first);
       await proxy.goAway();
       assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
-      // Nobody knows what it was without the database, and nothing is done for it.
-      assertRefused(await buy(server, aPackage, { key: finished }), 'DATABASE_UNAVAILABLE');
+      // An answer that is final never changes: it is remembered, and told without the database.
+      assertRepeated(await buy(server, aPackage, { key: finished }), first);
       // The products are in memory, but their list carries the balance, which nobody may guess.
       for (const path of ['/api/clients/products', `/api/purchases?webservice_code=x`]) {
         const read = await request(server, path);
