@@ -1,0 +1,48 @@
+/** Proves when lines of the log are written: those that may wait together, and all in the order in which they came. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gatherLines } from './log-lines.ts';
+import { manualClock } from './manual-clock.ts';
+
+const createStage = () => {
+  const written: string[] = [];
+  const clock = manualClock();
+  const lines = gatherLines({ write: (text) => void written.push(text) }, clock);
+  return { written, clock, lines };
+};
+
+test('lines that may wait are written together, 50 ms after the first of them', async () => {
+  const { written, clock, lines } = createStage();
+  lines.later('1\n');
+  await clock.advance(30);
+  lines.later('2\n');
+  await clock.advance(19);
+  assert.deepEqual(written, []);
+  await clock.advance(1);
+  assert.deepEqual(written, ['1\n2\n']);
+  lines.later('3\n');
+  await clock.advance(50);
+  assert.deepEqual(written, ['1\n2\n', '3\n']);
+  assert.equal(clock.pending(), 0);
+});
+
+test('a line that may not wait is written at once, after those that came before it', async () => {
+  const { written, clock, lines } = createStage();
+  lines.later('1\n');
+  lines.write('2\n');
+  assert.deepEqual(written, ['1\n', '2\n']);
+  await clock.advance(50);
+  assert.deepEqual(written, ['1\n', '2\n']);
+  assert.equal(clock.pending(), 0);
+});
+
+test('what waits is bounded, and written when it is asked for', () => {
+  const { written, lines } = createStage();
+  const line = `${'x'.repeat(999)}\n`;
+  for (let count = 0; count < 17; count += 1) lines.later(line);
+  assert.deepEqual(written, [line.repeat(17)]);
+  lines.later(line);
+  lines.flush();
+  lines.flush();
+  assert.deepEqual(written, [line.repeat(17), line]);
+});
