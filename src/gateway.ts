@@ -1,10 +1,9 @@
 /** Owns the composition: the only file that builds things and hands them to one another. */
-import type { FastifyInstance } from 'fastify';
 import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
-import { createApp } from './http/app.ts';
+import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
 import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
@@ -39,8 +38,7 @@ import { createRecovery, keepRecovering, type Recovery, takeOver } from './purch
 import { createGate } from './purchases/restored/gate.ts';
 import { createTransact, type Transact } from './purchases/transact.ts';
 
-export type Gateway = {
-  readonly app: FastifyInstance;
+export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue at once, not at the next look. */
@@ -218,7 +216,7 @@ const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<strin
   );
 };
 
-const createHttp = (parts: Parts, draining: () => boolean): Promise<FastifyInstance> => {
+const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
   const { config, db, registry, purchases } = parts;
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
@@ -276,10 +274,10 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const parts = createParts(deps);
   let draining = false;
-  const app = await createHttp(parts, () => draining);
+  const served = await createHttp(parts, () => draining);
   const stopBackground = await startBackground(parts);
   return {
-    app,
+    ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
     drain: () => {
@@ -287,7 +285,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
       parts.purchases.buying.drain();
     },
     close: async () => {
-      await app.close();
+      await served.app.close();
       await stopBackground();
       await parts.registry.close();
       parts.meter.close();

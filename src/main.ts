@@ -90,7 +90,7 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
   gateway.drain();
   const cancel = systemClock.after(config.http.drainMs, () => {
     log.warn('some requests did not end in time and are cut off');
-    gateway.app.server.closeAllConnections();
+    gateway.cutOff();
   });
   await gateway.close();
   cancel();

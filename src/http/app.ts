@@ -20,9 +20,11 @@ import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
+import { createAnswering } from './short-answering.ts';
 import { shortBuying } from './short-buying.ts';
 import { shortPages } from './short-pages.ts';
 import { openShortWay } from './short-way.ts';
+import { openStraightWay } from './straight-way.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
@@ -119,7 +121,13 @@ const addHooks = (
   });
 };
 
-export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+export type App = {
+  readonly app: FastifyInstance;
+  /** Ends all connections, whatever is under way on them. */
+  readonly cutOff: () => void;
+};
+
+export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
   const ears = { log: deps.calmLog, refused: metrics.refused };
@@ -145,13 +153,19 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(inquiryRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
-  openShortWay(app, {
+  const answering = createAnswering({ ...deps, routes, behindProxy, ceiling, logRequest });
+  const ways = {
     ...deps,
-    routes,
-    behindProxy,
+    ...deps.config.http,
+    answering,
     fixedHeaders: fixedHeaders(deps.publicUrl),
-    ceiling,
-    logRequest,
-  });
-  return app;
+  };
+  openShortWay(app, ways);
+  const straightWay = openStraightWay(app.server, ways);
+  app.addHook('preClose', async () => straightWay.closeIdle());
+  const cutOff = (): void => {
+    straightWay.closeAll();
+    app.server.closeAllConnections();
+  };
+  return { app, cutOff };
 };

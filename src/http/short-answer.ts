@@ -1,7 +1,9 @@
-/** Owns how an answer of the short way is written: headers in a list, and a body in parts that are not copied. */
-import type { ServerResponse } from 'node:http';
+/** Owns how an answer of the short way is written: by Node's response or as bytes, its body in parts that are not copied. */
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../lib/clock.ts';
 
-/** Names and values in turn: what Node writes with the least ado. */
+/** Names and values in turn: what is written with the least ado. */
 export type HeaderList = readonly string[];
 
 export type ShortAnswer = {
@@ -9,6 +11,15 @@ export type ShortAnswer = {
   readonly headers: HeaderList;
   /** The body, one part after another. Those in bytes are shared between requests. */
   readonly parts: readonly (string | Buffer)[];
+};
+
+/** What an answer has besides its own. */
+export type CommonAnswer = {
+  readonly requestId: string;
+  /** Those that tell the client of its limits. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the connection ends with it. */
+  readonly last: boolean;
 };
 
 export const headerList = (headers: Readonly<Record<string, string>>): HeaderList =>
@@ -24,19 +35,80 @@ const lengthOf = (parts: ShortAnswer['parts']): number => {
 
 const jsonType = ['content-type', 'application/json; charset=utf-8'] as const;
 
-export const writeAnswer = (
-  response: ServerResponse,
-  { status, headers, parts }: ShortAnswer,
-  common: HeaderList,
-): void => {
-  const length = String(lengthOf(parts));
-  response.writeHead(status, [...common, ...jsonType, 'content-length', length, ...headers]);
-  const [first] = parts;
-  if (parts.length === 1) {
-    response.end(first);
-    return;
+export type WriteAnswer<T> = (to: T, answer: ShortAnswer, common: CommonAnswer) => void;
+
+/** Writes answers by Node's response. */
+export const responseWriter = (
+  fixedHeaders: Readonly<Record<string, string>>,
+): WriteAnswer<ServerResponse> => {
+  const fixed = [...headerList(fixedHeaders), ...jsonType];
+  return (response, { status, headers, parts }, common) => {
+    const own = ['request-id', common.requestId, 'content-length', String(lengthOf(parts))];
+    const last = common.last ? ['connection', 'close'] : [];
+    const limits = headerList(common.headers);
+    response.writeHead(status, [...fixed, ...own, ...limits, ...last, ...headers]);
+    const [first] = parts;
+    if (parts.length === 1) {
+      response.end(first);
+      return;
+    }
+    response.cork();
+    for (const part of parts) response.write(part);
+    response.end();
+  };
+};
+
+const linesOfList = (headers: HeaderList): string => {
+  let lines = '';
+  for (let index = 0; index < headers.length; index += 2) {
+    lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
-  response.cork();
-  for (const part of parts) response.write(part);
-  response.end();
+  return lines;
+};
+
+const linesOf = (headers: Readonly<Record<string, string>>): string => {
+  let lines = '';
+  for (const name of Object.keys(headers)) lines += `${name}: ${headers[name]}\r\n`;
+  return lines;
+};
+
+/** The line of the date, which is made once a second. */
+const createDateLine = (clock: Pick<Clock, 'now'>): (() => string) => {
+  let [made, line] = [Number.NaN, ''];
+  return () => {
+    const second = Math.floor(clock.now() / 1000);
+    if (second !== made) {
+      [made, line] = [second, `Date: ${new Date(second * 1000).toUTCString()}\r\n`];
+    }
+    return line;
+  };
+};
+
+/** Writes answers as Node's server does, but at once: the head with the first of the body. */
+export const socketWriter = (
+  fixedHeaders: Readonly<Record<string, string>>,
+  keepAliveMs: number,
+  clock: Pick<Clock, 'now'>,
+): WriteAnswer<Socket> => {
+  const fixed = linesOf(fixedHeaders) + linesOfList(jsonType);
+  const dateLine = createDateLine(clock);
+  const stays = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
+  const ends = 'Connection: close\r\n\r\n';
+  const headOf = ({ status, headers, parts }: ShortAnswer, common: CommonAnswer): string =>
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixed}request-id: ${common.requestId}\r\ncontent-length: ${lengthOf(parts)}\r\n${linesOf(common.headers)}${linesOfList(headers)}${dateLine()}${common.last ? ends : stays}`;
+  return (socket, answer, common) => {
+    const { parts } = answer;
+    let text = headOf(answer, common);
+    socket.cork();
+    for (const part of parts) {
+      if (typeof part === 'string') text += part;
+      else {
+        socket.write(text);
+        socket.write(part);
+        text = '';
+      }
+    }
+    if (text !== '') socket.write(text);
+    socket.uncork();
+  };
 };

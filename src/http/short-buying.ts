@@ -1,15 +1,15 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
-import type { IncomingMessage } from 'node:http';
 import type { Buying } from '../purchases/buy.ts';
 import type { PurchasePath } from '../purchases/decide.ts';
 import { type RawFields, readPlainBody } from '../purchases/encodings.ts';
 import { type FieldRules, readFields } from '../purchases/fields.ts';
-import { readKey } from '../purchases/key.ts';
+import { keyIn } from '../purchases/key.ts';
 import { answerOf, purchaseUrls } from '../purchases/routes.ts';
 import { type ErrorEars, errorAnswer } from './errors.ts';
 import { uncached } from './headers.ts';
+import type { RequestHead } from './plain-request.ts';
 import { headerList, type ShortAnswer } from './short-answer.ts';
-import type { ShortRoute } from './short-way.ts';
+import type { ShortRoute } from './short-answering.ts';
 
 export type ShortBuyingDeps = {
   readonly buying: Buying;
@@ -18,11 +18,13 @@ export type ShortBuyingDeps = {
 };
 
 /** What a request wants; undefined where anything is wrong with it, which the long way tells. */
-const wantOf = (request: IncomingMessage, body: Buffer, path: PurchasePath, rules: FieldRules) => {
+const wantOf = (request: RequestHead, body: Buffer, path: PurchasePath, rules: FieldRules) => {
   try {
-    const raw: RawFields | undefined = readPlainBody(body, request.headers['content-type'] ?? '');
-    if (raw === undefined) return undefined;
-    return { key: readKey(request.rawHeaders), fields: readFields(raw, path, rules) };
+    const { 'content-type': type = '', 'idempotency-key': key } = request.headers;
+    const raw: RawFields | undefined = readPlainBody(body, type);
+    // Node joins a header that comes twice by a comma and a blank, which no key has.
+    if (raw === undefined || typeof key !== 'string') return undefined;
+    return { key: keyIn(key), fields: readFields(raw, path, rules) };
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 /** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
-import type { IncomingMessage } from 'node:http';
 import type { PageAnswer, Pages } from '../catalogue/pages.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
 import { plainBase } from '../lib/base-url.ts';
+import type { RequestHead } from './plain-request.ts';
 import type { ShortAnswer } from './short-answer.ts';
-import type { Answerer, ShortRoute } from './short-way.ts';
+import type { Answerer, ShortRoute } from './short-answering.ts';
 
 export type ShortPagesDeps = {
   readonly pages: Pages;
@@ -32,7 +32,7 @@ const filterAnswer = ({ head, data, tail }: PageAnswer): ShortAnswer => ({
 });
 
 export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
-  const baseOf = ({ headers }: IncomingMessage): string | undefined => {
+  const baseOf = ({ headers }: RequestHead): string | undefined => {
     if (deps.publicUrl !== undefined) return deps.publicUrl;
     return deps.behindProxy ? undefined : plainBase(headers.host);
   };
@@ -47,7 +47,7 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
   };
 
   const look = (
-    request: IncomingMessage,
+    request: RequestHead,
     body: Buffer,
     answerOf: (answer: PageAnswer) => ShortAnswer,
   ): Answerer | undefined => {

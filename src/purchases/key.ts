@@ -19,6 +19,16 @@ const unquote = (value: string): string => {
   return inner.replace(/\\(["\\])/g, '$1');
 };
 
+/** The key in a header's value. */
+export const keyIn = (value: string): string => {
+  const key = unquote(value.trim());
+  if (key === '') throw new GatewayError('IDEMPOTENCY_KEY_MISSING');
+  if (key.length > longestKey || !/^[\x21-\x7e]+$/.test(key)) {
+    throw invalid(`The Idempotency-Key must be 1 to ${longestKey} visible ASCII characters.`);
+  }
+  return key;
+};
+
 /** The key of a request, from its headers as they came: names and values in turn. */
 export const readKey = (rawHeaders: readonly string[]): string => {
   const values = rawHeaders.filter(
@@ -27,10 +37,5 @@ export const readKey = (rawHeaders: readonly string[]): string => {
   if (values.length > 1) {
     throw invalid('The Idempotency-Key was sent more than once. Send one key with each purchase.');
   }
-  const key = unquote((values[0] ?? '').trim());
-  if (key === '') throw new GatewayError('IDEMPOTENCY_KEY_MISSING');
-  if (key.length > longestKey || !/^[\x21-\x7e]+$/.test(key)) {
-    throw invalid(`The Idempotency-Key must be 1 to ${longestKey} visible ASCII characters.`);
-  }
-  return key;
+  return keyIn(values[0] ?? '');
 };

@@ -1,6 +1,6 @@
-/** Proves that a request is answered alike on the short way and on the long one, and that nothing is lost between them. */
+/** Proves that a request is answered alike on the straight way, the short one and the long one, and that nothing is lost between them. */
 import assert from 'node:assert/strict';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -31,14 +31,30 @@ type Sent = {
   readonly key?: string;
 };
 
-/** How a request is written: at once, as the short way wants it; with its length untold; or in two pieces. */
-const manners = ['whole', 'chunked', 'pieces'] as const;
+/**
+ * How a request is written: at once, as the straight way wants it; at once on a connection that has gone
+ * another way before, as the short way wants it; with its length untold; or in two pieces.
+ */
+const manners = ['whole', 'second', 'chunked', 'pieces'] as const;
 type Manner = (typeof manners)[number];
+
+const answerTo = (message: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    message.once('response', resolve).once('error', reject);
+  });
 
 const send = async (server: TestServer, sent: Sent, manner: Manner) => {
   const { path, type, body, key } = sent;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  if (manner === 'second') {
+    const first = httpRequest(`${server.url}/health/live`, { agent });
+    const answer = answerTo(first);
+    first.end();
+    await textOf(await answer);
+  }
   const message = httpRequest(server.url + path, {
     method: 'POST',
+    agent,
     headers: {
       authorization: `Bearer ${server.client.token}`,
       'content-type': type,
@@ -46,9 +62,7 @@ const send = async (server: TestServer, sent: Sent, manner: Manner) => {
       ...(manner === 'chunked' ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     },
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    message.once('response', resolve).once('error', reject);
-  });
+  const answered = answerTo(message);
   if (manner === 'pieces') {
     const bytes = Buffer.from(body);
     message.write(bytes.subarray(0, 5));
@@ -63,6 +77,7 @@ const send = async (server: TestServer, sent: Sent, manner: Manner) => {
   const { date: _date, 'request-id': id, 'purchase-id': _purchase, ...headers } = response.headers;
   assert.equal(typeof id, 'string');
   const text = (await textOf(response)).replaceAll(String(id), 'an id');
+  agent.destroy();
   return { status: response.statusCode, headers, text };
 };
 
@@ -77,7 +92,7 @@ const assertAlike = async (server: TestServer, sent: Sent): Promise<string> => {
   return `${first?.status} ${first?.text}`;
 };
 
-describe('On both ways', () => {
+describe('On all ways', () => {
   test('purchases by form and by JSON are answered alike, and sold', () =>
     withServer({}, async (server) => {
       const count = await recorded(server);
@@ -128,7 +143,8 @@ describe('On both ways', () => {
       const sent = { path: packages, type: form, body: queryOf(aPackage) };
       for (const [first, second] of [
         ['whole', 'chunked'],
-        ['chunked', 'whole'],
+        ['chunked', 'second'],
+        ['second', 'whole'],
       ] as const) {
         const key = newKey();
         const one = await send(server, { ...sent, key }, first);

@@ -1,0 +1,107 @@
+/** Owns answering without the framework: whose request it is, what is counted, and what the log says. */
+import type { Socket } from 'node:net';
+import type { Auth, Passed } from '../clients/auth.ts';
+import type { Scope } from '../clients/token.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { NewId } from '../lib/random.ts';
+import type { Ceiling } from './ceiling.ts';
+import type { RequestHead } from './plain-request.ts';
+import type { LogRequest } from './request-log.ts';
+import type { CommonAnswer, ShortAnswer } from './short-answer.ts';
+
+/** Answers for a client under a request's id, at once where it can. Undefined: the long way is to be taken. */
+export type Answerer = (
+  client: Passed,
+  requestId: string,
+) => ShortAnswer | undefined | Promise<ShortAnswer | undefined>;
+
+/** One kind of request. */
+export type ShortRoute = {
+  /** As the log names it. */
+  readonly route: string;
+  readonly method: 'GET' | 'POST';
+  readonly scope: Scope;
+  /** Whether an address is one of this route's. */
+  readonly takes: (url: string) => boolean;
+  /**
+   * Looks at a request, and its body where it has one, without waiting and without a lasting effect.
+   * Undefined where anything about it is not plain: the long way judges that.
+   */
+  readonly look: (request: RequestHead, body: Buffer) => Answerer | undefined;
+};
+
+export type AnsweringDeps = {
+  readonly routes: readonly ShortRoute[];
+  readonly auth: Pick<Auth, 'pass'>;
+  /** Whether a proxy may speak for the client: then its address is not that of the connection. */
+  readonly behindProxy: boolean;
+  readonly draining: () => boolean;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly newId: NewId;
+  readonly ceiling: Ceiling;
+  readonly logRequest: LogRequest;
+};
+
+/** A request that came by a connection, and the two ways from here. */
+export type Exchange = {
+  readonly request: RequestHead;
+  readonly body: Buffer;
+  readonly socket: Socket;
+  /** Writes the answer, and tells when it has gone, or its client. */
+  readonly send: (answer: ShortAnswer, common: CommonAnswer, gone: () => void) => void;
+  /** As if nothing had been tried. */
+  readonly takeLongWay: () => void;
+};
+
+export type Answering = {
+  /** The route of a request, where there is one and nothing stands against the short way. */
+  readonly routeOf: (request: RequestHead) => ShortRoute | undefined;
+  /** Answers; where that does not do, the long way is taken. */
+  readonly answer: (route: ShortRoute, exchange: Exchange) => void;
+};
+
+export const createAnswering = (deps: AnsweringDeps): Answering => {
+  const pass = (route: ShortRoute, { request, socket }: Exchange): Passed | undefined =>
+    deps.auth.pass(route.scope, {
+      authorization: request.headers.authorization,
+      address: deps.behindProxy ? undefined : socket.remoteAddress,
+      connection: socket,
+    });
+
+  return {
+    routeOf: ({ method, url = '' }) => {
+      const route = deps.routes.find((one) => one.method === method && one.takes(url));
+      return deps.draining() || deps.ceiling.reached() ? undefined : route;
+    },
+    answer: (route, exchange) => {
+      const answerer = route.look(exchange.request, exchange.body);
+      const passed = answerer === undefined ? undefined : pass(route, exchange);
+      if (answerer === undefined || passed === undefined) {
+        exchange.takeLongWay();
+        return;
+      }
+      const started = deps.clock.monotonic();
+      const id = deps.newId();
+      deps.ceiling.enter();
+      const finish = (answer: ShortAnswer | undefined): void => {
+        if (answer === undefined) {
+          deps.ceiling.leave();
+          exchange.takeLongWay();
+          return;
+        }
+        const common = { requestId: id, headers: passed.headers, last: deps.draining() };
+        exchange.send(answer, common, () => {
+          deps.ceiling.leave();
+          const { method, route: name } = route;
+          const ms = deps.clock.monotonic() - started;
+          const { clientId } = passed;
+          const { status } = answer;
+          deps.logRequest({ request: id, method, route: name, status, ms, clientId });
+        });
+      };
+      const answer = answerer(passed, id);
+      if (answer instanceof Promise) void answer.then(finish);
+      else finish(answer);
+    },
+  };
+};

@@ -1,0 +1,225 @@
+/** Proves how a connection is attended: answer after answer, given away whole, and ended in time. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, test } from 'node:test';
+import { manualClock } from '../lib/manual-clock.ts';
+import type { Exchange, ShortRoute } from './short-answering.ts';
+import { openStraightWay, type StraightWayDeps } from './straight-way.ts';
+
+const route: ShortRoute = {
+  route: '/',
+  method: 'GET',
+  scope: 'catalogue',
+  takes: () => true,
+  look: () => undefined,
+};
+
+const large = Buffer.alloc(8 * 1024 * 1024, 'x');
+
+/** What each address is answered with; `/later` when it is let go, `/long` on the long way. */
+const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
+  const waiting: Exchange[] = [];
+  const send = ({ request: { url }, send: write }: Exchange, last = false): void =>
+    write(
+      { status: 200, headers: [], parts: url === '/large' ? [large] : [`straight ${url}.`] },
+      { requestId: 'an id', headers: {}, last },
+      () => {},
+    );
+  const server = createServer((request, response) => response.end(`long ${request.url}.`));
+  const way = openStraightWay(server, {
+    answering: {
+      routeOf: ({ url }) => (url === '/unknown' ? undefined : route),
+      answer: (_route, exchange) => {
+        if (exchange.request.url === '/later') waiting.push(exchange);
+        else if (exchange.request.url === '/long') exchange.takeLongWay();
+        else send(exchange, exchange.request.url === '/last');
+      },
+    },
+    headersTimeoutMs: 10_000,
+    keepAliveMs: 5000,
+    fixedHeaders: {},
+    clock: manualClock(),
+    ...changes,
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    way,
+    server,
+    open: () => connect(port, '127.0.0.1'),
+    letGo: () => {
+      for (const exchange of waiting.splice(0)) send(exchange);
+    },
+    giveUp: () => {
+      for (const { takeLongWay } of waiting.splice(0)) takeLongWay();
+    },
+    untilWaiting: async () => {
+      while (waiting.length === 0) await new Promise((done) => setImmediate(done));
+    },
+  };
+};
+
+const ask = (url: string): string => `GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+/** Reads from a connection until its text has this many answers; tells their bodies. */
+const answersOf = (socket: Socket) => {
+  let seen = '';
+  socket.setEncoding('latin1').on('data', (piece) => {
+    seen += piece;
+  });
+  const bodies = (): string[] => seen.match(/(?:straight|long) \/\w*/g) ?? [];
+  return async (count: number): Promise<string[]> => {
+    while (bodies().length < count) await once(socket, 'data');
+    return bodies();
+  };
+};
+
+describe('A connection', () => {
+  let it: Awaited<ReturnType<typeof createStage>>;
+  const stage = async (changes: Partial<StraightWayDeps> = {}) => {
+    it = await createStage(changes);
+    return it;
+  };
+  afterEach(() => {
+    it.way.closeAll();
+    it.server.closeAllConnections();
+    it.server.close();
+  });
+
+  test('is answered again and again, and stays with Node from the first request that is not plain', async () => {
+    const socket = (await stage()).open();
+    const answers = answersOf(socket);
+    for (const [index, url] of ['/a', '/b', '/long', '/c'].entries()) {
+      socket.write(ask(url));
+      await answers(index + 1);
+    }
+    assert.deepEqual(await answers(4), ['straight /a', 'straight /b', 'long /long', 'long /c']);
+  });
+
+  test('is given away with what nobody knows, with several requests in one piece, and with pieces of one', async () => {
+    await stage();
+    const known: Readonly<Record<string, readonly string[]>> = {
+      [ask('/unknown')]: ['long /unknown'],
+      [ask('/a') + ask('/b') + ask('/c')]: ['long /a', 'long /b', 'long /c'],
+    };
+    for (const [bytes, expected] of Object.entries(known)) {
+      const socket = it.open();
+      socket.write(bytes);
+      assert.deepEqual(await answersOf(socket)(expected.length), expected);
+      socket.destroy();
+    }
+    const socket = it.open().setNoDelay();
+    const answers = answersOf(socket);
+    for (const byte of ask('/pieces')) {
+      socket.write(byte);
+      await new Promise((done) => setImmediate(done));
+    }
+    assert.deepEqual(await answers(1), ['long /pieces']);
+  });
+
+  test('keeps the order of answers where the next request comes before the answer', async () => {
+    const socket = (await stage()).open();
+    const answers = answersOf(socket);
+    socket.write(ask('/later'));
+    await it.untilWaiting();
+    socket.write(ask('/a'));
+    await new Promise((done) => setTimeout(done, 20));
+    assert.deepEqual(await answers(0), []);
+    it.letGo();
+    assert.deepEqual(await answers(2), ['straight /later', 'straight /a']);
+  });
+
+  test('is given away with its request, and the next, where the answer turns out to be a long one', async () => {
+    const socket = (await stage()).open();
+    const answers = answersOf(socket);
+    socket.write(ask('/later'));
+    await it.untilWaiting();
+    socket.write(ask('/a'));
+    await new Promise((done) => setTimeout(done, 20));
+    it.giveUp();
+    assert.deepEqual(await answers(2), ['long /later', 'long /a']);
+  });
+
+  test('whose client has said its last word is answered and ended', async () => {
+    const socket = (await stage()).open();
+    socket.end(ask('/later'));
+    await it.untilWaiting();
+    await new Promise((done) => setTimeout(done, 20));
+    it.letGo();
+    assert.match(await text(socket), /straight \/later\.$/);
+    const silent = it.open();
+    silent.end();
+    assert.equal(await text(silent), '');
+  });
+
+  test('whose client has gone is forgotten, and its answer is lost on nobody else', async () => {
+    await stage();
+    for (const end of [it.letGo, it.giveUp]) {
+      const socket = it.open();
+      socket.write(ask('/later'));
+      await it.untilWaiting();
+      socket.destroy();
+      await new Promise((done) => setTimeout(done, 20));
+      end();
+    }
+    const other = it.open();
+    other.write(ask('/a'));
+    assert.deepEqual(await answersOf(other)(1), ['straight /a']);
+  });
+
+  test('ends with an answer that says so', async () => {
+    const socket = (await stage()).open();
+    socket.write(ask('/last'));
+    assert.match(
+      await text(socket),
+      /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n\r\nstraight \/last\.$/,
+    );
+  });
+
+  test('that says nothing is ended in time, at first and between requests', {
+    timeout: 12_000,
+  }, async () => {
+    await stage({ headersTimeoutMs: 50, keepAliveMs: 50 });
+    assert.equal(await text(it.open()), '');
+    const socket = it.open();
+    socket.write(ask('/a'));
+    assert.match(await text(socket), /straight \/a\.$/);
+  });
+
+  test('that waits for its answer is not ended for that', async () => {
+    const socket = (await stage({ headersTimeoutMs: 20, keepAliveMs: 20 })).open();
+    socket.write(ask('/later'));
+    await it.untilWaiting();
+    await new Promise((done) => setTimeout(done, 100));
+    it.letGo();
+    assert.deepEqual(await answersOf(socket)(1), ['straight /later']);
+  });
+
+  test('whose client does not fetch its answers is given away before they pile up', async () => {
+    const socket = (await stage()).open();
+    socket.write(ask('/large'));
+    await new Promise((done) => setTimeout(done, 50));
+    socket.write(ask('/a'));
+    const seen = await answersOf(socket)(1);
+    assert.deepEqual(seen, ['long /a']);
+  });
+
+  test('is ended by a server that closes: at once where nothing is under way, else after its answer', async () => {
+    await stage();
+    const idle = it.open();
+    const busy = it.open();
+    busy.write(ask('/later'));
+    await it.untilWaiting();
+    const closed = new Promise((done) => it.server.close(done));
+    it.way.closeIdle();
+    assert.equal(await text(idle), '');
+    it.letGo();
+    assert.match(await text(busy), /straight \/later\.$/);
+    await closed;
+  });
+});

@@ -1,0 +1,236 @@
+/** Proves which requests take the short way and the straight one, that all others take the long one, and what is answered. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { createPages, type Page } from '../catalogue/pages.ts';
+import { createSnapshot } from '../catalogue/snapshot.ts';
+import type { Auth, Caller } from '../clients/auth.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { createCeiling } from './ceiling.ts';
+import { fixedHeaders } from './headers.ts';
+import type { RequestLine } from './request-log.ts';
+import { type AnsweringDeps, createAnswering } from './short-answering.ts';
+import { listPath, type ShortPagesDeps, shortPages } from './short-pages.ts';
+import { openShortWay } from './short-way.ts';
+import { openStraightWay } from './straight-way.ts';
+
+const page: Page = {
+  version: '1',
+  address: { path: 'http://shop.example/list', query: '' },
+  data: () => Buffer.from('["پیشنهاد"]'),
+  tail: ',"balance":',
+};
+
+const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
+  needs: () => async () => {},
+  forget: () => {},
+  saveLastUse: async () => {},
+};
+
+/** The way on which Node reads requests first, and the one on which we do. */
+const ways = ['short', 'straight'] as const;
+type Way = (typeof ways)[number];
+
+/** A server whose long way answers "long", and a stage on which everything can be changed. */
+const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPagesDeps> = {}) => {
+  const stage = {
+    snapshot: createSnapshot('1', []),
+    balance: async () => 7,
+    draining: false,
+    known: true,
+    callers: [] as Caller[],
+    lines: [] as RequestLine[],
+  };
+  const server = createServer((_request, response) => response.end('long'));
+  const pages = createPages(() => stage.snapshot);
+  const answering = createAnswering({
+    routes: shortPages({
+      pages,
+      publicUrl: undefined,
+      behindProxy: false,
+      balanceOf: () => stage.balance(),
+      draining: () => stage.draining,
+      ...changes,
+    }),
+    auth: {
+      ...nobody,
+      pass: (_scope, caller) => {
+        stage.callers.push(caller);
+        return stage.known ? { clientId: 'c', headers: { ratelimit: 'much' } } : undefined;
+      },
+    },
+    behindProxy: false,
+    draining: () => stage.draining,
+    clock: manualClock(),
+    newId: () => 'an id',
+    ceiling: createCeiling(10),
+    logRequest: (line) => void stage.lines.push(line),
+    ...changes,
+  });
+  const deps = { answering, fixedHeaders: fixedHeaders(undefined), clock: manualClock() };
+  if (way === 'short') openShortWay({ server }, { ...deps, bodyBytes: 1000 });
+  else openStraightWay(server, { ...deps, headersTimeoutMs: 10_000, keepAliveMs: 5000 });
+  // A test that fails leaves it open; that must not keep the others from their end.
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const host = `127.0.0.1:${port}`;
+  const base = changes.publicUrl ?? `http://${host}`;
+  pages.remember({ base, url: listPath, body: '' }, page);
+  const ask = async (options: RequestOptions = {}, body = '') => {
+    const agent = new Agent({ keepAlive: true });
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      // Each by a connection of its own: one that went the long way stays on it.
+      const target = { host: '127.0.0.1', port, path: listPath, agent };
+      httpRequest({ ...target, ...options }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    const given = { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+    agent.destroy();
+    return given;
+  };
+  return { stage, ask, close: () => server.close() };
+};
+
+const short = '{"data":["پیشنهاد"],"balance":7}';
+
+for (const way of ways) {
+  describe(`On the ${way} way a page that is known`, () => {
+    let it: Awaited<ReturnType<typeof createStage>>;
+    before(async () => {
+      it = await createStage(way);
+    });
+    after(() => it.close());
+
+    test('is answered with the headers of every answer, its length, its tag and the limit', async () => {
+      const { status, headers, body } = await it.ask({ headers: { authorization: 'Bearer x' } });
+      assert.deepEqual([status, body], [200, short]);
+      const { date, connection, 'keep-alive': _, etag, ...rest } = headers;
+      assert.ok(date !== undefined && connection !== undefined);
+      assert.match(etag ?? '', /^"[\w-]{27}"$/);
+      assert.deepEqual(rest, {
+        ...fixedHeaders(undefined),
+        'request-id': 'an id',
+        ratelimit: 'much',
+        'cache-control': 'private, no-cache',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(short)),
+      });
+      assert.equal(it.stage.callers.at(-1)?.authorization, 'Bearer x');
+    });
+
+    test('is logged once it has gone, with its client and without its address', async () => {
+      const before = it.stage.lines.length;
+      await it.ask();
+      while (it.stage.lines.length === before) await new Promise((done) => setImmediate(done));
+      const { ms, ...line } = it.stage.lines.at(-1) ?? assert.fail();
+      assert.ok(ms >= 0);
+      const expected = {
+        request: 'an id',
+        method: 'GET',
+        route: listPath,
+        status: 200,
+        clientId: 'c',
+      };
+      assert.deepEqual(line, expected);
+    });
+
+    test('carries the balance of this moment, and the tag of these bytes', async () => {
+      const first = await it.ask();
+      it.stage.balance = async () => 8;
+      const second = await it.ask();
+      it.stage.balance = async () => 7;
+      const third = await it.ask();
+      assert.match(second.body, /"balance":8\}$/);
+      assert.notEqual(second.headers.etag, first.headers.etag);
+      assert.deepEqual([third.body, third.headers.etag], [first.body, first.headers.etag]);
+    });
+  });
+
+  describe(`Instead of the ${way} way the long one is taken by`, () => {
+    let it: Awaited<ReturnType<typeof createStage>>;
+    before(async () => {
+      it = await createStage(way);
+    });
+    after(() => it.close());
+
+    const cases: Readonly<Record<string, RequestOptions>> = {
+      'another method': { method: 'POST' },
+      'another path': { path: '/api/filter' },
+      'an address that was not asked for before': { path: `${listPath}?page=2` },
+      'another host': { headers: { host: 'other.example' } },
+      'a host that is none': { headers: { host: 'a b' } },
+      'a question whether anything has changed': { headers: { 'if-none-match': '*' } },
+      'a body': { headers: { 'content-length': '1' } },
+    };
+    for (const [name, options] of Object.entries(cases)) {
+      test(name, async () => {
+        const body =
+          options.headers !== undefined && 'content-length' in options.headers ? 'x' : '';
+        assert.equal((await it.ask(options, body)).body, 'long');
+      });
+    }
+
+    test('whoever is not known, or may not', async () => {
+      it.stage.known = false;
+      assert.equal((await it.ask()).body, 'long');
+      it.stage.known = true;
+      assert.equal((await it.ask()).body, short);
+    });
+
+    test('everything while the database does not tell the balance', async () => {
+      it.stage.balance = () => Promise.reject(new Error('away'));
+      assert.equal((await it.ask()).body, 'long');
+      it.stage.balance = async () => 7;
+    });
+
+    test('everything while the server drains, also where that begins during the look', async () => {
+      it.stage.draining = true;
+      assert.equal((await it.ask()).body, 'long');
+      it.stage.draining = false;
+      it.stage.balance = async () => {
+        it.stage.draining = true;
+        return 7;
+      };
+      assert.equal((await it.ask()).body, 'long');
+      it.stage.draining = false;
+      it.stage.balance = async () => 7;
+    });
+
+    test('a page of a catalogue that has changed', async () => {
+      it.stage.snapshot = createSnapshot('2', []);
+      assert.equal((await it.ask()).body, 'long');
+    });
+  });
+
+  describe(`On the ${way} way behind a proxy`, () => {
+    test('who asks is not known by the connection, and neither is the address of the answer', async () => {
+      const it = await createStage(way, { behindProxy: true });
+      assert.equal((await it.ask()).body, 'long');
+      it.close();
+      const configured = await createStage(way, {
+        behindProxy: true,
+        publicUrl: 'https://shop.example',
+      });
+      assert.equal((await configured.ask()).body, short);
+      assert.equal(configured.stage.callers.at(-1)?.address, undefined);
+      configured.close();
+    });
+  });
+
+  test(`Beyond the ceiling the long way says no instead of the ${way} one`, async () => {
+    const it = await createStage(way, { ceiling: createCeiling(0) });
+    assert.equal((await it.ask()).body, 'long');
+    it.close();
+  });
+}
