@@ -85,7 +85,7 @@ describe('Whatever is taken for a plain request', () => {
       const { method, url, headers } = request;
       void buffer(request).then((body) => {
         heard.push({ method, url, headers, body });
-        response.end();
+        return response.end();
       });
     });
     server.listen(0, '127.0.0.1').unref();
