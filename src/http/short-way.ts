@@ -47,8 +47,11 @@ const createShortWay = ({ answering, bodyBytes, fixedHeaders }: ShortWayDeps) =>
       body,
       socket: request.socket,
       send: (given, common, gone) => {
-        response.once('close', gone);
-        write(response, given, common);
+        if (response.closed) gone();
+        else {
+          response.once('close', gone);
+          write(response, given, common);
+        }
       },
       takeLongWay: () => {
         // As if it had not been read.

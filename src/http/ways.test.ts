@@ -145,6 +145,27 @@ for (const way of ways) {
       assert.deepEqual(line, expected);
     });
 
+    test('whose client has gone meanwhile is counted out, and logged', async () => {
+      const asked = Promise.withResolvers<void>();
+      const balance = Promise.withResolvers<number>();
+      const { stage, ask, close } = await createStage(way, { ceiling: createCeiling(1) });
+      stage.balance = () => {
+        asked.resolve();
+        return balance.promise;
+      };
+      const leaving = new AbortController();
+      const left = ask({ signal: leaving.signal }).catch(() => 'left');
+      await asked.promise;
+      leaving.abort();
+      assert.equal(await left, 'left');
+      await new Promise((done) => setTimeout(done, 20));
+      balance.resolve(7);
+      while (stage.lines.length === 0) await new Promise((done) => setImmediate(done));
+      stage.balance = async () => 7;
+      assert.equal((await ask()).body, short);
+      close();
+    });
+
     test('carries the balance of this moment, and the tag of these bytes', async () => {
       const first = await it.ask();
       it.stage.balance = async () => 8;
