@@ -13,7 +13,7 @@ export type StraightWayDeps = {
   readonly keepAliveMs: number;
   /** Those that every answer carries. */
   readonly fixedHeaders: Readonly<Record<string, string>>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
 };
 
 export type StraightWay = {
@@ -25,12 +25,19 @@ export type StraightWay = {
 // A client that asks at the last moment that it was told of is still heard.
 const graceMs = 1000;
 
-type Attended = { readonly isIdle: () => boolean };
+type Attended = {
+  /** Whether nothing is under way. */
+  readonly isIdle: () => boolean;
+  /** Whether it has said nothing for too long. */
+  readonly isOverdue: () => boolean;
+};
 
 type Attendance = {
   readonly answering: Answering;
   readonly write: WriteAnswer<Socket>;
+  readonly headersTimeoutMs: number;
   readonly keepAliveMs: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly closing: () => boolean;
   /** Gives a connection to Node's HTTP, for good. */
   readonly giveAway: (socket: Socket) => void;
@@ -41,15 +48,15 @@ type Attendance = {
  * one plain request, Node's HTTP gets the connection with them, as if nobody had read them.
  */
 const attend = (socket: Socket, deps: Attendance): Attended => {
-  const { answering, write } = deps;
+  const { answering, write, clock } = deps;
   let busy = false;
   let ended = false;
-  let isFirst = true;
+  let mostMs = deps.headersTimeoutMs;
+  let since = clock.monotonic();
 
   const leave = (unread: Buffer): void => {
     if (socket.destroyed) return;
-    socket.off('data', read).off('end', end).off('timeout', tire).off('error', fail);
-    socket.setTimeout(0);
+    socket.off('data', read).off('end', end).off('error', fail);
     socket.unshift(unread);
     deps.giveAway(socket);
     socket.resume();
@@ -57,8 +64,8 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
 
   const rest = (): void => {
     busy = false;
-    if (isFirst) socket.setTimeout(deps.keepAliveMs + graceMs);
-    isFirst = false;
+    mostMs = deps.keepAliveMs + graceMs;
+    since = clock.monotonic();
     if (socket.isPaused()) socket.resume();
   };
 
@@ -94,33 +101,63 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
     ended = true;
     if (!busy) socket.end();
   };
-  const tire = (): void => {
-    if (!busy) socket.destroy();
-  };
   const fail = (): void => {
     socket.destroy();
   };
-  socket.on('data', read).on('end', end).on('timeout', tire).on('error', fail);
-  return { isIdle: () => !busy };
+  socket.on('data', read).on('end', end).on('error', fail);
+  return {
+    isIdle: () => !busy,
+    // Who still fetches an answer is not silent.
+    isOverdue: () => !busy && socket.writableLength === 0 && clock.monotonic() - since >= mostMs,
+  };
 };
+
+/** The connections that are attended here. As long as there are any, the silent ones are looked for. */
+const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
+  const here = new Map<Socket, Attended>();
+  let isLooking = false;
+  const lookLater = (): void => {
+    if (isLooking || here.size === 0) return;
+    isLooking = true;
+    clock.after(everyMs, () => {
+      isLooking = false;
+      for (const [socket, { isOverdue }] of here) if (isOverdue()) socket.destroy();
+      lookLater();
+    });
+  };
+  return {
+    here,
+    enter: (socket: Socket, attended: Attended): void => {
+      here.set(socket, attended);
+      lookLater();
+    },
+    leave: (socket: Socket): void => void here.delete(socket),
+  };
+};
+
+// As Node looks for its own.
+const lookEveryMs = 1000;
 
 /** Puts the straight way before Node's HTTP. */
 export const openStraightWay = (server: Server, deps: StraightWayDeps): StraightWay => {
   const [http, ...others] = server.listeners('connection');
   if (http === undefined || others.length > 0) throw new Error('One listener was expected.');
-  const write = socketWriter(deps.fixedHeaders, deps.keepAliveMs, deps.clock);
+  const { headersTimeoutMs, keepAliveMs, clock } = deps;
+  const write = socketWriter(deps.fixedHeaders, keepAliveMs, clock);
+  const { here, enter, leave } = createRoom(
+    clock,
+    Math.min(lookEveryMs, headersTimeoutMs, keepAliveMs),
+  );
   let closing = false;
-  const here = new Map<Socket, Attended>();
-  const forget = (socket: Socket): void => void here.delete(socket);
   const giveAway = (socket: Socket): void => {
-    forget(socket);
+    leave(socket);
     http.call(server, socket);
   };
+  const attendance = { ...deps, write, giveAway, closing: () => closing };
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    socket.setTimeout(deps.headersTimeoutMs);
-    here.set(socket, attend(socket, { ...deps, write, giveAway, closing: () => closing }));
-    socket.once('close', () => forget(socket));
+    enter(socket, attend(socket, attendance));
+    socket.once('close', () => leave(socket));
   });
   return {
     closeIdle: () => {
