@@ -1,7 +1,7 @@
-/** Owns reading beside the one connection that writes: at once, without a turn, and only what is committed. */
+/** Owns reading at once, without a turn: outside of transactions, and only what is committed. */
 import type { Db } from './db.ts';
 
-/** Runs a statement that only reads; undefined where it is none. */
+/** Runs a statement that only reads; undefined where it is none, or cannot be run now. */
 export type Reader = (text: string, values: readonly unknown[]) => readonly unknown[] | undefined;
 
 const readers = new WeakMap<Db, Reader>();

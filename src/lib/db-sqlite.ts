@@ -79,34 +79,31 @@ const open = (file: string, readOnly: boolean): DatabaseSync => {
   }
 };
 
-export const sqliteDialect = (
+/**
+ * Opens a file: as Kysely wants it, and to be read at once. Between transactions the one connection sees
+ * just what is committed, and its pages are in memory; another one would read them anew after each commit.
+ */
+export const openSqlite = (
   file: string,
-  options: { readonly readOnly?: boolean; readonly closed?: () => void } = {},
-): Dialect => {
-  const { readOnly = false, closed = () => {} } = options;
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): { readonly dialect: Dialect; readonly read: Reader } => {
   if (readOnly && !existsSync(file)) throw new UsageError(`There is no database at ${file}.`);
   if (!readOnly) makePrivate(file);
-  const { prepare, close } = shim(open(file, readOnly), readOnly);
-  const database = {
-    prepare,
-    close: () => {
-      closed();
-      close();
-    },
+  const connection = open(file, readOnly);
+  const database = shim(connection, readOnly);
+  return {
+    dialect: new SqliteDialect({ database }),
+    read: (text, values) =>
+      text.startsWith('select ') && !connection.isTransaction
+        ? database.prepare(text).all(values)
+        : undefined,
   };
-  return new SqliteDialect({ database });
 };
 
-/**
- * Reads from a file by a connection of its own. It never waits for whoever writes, and what it sees is
- * committed.
- */
-export const openReader = (file: string): { readonly read: Reader; readonly close: () => void } => {
-  const { prepare, close } = shim(open(file, true), true);
-  const read: Reader = (text, values) =>
-    text.startsWith('select ') ? prepare(text).all(values) : undefined;
-  return { read, close };
-};
+export const sqliteDialect = (
+  file: string,
+  options: { readonly readOnly?: boolean } = {},
+): Dialect => openSqlite(file, options).dialect;
 
 // Long enough for a command that migrates beside it to finish.
 const lockTimeoutMs = 3000;

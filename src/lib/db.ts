@@ -12,7 +12,7 @@ import {
   isSqliteRolledBack,
   isSqliteUnavailable,
   lockAsServer,
-  openReader,
+  openSqlite,
   sqliteDialect,
   troubleOfSqlite,
 } from './db-sqlite.ts';
@@ -36,8 +36,7 @@ export const openAlone = async (
   clock: Pick<Clock, 'now'>,
   closed: () => void = () => {},
 ): Promise<OpenDatabase> => {
-  let closeReader = (): void => {};
-  const dialect = sqliteDialect(file, { closed: () => closeReader() });
+  const { dialect, read } = openSqlite(file);
   const db = new Kysely<Tables>({ dialect });
   const close = async (): Promise<void> => {
     await db.destroy();
@@ -45,9 +44,7 @@ export const openAlone = async (
   };
   try {
     await migrate(db, clock);
-    const reader = openReader(file);
-    closeReader = reader.close;
-    readBy(db, reader.read);
+    readBy(db, read);
   } catch (error) {
     await close();
     throw error;
