@@ -27,7 +27,7 @@ import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { http } from './operators/http/index.ts';
-import { measuredCall } from './operators/measured-call.ts';
+import { measureCalls } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
 import { simulator } from './operators/simulator/index.ts';
 import { createBuying } from './purchases/buy.ts';
@@ -153,7 +153,7 @@ const createParts = (deps: GatewayDeps) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
   const meter = openMeter({ config, clock, version: version() });
-  const call = measuredCall(callWithin(clock), clock, meter.metrics);
+  const call = callWithin(clock, measureCalls(meter.metrics));
   const registry = openRegistry(config.operators, deps.connectors ?? connectors, (operatorId) => ({
     operatorId,
     clock,

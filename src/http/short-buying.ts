@@ -30,17 +30,30 @@ const wantOf = (request: RequestHead, body: Buffer, path: PurchasePath, rules: F
   }
 };
 
+type Written = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+const short = ({ status, headers, body }: Written): ShortAnswer => ({
+  status,
+  headers: headerList({ ...uncached, ...headers }),
+  parts: [body],
+});
+
 export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
   const buy = async (
     clientId: string,
     requestId: string,
     want: NonNullable<ReturnType<typeof wantOf>>,
   ): Promise<ShortAnswer> => {
-    const { status, headers, body } = await deps.buying
-      .buy({ clientId, requestId, ...want })
-      .then(answerOf)
-      .catch((error: unknown) => errorAnswer(deps.ears, error, requestId));
-    return { status, headers: headerList({ ...uncached, ...headers }), parts: [body] };
+    try {
+      const { key, fields } = want;
+      return short(answerOf(await deps.buying.buy({ clientId, requestId, key, fields })));
+    } catch (error) {
+      return short(errorAnswer(deps.ears, error, requestId));
+    }
   };
 
   const routeOf = (path: PurchasePath): ShortRoute => {

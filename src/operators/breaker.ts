@@ -84,7 +84,11 @@ export const afterCall = (
     case 'closed': {
       const slices = add(breaker.heard[asked], heard, now, settings);
       if (isSilent(slices, settings)) return open;
-      return { kind: 'closed', heard: { ...breaker.heard, [asked]: slices } };
+      const { order, question } = breaker.heard;
+      return {
+        kind: 'closed',
+        heard: asked === 'order' ? { order: slices, question } : { order, question: slices },
+      };
     }
     case 'open':
       // Calls from before it opened still end one by one; they neither shorten the pause nor draw it out.

@@ -16,20 +16,30 @@ export type Call = <T>(
 
 const unknown = (detail: string): CallResult<never> => ({ kind: 'unknown', detail });
 
+/** Hears of every call that says what it is about: what came of it, and how long it took. */
+export type CallHeard = (asked: Asked, result: CallResult<unknown>, ms: number) => void;
+
+const why = (error: unknown): string =>
+  error instanceof Error ? error.message : 'the exchange failed';
+
 export const callWithin =
-  (clock: Clock): Call =>
-  <T>(deadline: number, exchange: () => Promise<T>) =>
+  (clock: Clock, heard: CallHeard = () => {}): Call =>
+  <T>(deadline: number, exchange: () => Promise<T>, asked?: Asked) =>
     new Promise<CallResult<T>>((resolve) => {
+      const started = asked === undefined ? 0 : clock.monotonic();
+      let over = false;
       const end = (result: CallResult<T>): void => {
+        if (over) return;
+        over = true;
         cancel();
+        if (asked !== undefined) heard(asked, result, clock.monotonic() - started);
         resolve(result);
       };
-      const cancel = clock.after(deadline, () =>
-        resolve(unknown(`no answer within ${deadline} ms`)),
-      );
-      Promise.try(exchange).then(
-        (value) => end({ kind: 'answer', value }),
-        (error: unknown) =>
-          end(unknown(error instanceof Error ? error.message : 'the exchange failed')),
-      );
+      const fail = (error: unknown): void => end(unknown(why(error)));
+      const cancel = clock.after(deadline, () => end(unknown(`no answer within ${deadline} ms`)));
+      try {
+        exchange().then((value) => end({ kind: 'answer', value }), fail);
+      } catch (error) {
+        fail(error);
+      }
     });

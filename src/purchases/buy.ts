@@ -3,6 +3,7 @@ import { boundedCache } from '../lib/bounded-cache.ts';
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { createTracker } from '../lib/tracker.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Fields } from './decide.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -108,14 +109,21 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
   return undefined;
 };
 
+/** Where that fails, nothing has begun, and its place is left. */
 const judgeAndBegin = async (
   deps: PurchaseDeps,
   request: Marked,
+  leave: () => void,
 ): Promise<{ readonly id: string; readonly begun: Begun | undefined }> => {
-  const verdict = await judge(deps, request.fields);
-  const item = beginItem(deps, request, verdict);
-  const begun = await beginSurely(deps, item);
-  return { id: item.wish.id, begun };
+  try {
+    const verdict = await judge(deps, request.fields);
+    const item = beginItem(deps, request, verdict);
+    const begun = await beginSurely(deps, item);
+    return { id: item.wish.id, begun };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 };
 
 /** A purchase found under the key: its answer, or a wait for it. */
@@ -132,18 +140,20 @@ const repeat = async (
   return answered(await watch(deps, purchase, leftMs), true);
 };
 
-/** What comes first: the end of the work, or the end of the time that anybody waits. */
-const endOrLimit = async (
+/** What comes first: the end of the work, which never fails, or the end of the time that anybody waits. */
+const endOrLimit = (
   deps: PurchaseDeps,
   work: Promise<Purchase>,
   limit: { readonly ms: number; readonly otherwise: Purchase },
-): Promise<Purchase> => {
-  const late = Promise.withResolvers<Purchase>();
-  const cancel = deps.clock.after(limit.ms, () => late.resolve(limit.otherwise));
-  const first = await Promise.race([work, late.promise]);
-  cancel();
-  return first;
-};
+): Promise<Purchase> =>
+  new Promise((resolve) => {
+    const cancel = deps.clock.after(limit.ms, () => resolve(limit.otherwise));
+    const end = (purchase: Purchase): void => {
+      cancel();
+      resolve(purchase);
+    };
+    void work.then(end);
+  });
 
 /** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */
 const waitForEnd = async (
@@ -156,7 +166,8 @@ const waitForEnd = async (
     order === undefined
       ? purchase
       : await endOrLimit(deps, order, { ms: leftMs(), otherwise: purchase });
-  return answered(await watch(deps, settled, leftMs()), false);
+  const end = isFinal(settled) ? settled : await watch(deps, settled, leftMs());
+  return answered(end, false);
 };
 
 /**
@@ -207,57 +218,53 @@ const createMemory = () => {
   };
 };
 
-/** Knows what goes on, also after everybody who waited for it has gone. */
-const createTracker = () => {
-  const going = new Set<Promise<unknown>>();
-  return {
-    track: <T>(work: Promise<T>): Promise<T> => {
-      const done = work.finally(() => going.delete(done));
-      going.add(done);
-      return done;
-    },
-    idle: async (): Promise<void> => {
-      while (going.size > 0) await Promise.allSettled(going);
-    },
-  };
-};
-
 export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
-  const { track, idle } = createTracker();
+  const tracker = createTracker();
   const memory = createMemory();
   let draining = false;
 
   /** What has begun never ends in an error: what goes wrong here recovery puts right. */
-  const attemptOrLeave = (purchase: Open, started: number): Promise<Purchase> =>
-    track(
-      attempt(deps, purchase, started).catch((err: unknown) => {
-        deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
-        return purchase;
-      }),
-    );
+  const drive = async (purchase: Open, started: number, leave: () => void): Promise<Purchase> => {
+    tracker.begin();
+    try {
+      return await attempt(deps, purchase, started);
+    } catch (err) {
+      deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
+      return purchase;
+    } finally {
+      leave();
+      tracker.end();
+    }
+  };
 
   /** A number above 1 means that recovery has it: then it is only watched. */
-  const orderIfOurs = ({ purchase, ours, started }: Begun): Promise<Purchase> | undefined =>
-    ours && isOpen(purchase) && purchase.fence === 1
-      ? attemptOrLeave(purchase, started)
-      : undefined;
+  const orderIfOurs = (
+    begun: Begun | undefined,
+    leave: () => void,
+  ): Promise<Purchase> | undefined => {
+    // The place is kept until the order has ended, which may be after the request has.
+    if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
+      return drive(begun.purchase, begun.started, leave);
+    }
+    leave();
+    return undefined;
+  };
+
+  const enter = (request: Marked): (() => void) => {
+    if (draining) throw new GatewayError('DRAINING');
+    deps.gate?.pass();
+    const operatorId = deps.catalogue().product(request.fields.productId)?.operator_id;
+    return deps.admission.enter(operatorId);
+  };
 
   const run = async (request: Marked): Promise<BuyResult> => {
     const { clientId, key, fingerprint } = request;
     const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
-    if (draining) throw new GatewayError('DRAINING');
-    deps.gate?.pass();
-    const operatorId = deps.catalogue().product(request.fields.productId)?.operator_id;
-    const leave = deps.admission.enter(operatorId);
-    const { id, begun } = await judgeAndBegin(deps, request).catch((error: unknown) => {
-      leave();
-      throw error;
-    });
-    const order = begun === undefined ? undefined : orderIfOurs(begun);
-    // The place is kept until the order has ended, which may be after the request has.
-    void (order ?? Promise.resolve()).finally(leave);
+    const leave = enter(request);
+    const { id, begun } = await judgeAndBegin(deps, request, leave);
+    const order = orderIfOurs(begun, leave);
     if (begun === undefined) return { kind: 'pending', purchaseId: id };
     if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
     return waitForEnd(deps, begun, order);
@@ -287,6 +294,6 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     drain: () => {
       draining = true;
     },
-    idle,
+    idle: tracker.idle,
   };
 };

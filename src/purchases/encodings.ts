@@ -45,14 +45,21 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<RawFiel
 /** Nothing in it is encoded, and no name in it has a meaning of its own in this language. */
 const isBare = (text: string): boolean => /^[\w.=&~-]*$/.test(text) && !text.includes('__');
 
+// A name that was cut from a text is looked for among all names of the program whenever it becomes a key.
+const names = new Map(
+  ['product_id', 'mobile', 'price', 'webservice_code', 'profile_id', 'offerCode', 'offerType'].map(
+    (name) => [name, name],
+  ),
+);
+
 const readForm = (body: Buffer): RawFields => {
   const text = body.toString('latin1');
   if (!isBare(text)) return Object.fromEntries(new URLSearchParams(decode(body)));
   const fields: Record<string, string> = {};
   for (const part of text.split('&')) {
     const end = part.indexOf('=');
-    if (end > 0) fields[part.slice(0, end)] = part.slice(end + 1);
-    else if (part !== '' && end < 0) fields[part] = '';
+    const name = end < 0 ? part : part.slice(0, end);
+    if (name !== '') fields[names.get(name) ?? name] = end < 0 ? '' : part.slice(end + 1);
   }
   return fields;
 };

@@ -9,7 +9,7 @@ import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
-import type { Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
+import type { Offer, Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
 import { codeOfRefusal, wantsOffers } from './answers.ts';
 import type { Refusal } from './decide.ts';
@@ -57,33 +57,40 @@ const declined = (reason: string): Refusal => ({
   message: `The mobile operator did not deliver: ${reason.replace(/\.$/, '')}. Nothing was charged.`,
 });
 
-const refusalOf = async (
+const refusalOf = (
   deps: PurchaseDeps,
   operator: Operator,
   purchase: Open,
   outcome: StatusOutcome,
-): Promise<Refusal> => {
+): Refusal | Promise<Refusal> => {
   if (outcome.kind !== 'refused') return declined('it knows of no such order');
   const code = codeOfRefusal(outcome.code);
   if (code === 'OPERATOR_DECLINED') return declined(outcome.reason);
   if (!wantsOffers(code)) return { code };
-  const fresh = await deps.offers.refresh(operator, purchase.mobile).catch(() => undefined);
-  return { code, more: { offers: fresh?.kind === 'offers' ? offersToWire(fresh.offers) : [] } };
+  const withOffers = (offers: readonly Offer[]): Refusal => ({
+    code,
+    more: { offers: offersToWire(offers) },
+  });
+  return deps.offers.refresh(operator, purchase.mobile).then(
+    (fresh) => withOffers(fresh.kind === 'offers' ? fresh.offers : []),
+    () => withOffers([]),
+  );
 };
 
 /** All that a step needs to be taken, fetched before the transaction begins. */
-export const meansFor = async (
+export const meansFor = (
   deps: PurchaseDeps,
   operator: Operator,
   purchase: Open,
   outcome: StatusOutcome,
-): Promise<Means> => {
-  const refusal = await refusalOf(deps, operator, purchase, outcome);
-  return {
+): Means | Promise<Means> => {
+  const meansWith = (refusal: Refusal): Means => ({
     terms: termsOf(operator, deps.config.recovery),
     chance: chanceOf(deps.random),
     refusal,
-  };
+  });
+  const refusal = refusalOf(deps, operator, purchase, outcome);
+  return refusal instanceof Promise ? refusal.then(meansWith) : meansWith(refusal);
 };
 
 const triesToSettle = 3;
@@ -147,7 +154,8 @@ export const attempt = async (
   const terms = termsOf(operator, deps.config.recovery);
   const outcome = await send(deps, operator, purchase, { terms, started });
   if (outcome === undefined) return purchase;
-  const means = await meansFor(deps, operator, purchase, outcome);
+  const given = meansFor(deps, operator, purchase, outcome);
+  const means = given instanceof Promise ? await given : given;
   const settled = await advanceOrLeave(deps, {
     name: purchase,
     fence: purchase.fence,

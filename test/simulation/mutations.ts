@@ -119,11 +119,11 @@ export const advanceAll = async (
     file: 'purchases/buy.ts',
     find: `    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
-    if (draining) throw new GatewayError('DRAINING');`,
+    const leave`,
     replace: `    await judge(deps, request.fields);
     const [known] = await findByKeys(deps.db, [{ clientId, key }]);
     if (known !== undefined) return repeat(deps, known, fingerprint);
-    if (draining) throw new GatewayError('DRAINING');`,
+    const leave`,
   },
   {
     name: 'holds more than the balance',
