@@ -1,0 +1,71 @@
+/** Proves that packed answers unpack to what was put in, whatever came before and comes at their end, and who gets which. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { createPacker, encodingFor, encodings } from './packed.ts';
+
+const pack = createPacker();
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+for (const encoding of encodings) {
+  test(`what is packed as ${encoding} unpacks to itself and every end that is put behind it`, async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    const beginning = fc
+      .tuple(text, fc.nat({ max: 400 }))
+      .map(([part, times]) => part.repeat(times));
+    await fc.assert(
+      fc.asyncProperty(beginning, fc.array(text, { maxLength: 4 }), async (start, ends) => {
+        const packed = await pack(Buffer.from(start), encoding);
+        for (const end of ['', ...ends]) {
+          const whole = unpack[encoding](Buffer.concat([packed.start, packed.end(end)]));
+          assert.ok(whole.equals(Buffer.from(start + end)));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test(`what ${encoding} cannot make smaller unpacks to itself too, and so does what comes after it`, async () => {
+    for (const beginning of [randomBytes(1_000_000), Buffer.from('a small one'), Buffer.alloc(0)]) {
+      const packed = await pack(beginning, encoding);
+      const whole = unpack[encoding](Buffer.concat([packed.start, packed.end('')]));
+      assert.ok(whole.equals(beginning));
+    }
+  });
+
+  test(`an end may be longer than ${encoding} takes at once`, async () => {
+    const packed = await pack(Buffer.from('a beginning'), encoding);
+    for (const length of [65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 200_000]) {
+      const end = 'ü'.repeat(length / 2).padEnd(length, 'x');
+      const whole = unpack[encoding](Buffer.concat([packed.start, packed.end(end)]));
+      assert.equal(whole.toString(), `a beginning${end}`);
+    }
+  });
+}
+
+test('a client gets what it likes best of ours, and nothing packed where it takes none', () => {
+  const cases = [
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['deflate, zstd', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0.1, gzip', 'gzip'],
+    ['gzip;q=0.5, br; q=0.5', 'br'],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['gzip;q=nonsense', undefined],
+  ] as const;
+  for (const [accepted, encoding] of cases) {
+    assert.equal(encodingFor(accepted), encoding, String(accepted));
+  }
+});

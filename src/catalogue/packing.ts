@@ -1,0 +1,59 @@
+/** Owns which pages are at hand packed: made when first asked for, one at a time, and kept in bounds. */
+import { boundedCache } from '../lib/bounded-cache.ts';
+import { createPacker, type Encoding, type Packed } from './packed.ts';
+
+/** What can be packed: the beginning of an answer, and a key that tells it from every other one. */
+export type Packable = { readonly key: string; readonly data: () => Buffer };
+
+export type Packing = {
+  /** A page in an encoding, where it is at hand. */
+  readonly find: (page: Packable, encoding: Encoding) => Packed | undefined;
+  /**
+   * Packs a page that never was, unless another one is being packed: a burst of pages must not take
+   * the memory, nor the threads, of as many packings. What is not packed now is when next asked for.
+   */
+  readonly prepare: (page: Packable, encoding: Encoding) => Promise<void>;
+};
+
+// Some eight pages of 100 products. To pack a whole catalogue would take as much memory as to keep it.
+const mostPacked = 1024 * 1024;
+// An empty page would grow, and one product is worth little.
+const worthwhile = 0.75;
+// For each encoding some 500 pages of 100 products, which pack to a twentieth.
+const keptBytes = 4 * 1024 * 1024;
+
+type Kept = { readonly packed: Packed | undefined };
+const asItIs: Kept = { packed: undefined };
+
+export const createPacking = (): Packing => {
+  const kept = {
+    br: boundedCache<Kept>(keptBytes),
+    gzip: boundedCache<Kept>(keptBytes),
+  } as const satisfies Record<Encoding, unknown>;
+  const pack = createPacker();
+  let isBusy = false;
+
+  const judge = async (data: Buffer, encoding: Encoding): Promise<Kept> => {
+    if (data.length > mostPacked) return asItIs;
+    // Where there is no memory for it, the answer is no worse for that.
+    const packed = await pack(data, encoding).catch(() => undefined);
+    return packed === undefined || packed.start.length > worthwhile * data.length
+      ? asItIs
+      : { packed };
+  };
+
+  return {
+    find: ({ key }, encoding) => kept[encoding].get(key)?.packed,
+    prepare: async ({ key, data }, encoding) => {
+      if (isBusy || kept[encoding].get(key) !== undefined) return;
+      isBusy = true;
+      try {
+        const judged = await judge(data(), encoding);
+        const weight = (judged.packed?.start.length ?? 0) + 2 * key.length + 1024;
+        kept[encoding].set(key, judged, weight);
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+};
