@@ -2,28 +2,44 @@
 import { hash } from 'node:crypto';
 import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
 import type { PageAddress } from '../lib/page.ts';
+import type { Encoding } from './packed.ts';
+import { createPacking, type Packable, type Packing } from './packing.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** An answer but for the balance, which comes after `tail` and before the last brace. */
-export type Page = {
+export type Page = Packable & {
   readonly version: string;
   readonly address: PageAddress;
-  readonly data: () => Buffer;
   readonly tail: string;
 };
 
-export type PageAnswer = {
-  readonly head: string;
-  readonly data: Buffer;
-  readonly tail: string;
+/** An answer as it goes out. */
+export type SentPage = {
+  readonly parts: readonly (string | Buffer)[];
   readonly etag: string;
+  /** Undefined where it goes as it is. */
+  readonly encoding: Encoding | undefined;
 };
 
-const head = '{"data":';
+/** What every page says: ask again each time, and in another encoding it is another one. */
+export const pageHeaders = {
+  'cache-control': 'private, no-cache',
+  vary: 'accept-encoding',
+} as const;
 
 /** Everything of one page counts, and the balance too: whoever has this tag has these bytes. */
 const etagOf = ({ version, address: { path, query } }: Page, balance: number): string =>
   `"${hash('sha1', JSON.stringify([version, path, query, balance]), 'base64url')}"`;
+
+/** Other bytes, another tag. */
+const packedEtag = (etag: string, encoding: Encoding): string =>
+  `${etag.slice(0, -1)}-${encoding}"`;
+
+/** The tags under which a client that takes an encoding may know a page. */
+export const etagsOf = (page: Page, balance: number, encoding: Encoding | undefined): string[] => {
+  const etag = etagOf(page, balance);
+  return encoding === undefined ? [etag] : [etag, packedEtag(etag, encoding)];
+};
 
 type End = { readonly tail: string; readonly etag: string };
 
@@ -32,20 +48,44 @@ const endOf = (page: Page, balance: number): End => ({
   etag: etagOf(page, balance),
 });
 
-export const pageAnswer = (page: Page, balance: number): PageAnswer => ({
-  head,
-  data: page.data(),
-  ...endOf(page, balance),
+const asItIs = (page: Page, { tail, etag }: End): SentPage => ({
+  parts: [page.data(), tail],
+  etag,
+  encoding: undefined,
 });
+
+/** Packed where that is at hand, and else as it is. */
+const sentPage = (
+  packing: Packing,
+  page: Page,
+  end: End,
+  encoding: Encoding | undefined,
+): SentPage => {
+  const packed = encoding === undefined ? undefined : packing.find(page, encoding);
+  if (encoding === undefined || packed === undefined) return asItIs(page, end);
+  const parts = [packed.start, packed.end(end.tail)];
+  return { parts, etag: packedEtag(end.etag, encoding), encoding };
+};
 
 /** All by which a request for a page differs from another: its addresses, and its body as Latin-1. */
 export type Asked = { readonly base: string; readonly url: string; readonly body: string };
 
 export type Pages = {
-  /** The answer of the catalogue as it is now, where just this was asked for before. */
-  readonly find: (asked: Asked) => ((balance: number) => PageAnswer) | undefined;
+  /**
+   * The answer of the catalogue as it is now, where just this was asked for before. It never waits: a
+   * page that is not packed yet goes as it is, and is packed for the next.
+   */
+  readonly find: (
+    asked: Asked,
+  ) => ((balance: number, encoding: Encoding | undefined) => SentPage) | undefined;
   /** Remembers what a request that was found right leads to. */
   readonly remember: (asked: Asked, page: Page) => void;
+  /** The answer of a page, for which it is packed first unless another one is being packed. */
+  readonly answer: (
+    page: Page,
+    balance: number,
+    encoding: Encoding | undefined,
+  ) => Promise<SentPage>;
 };
 
 // Some thousand addresses; the rendered products are in the catalogue's own bounds.
@@ -57,6 +97,7 @@ const keyOf = ({ base, url, body }: Asked): string => `${base} ${url} ${body}`;
 type Kept = { readonly page: Page; balance: number; end: End };
 
 export const createPages = (catalogue: () => Snapshot): Pages => {
+  const packing = createPacking();
   // They go with the catalogue that they are of.
   const bySnapshot = new WeakMap<Snapshot, BoundedCache<Kept>>();
   const keptNow = (): BoundedCache<Kept> => {
@@ -69,19 +110,27 @@ export const createPages = (catalogue: () => Snapshot): Pages => {
     find: (asked) => {
       const found = keptNow().get(keyOf(asked));
       if (found === undefined) return undefined;
-      return (balance) => {
+      return (balance, encoding) => {
         // Most of the time nothing was bought in between.
         if (found.balance !== balance) {
           found.balance = balance;
           found.end = endOf(found.page, balance);
         }
-        return { head, data: found.page.data(), ...found.end };
+        const sent = sentPage(packing, found.page, found.end, encoding);
+        if (encoding !== undefined && sent.encoding === undefined) {
+          void packing.prepare(found.page, encoding);
+        }
+        return sent;
       };
     },
     remember: (asked, page) => {
       const key = keyOf(asked);
-      const weight = 2 * (2 * key.length + page.tail.length) + 1024;
+      const weight = 2 * (2 * key.length + page.key.length + page.tail.length) + 1024;
       keptNow().set(key, { page, balance: 0, end: endOf(page, 0) }, weight);
+    },
+    answer: async (page, balance, encoding) => {
+      if (encoding !== undefined) await packing.prepare(page, encoding);
+      return sentPage(packing, page, endOf(page, balance), encoding);
     },
   };
 };

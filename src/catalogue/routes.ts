@@ -24,7 +24,8 @@ import {
   tidyFilterBody,
   tidyQuery,
 } from './listing.ts';
-import { type Page, type PageAnswer, type Pages, pageAnswer } from './pages.ts';
+import { encodingFor } from './packed.ts';
+import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages.ts';
 import type { ListingQuery, Snapshot } from './snapshot.ts';
 
 export type CatalogueDeps = {
@@ -38,24 +39,31 @@ export type CatalogueDeps = {
   readonly balanceOf: BalanceOf;
 };
 
-const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
-
-type Sent = Pick<PageAnswer, 'head' | 'data' | 'tail'>;
+/** The first of the tags that an If-None-Match names. */
+const knownTag = (
+  header: string | undefined,
+  tags: () => readonly string[],
+): string | undefined => {
+  if (header === undefined) return undefined;
+  const named = new Set(header.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
+  return tags().find((tag) => named.has(tag) || named.has('*'));
+};
 
 /** Writes the parts one after another: the rendered page is shared between requests, never copied. */
-const send = (reply: FastifyReply, { head, data, tail }: Sent): void => {
+const send = (reply: FastifyReply, { parts, encoding }: SentPage): void => {
   reply.hijack();
-  const length = Buffer.byteLength(head) + data.length + Buffer.byteLength(tail);
-  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  reply.headers({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': length,
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+  });
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.cork();
-  reply.raw.write(head);
-  reply.raw.write(data);
-  reply.raw.end(tail);
+  for (const part of parts) reply.raw.write(part);
+  reply.raw.end();
 };
 
 const orderOf = (query: ListQuery): ListingQuery['order'] => ({
@@ -78,13 +86,12 @@ const pageOf = (
   const meta = JSON.stringify(pageMeta(paging, address));
   return {
     version: snapshot.version,
+    key: JSON.stringify([snapshot.version, start, end, query]),
     address,
     data: () => listing.data(start, end),
     tail: `,"links":${links},"meta":${meta},"balance":`,
   };
 };
-
-const caching = 'private, no-cache';
 
 const common = {
   tags: ['Catalogue'],
@@ -109,7 +116,7 @@ const listSchema = {
   operationId: 'listProducts',
   summary: 'List products',
   description:
-    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304.',
+    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304. With `Accept-Encoding: br` or `gzip` a page comes compressed, to a twentieth of its size, and under an `ETag` of its own.',
   response: {
     ...listed,
     304: { description: 'Nothing has changed since.', type: 'null' },
@@ -129,10 +136,15 @@ const listRoute =
       const asked = readPage(query.page, query.per_page);
       const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
       deps.pages.remember({ base, url: request.url, body: '' }, page);
-      const answer = pageAnswer(page, balance);
-      reply.headers({ 'cache-control': caching, etag: answer.etag });
-      if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send(null);
-      send(reply, answer);
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      reply.headers(pageHeaders);
+      const known = knownTag(request.headers['if-none-match'], () =>
+        etagsOf(page, balance, encoding),
+      );
+      if (known !== undefined) return reply.header('etag', known).code(304).send(null);
+      const sent = await deps.pages.answer(page, balance, encoding);
+      reply.header('etag', sent.etag);
+      send(reply, sent);
       return reply;
     });
   };
@@ -141,7 +153,8 @@ const filterSchema = (operatorNames: readonly string[]) => ({
   ...common,
   operationId: 'filterProducts',
   summary: 'Filter products',
-  description: 'The products that fit all filters, in the same envelope as the list.',
+  description:
+    'The products that fit all filters, in the same envelope as the list, and compressed as the list is.',
   body: filterBodySchema(operatorNames),
   response: {
     ...listed,
@@ -177,8 +190,9 @@ const filterRoute =
       const asked = items.pagination === 'false' ? 'all' : paged;
       const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
       deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
-      reply.header('cache-control', caching);
-      send(reply, pageAnswer(page, balance));
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      reply.headers(pageHeaders);
+      send(reply, await deps.pages.answer(page, balance, encoding));
       return reply;
     });
   };

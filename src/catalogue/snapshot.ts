@@ -19,7 +19,7 @@ export type ListingQuery = {
 
 export type Listing = {
   readonly total: number;
-  /** The JSON array of the products from `start` to before `end`. */
+  /** How an answer begins: the products from `start` to before `end` as its `data`. */
   readonly data: (start: number, end: number) => Buffer;
 };
 
@@ -39,6 +39,7 @@ const referenceBytes = 8;
 /** What keeping anything under a key costs: clients choose how long a key is, and how many there are. */
 const keyBytes = (key: string): number => 2 * key.length + 256;
 
+const opening = '{"data":[';
 const sampleSize = 8;
 
 /** Gives each text once; some are made before, to tell how many bytes all of them are likely to take. */
@@ -62,8 +63,8 @@ const textsOf = (products: readonly Searchable[], withCategories: boolean) => {
  */
 const render = (products: readonly Searchable[], withCategories: boolean): Buffer => {
   const { likelyBytes, textOf } = textsOf(products, withCategories);
-  let bytes = Buffer.allocUnsafe(likelyBytes + 2);
-  let length = bytes.write('[');
+  let bytes = Buffer.allocUnsafe(likelyBytes + opening.length + 1);
+  let length = bytes.write(opening);
   for (const [index, one] of products.entries()) {
     const text = textOf(one);
     const needed = length + Buffer.byteLength(text) + 2;

@@ -1,9 +1,10 @@
 /** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
-import type { PageAnswer, Pages } from '../catalogue/pages.ts';
+import { encodingFor } from '../catalogue/packed.ts';
+import { type Pages, pageHeaders, type SentPage } from '../catalogue/pages.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
 import { plainBase } from '../lib/base-url.ts';
 import type { RequestHead } from './plain-request.ts';
-import type { ShortAnswer } from './short-answer.ts';
+import { type HeaderList, headerList, type ShortAnswer } from './short-answer.ts';
 import type { Answerer, ShortRoute } from './short-answering.ts';
 
 export type ShortPagesDeps = {
@@ -17,18 +18,19 @@ export type ShortPagesDeps = {
 export const listPath = '/api/clients/products';
 export const filterPath = '/api/filter';
 
-const caching = ['cache-control', 'private, no-cache'] as const;
+const fixed = headerList(pageHeaders);
 
-const listAnswer = ({ head, data, tail, etag }: PageAnswer): ShortAnswer => ({
-  status: 200,
-  headers: [...caching, 'etag', etag],
-  parts: [head, data, tail],
-});
+const headersOf = ({ etag, encoding }: SentPage, isTagged: boolean): HeaderList => [
+  ...fixed,
+  ...(isTagged ? ['etag', etag] : []),
+  ...(encoding === undefined ? [] : ['content-encoding', encoding]),
+];
 
-const filterAnswer = ({ head, data, tail }: PageAnswer): ShortAnswer => ({
+/** The list carries a tag, a filter none. */
+const answerOf = (sent: SentPage, isTagged: boolean): ShortAnswer => ({
   status: 200,
-  headers: caching,
-  parts: [head, data, tail],
+  headers: headersOf(sent, isTagged),
+  parts: sent.parts,
 });
 
 export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
@@ -46,21 +48,19 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
     }
   };
 
-  const look = (
-    request: RequestHead,
-    body: Buffer,
-    answerOf: (answer: PageAnswer) => ShortAnswer,
-  ): Answerer | undefined => {
+  const look = (request: RequestHead, body: Buffer, isTagged: boolean): Answerer | undefined => {
     const base = baseOf(request);
     if (base === undefined) return undefined;
     const page = deps.pages.find({ base, url: request.url ?? '', body: body.toString('latin1') });
     if (page === undefined) return undefined;
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const answer = (balance: number) => answerOf(page(balance, encoding), isTagged);
     return ({ clientId }) => {
       const balance = balanceNow(clientId);
-      if (typeof balance === 'number') return answerOf(page(balance));
+      if (typeof balance === 'number') return answer(balance);
       // The server may be told to stop meanwhile, or the database be away.
       return balance?.then(
-        (read) => (deps.draining() ? undefined : answerOf(page(read))),
+        (read) => (deps.draining() ? undefined : answer(read)),
         () => undefined,
       );
     };
@@ -74,7 +74,7 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
       takes: (url) => url.startsWith(listPath),
       look: (request, body) =>
         request.headers['if-none-match'] === undefined && body.length === 0
-          ? look(request, body, listAnswer)
+          ? look(request, body, true)
           : undefined,
     },
     {
@@ -84,7 +84,7 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
       takes: (url) => url.startsWith(filterPath),
       look: (request, body) =>
         /^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '')
-          ? look(request, body, filterAnswer)
+          ? look(request, body, false)
           : undefined,
     },
   ];

@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { createPages, type Page } from '../catalogue/pages.ts';
+import { createPages, type Page, pageHeaders } from '../catalogue/pages.ts';
 import { createSnapshot } from '../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../clients/auth.ts';
 import { manualClock } from '../lib/manual-clock.ts';
@@ -24,8 +24,9 @@ import { openStraightWay } from './straight-way.ts';
 
 const page: Page = {
   version: '1',
+  key: '1 a page',
   address: { path: 'http://shop.example/list', query: '' },
-  data: () => Buffer.from('["پیشنهاد"]'),
+  data: () => Buffer.from('{"data":["پیشنهاد"]'),
   tail: ',"balance":',
 };
 
@@ -122,7 +123,7 @@ for (const way of ways) {
         ...fixedHeaders(undefined),
         'request-id': 'an id',
         ratelimit: 'much',
-        'cache-control': 'private, no-cache',
+        ...pageHeaders,
         'content-type': 'application/json; charset=utf-8',
         'content-length': String(Buffer.byteLength(short)),
       });
