@@ -3,16 +3,16 @@ import { boundedCache } from '../lib/bounded-cache.ts';
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { createTracker } from '../lib/tracker.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Fields } from './decide.ts';
+import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { judge, type Verdict } from './judge.ts';
-import { attempt, type PurchaseDeps } from './order.ts';
-import { type Answer, isFinal, isOpen, type Open, type Purchase, type Wish } from './purchase.ts';
+import type { PurchaseDeps } from './order.ts';
+import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
-import type { BeginItem, BeginResult } from './transact.ts';
+import type { BeginItem } from './transact.ts';
 import { watch } from './watch.ts';
 
 export type BuyRequest = {
@@ -80,9 +80,6 @@ const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Begin
     verdict: { kind: 'order', terms: termsOf(verdict.operator, deps.config.recovery) },
   };
 };
-
-/** What was begun or found; `started` is the monotonic time before it was written. */
-type Begun = BeginResult & { readonly started: number };
 
 const triesToBegin = 3;
 const pauseBetweenTriesMs = 50;
@@ -220,36 +217,9 @@ const createMemory = () => {
 
 export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
-  const tracker = createTracker();
+  const { driveIfOurs, idle } = createDriving(deps);
   const memory = createMemory();
   let draining = false;
-
-  /** What has begun never ends in an error: what goes wrong here recovery puts right. */
-  const drive = async (purchase: Open, started: number, leave: () => void): Promise<Purchase> => {
-    tracker.begin();
-    try {
-      return await attempt(deps, purchase, started);
-    } catch (err) {
-      deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
-      return purchase;
-    } finally {
-      leave();
-      tracker.end();
-    }
-  };
-
-  /** A number above 1 means that recovery has it: then it is only watched. */
-  const orderIfOurs = (
-    begun: Begun | undefined,
-    leave: () => void,
-  ): Promise<Purchase> | undefined => {
-    // The place is kept until the order has ended, which may be after the request has.
-    if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
-      return drive(begun.purchase, begun.started, leave);
-    }
-    leave();
-    return undefined;
-  };
 
   const enter = (request: Marked): (() => void) => {
     if (draining) throw new GatewayError('DRAINING');
@@ -264,7 +234,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     if (known !== undefined) return repeat(deps, known, fingerprint);
     const leave = enter(request);
     const { id, begun } = await judgeAndBegin(deps, request, leave);
-    const order = orderIfOurs(begun, leave);
+    const order = driveIfOurs(begun, leave);
     if (begun === undefined) return { kind: 'pending', purchaseId: id };
     if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
     return waitForEnd(deps, begun, order);
@@ -294,6 +264,6 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     drain: () => {
       draining = true;
     },
-    idle: tracker.idle,
+    idle,
   };
 };
