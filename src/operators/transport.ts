@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
+import { createReader } from './answer-reader.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
 
@@ -113,40 +114,6 @@ const hopeless: ReadonlySet<string> = new Set([
   'UND_ERR_CLOSED',
   'UND_ERR_DESTROYED',
 ]);
-
-const headerOf = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) =>
-  [headers[name] ?? ''].flat().join(', ').trim().toLowerCase();
-
-/** Gathers one answer, or says why it is of no use. */
-const createReader = (answerBytes: number) => {
-  const chunks: Buffer[] = [];
-  let [status, contentType, bytes] = [0, '', 0];
-  const tooLarge = `the answer is longer than ${answerBytes} bytes`;
-  return {
-    begin: (code: number, headers: Parameters<typeof headerOf>[0]): string | undefined => {
-      status = code;
-      contentType = headerOf(headers, 'content-type').split(';', 1).join('').trim();
-      // Not asked for; and a small one may unpack into a very large one.
-      const encoding = headerOf(headers, 'content-encoding');
-      if (encoding !== '' && encoding !== 'identity') return 'the answer came compressed';
-      return Number(headerOf(headers, 'content-length')) > answerBytes ? tooLarge : undefined;
-    },
-    take: (chunk: Buffer): string | undefined => {
-      bytes += chunk.length;
-      if (bytes > answerBytes) return tooLarge;
-      chunks.push(chunk);
-      return undefined;
-    },
-    end: (): Reply => {
-      try {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-        return { kind: 'answer', status, contentType, text };
-      } catch {
-        return unknown('the answer is not UTF-8');
-      }
-    },
-  };
-};
 
 /**
  * One try on one connection. What counts as sent does not rest on kinds of errors: `onRequestStart`

@@ -1,0 +1,47 @@
+/** Owns the reading of an operator's answer off the wire: bounded in size, not compressed, and text. */
+import type { Reply } from './transport.ts';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const headerOf = (headers: Headers, name: string): string => {
+  const value = headers[name] ?? '';
+  return (typeof value === 'string' ? value : value.join(', ')).trim().toLowerCase();
+};
+
+// One for all: it keeps nothing from one answer to the next.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Gathers one answer, or says why it is of no use. */
+export const createReader = (answerBytes: number) => {
+  const chunks: Buffer[] = [];
+  let [status, contentType, bytes] = [0, '', 0];
+  const tooLarge = `the answer is longer than ${answerBytes} bytes`;
+  return {
+    begin: (code: number, headers: Headers): string | undefined => {
+      status = code;
+      const type = headerOf(headers, 'content-type');
+      const parameters = type.indexOf(';');
+      contentType = parameters < 0 ? type : type.slice(0, parameters).trimEnd();
+      // Not asked for; and a small one may unpack into a very large one.
+      const encoding = headerOf(headers, 'content-encoding');
+      if (encoding !== '' && encoding !== 'identity') return 'the answer came compressed';
+      return Number(headerOf(headers, 'content-length')) > answerBytes ? tooLarge : undefined;
+    },
+    take: (chunk: Buffer): string | undefined => {
+      bytes += chunk.length;
+      if (bytes > answerBytes) return tooLarge;
+      chunks.push(chunk);
+      return undefined;
+    },
+    end: (): Reply => {
+      try {
+        // Nearly every answer comes in one piece.
+        const [only = Buffer.alloc(0)] = chunks;
+        const text = utf8.decode(chunks.length > 1 ? Buffer.concat(chunks) : only);
+        return { kind: 'answer', status, contentType, text };
+      } catch {
+        return { kind: 'unknown', detail: 'the answer is not UTF-8' };
+      }
+    },
+  };
+};
