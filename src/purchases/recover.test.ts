@@ -1,6 +1,7 @@
 /** Proves recovery on a real database: asked first, never ordered twice on a guess, ended or given to a person. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sleep } from '../lib/clock.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
 import type { BuyResult } from './buy.ts';
 import { readNotes } from './inquiry/store.ts';
@@ -220,5 +221,37 @@ test('of an operator that is silent about many, it asks after few at once, and a
   for (const result of await Promise.all(bought)) assert.equal(result.kind, 'answer');
   assert.deepEqual(await world.accountOf('a'), { available: 0, held: 0 });
   assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+test('of an operator that answers again, a long queue is asked about within one look', async () => {
+  const world = await createWorld();
+  const many = 100;
+  await world.client('a', many * price);
+  const allSent = Promise.withResolvers<void>();
+  const lost = async (): Promise<OrderOutcome> => {
+    if (world.orders.length === many) allSent.resolve();
+    await allSent.promise;
+    return { kind: 'unknown', detail: 'lost' };
+  };
+  let [asking, most] = [0, 0];
+  world.say({
+    buy: lost,
+    status: async (ref) => {
+      asking += 1;
+      most = Math.max(most, asking);
+      await sleep(world.clock, 10);
+      asking -= 1;
+      return { kind: 'done', ref };
+    },
+  });
+  const bought = Array.from({ length: many }, (_, index) =>
+    world.buying.buy(requestOf('a', `key ${index}`)),
+  );
+  await world.clock.advance(1500);
+  await recoverFor(world, 1500);
+  assert.equal(world.asked.length, many);
+  for (const result of await Promise.all(bought)) assert.equal(result.kind, 'answer');
+  assert.ok(most < 32, `${most} at once`);
   await world.end();
 });

@@ -12,6 +12,8 @@ export type Recovery = {
   readonly claim: () => Promise<void>;
   /** Reads what the operators report: reversals, and what contradicts a recorded end. */
   readonly readReports: () => Promise<void>;
+  /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
+  readonly onRoom: (run: () => void) => void;
   /** Resolves when nothing is driven any more. */
   readonly idle: () => Promise<void>;
 };
@@ -103,32 +105,49 @@ export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   }
 };
 
-/** The operators of which so many purchases are driven that no more are claimed. */
-const busy = (driven: Iterable<number>): number[] =>
-  [...Map.groupBy(driven, (operatorId) => operatorId)]
-    .filter(([, purchases]) => purchases.length >= mostAtOnce)
-    .map(([operatorId]) => operatorId);
+// Not for each one that ends: a claim of some costs no more than a claim of one.
+const roomAgain = mostAtOnce / 2;
 
 export const createRecovery = (deps: PurchaseDeps): Recovery => {
   const driven = new Map<Promise<void>, number>();
+  /** The operators that the last claim passed over. */
+  let passedOver: readonly number[] = [];
+  let hearOfRoom = (): void => {};
+
+  const drivenOf = (id: number): number =>
+    driven.values().reduce((count, operatorId) => count + (operatorId === id ? 1 : 0), 0);
+
+  /** The operators of which so many purchases are driven that no more are claimed. */
+  const busy = (): number[] =>
+    [...new Set(driven.values())].filter((id) => drivenOf(id) >= mostAtOnce);
+
+  const ended = (work: Promise<void>, operatorId: number): void => {
+    driven.delete(work);
+    if (!passedOver.includes(operatorId) || drivenOf(operatorId) > roomAgain) return;
+    passedOver = passedOver.filter((id) => id !== operatorId);
+    hearOfRoom();
+  };
 
   /** Gives how many it claimed. */
   const claimSome = async (): Promise<number> => {
     const now = await deps.databaseTime(deps.db);
+    // One that is silent must not keep the purchases of the others from their end.
+    const exceptOf = busy();
+    passedOver = exceptOf;
     const claimed = await claimDue(deps.db, {
       now,
       leaseUntil: now + longestLeaseMs,
       most: mostAtOnce,
-      // One that is silent must not keep the purchases of the others from their end.
-      exceptOf: busy(driven.values()),
+      exceptOf,
     });
     for (const purchase of claimed.filter(isOpen)) {
+      const operatorId = purchase.operatorId ?? 0;
       const work = drive(deps, purchase)
         .catch((err: unknown) => {
           deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
         })
-        .finally(() => driven.delete(work));
-      driven.set(work, purchase.operatorId ?? 0);
+        .finally(() => ended(work, operatorId));
+      driven.set(work, operatorId);
     }
     return claimed.length;
   };
@@ -144,6 +163,9 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       );
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
+    onRoom: (run) => {
+      hearOfRoom = run;
+    },
     idle: async () => {
       while (driven.size > 0) await Promise.allSettled(driven.keys());
     },
@@ -157,11 +179,18 @@ const readReportsEveryMs = 2000;
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
   const logged = (work: () => Promise<void>, text: string) => async (): Promise<void> =>
     work().catch((err: unknown) => deps.log.error({ err }, text));
+  const claim = logged(recovery.claim, 'cannot look for what is due');
   const stops = [
-    repeat(deps.clock, claimEveryMs, logged(recovery.claim, 'cannot look for what is due')),
+    repeat(deps.clock, claimEveryMs, claim),
     repeat(deps.clock, readReportsEveryMs, logged(recovery.readReports, 'cannot read reports')),
   ];
+  // A queue is emptied as quickly as its operator answers, not by so many a second.
+  let claiming: Promise<void> = Promise.resolve();
+  recovery.onRoom(() => {
+    claiming = claiming.then(claim);
+  });
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    recovery.onRoom(() => {});
+    await Promise.all([...stops.map((stop) => stop()), claiming]);
   };
 };
