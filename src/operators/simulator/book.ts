@@ -162,7 +162,21 @@ export type MemoryBook = Book & { readonly deliveries: readonly Delivery[] };
 
 /** A book in memory. It forgets nothing: a judge that forgets can't convict. */
 export const createBook = (clock: Clock, id: string): MemoryBook => {
-  const journal = memoryJournal(id);
-  const { load: _, ...book } = keepBook({ clock, journal, most: Number.POSITIVE_INFINITY });
-  return { ...book, deliveries: journal.deliveries };
+  const most = Number.POSITIVE_INFINITY;
+  const journal = memoryJournal(id, most);
+  const deliveries: Delivery[] = [];
+  const append = async (line: Line): Promise<void> => {
+    await journal.append(line);
+    if (line.kind !== 'delivered') return;
+    const { ref, mobile, amount, at } = line;
+    deliveries.push({ ref, mobile, amount, at });
+  };
+  const { load: _, ...book } = keepBook({ clock, journal: { ...journal, append }, most });
+  return { ...book, deliveries };
+};
+
+/** A book in memory of late orders, `most` or a tenth less. Those before are as if they had never been. */
+export const createRecentBook = (clock: Clock, id: string, most: number): Book => {
+  const { load: _, ...book } = keepBook({ clock, journal: memoryJournal(id, most), most });
+  return book;
 };

@@ -8,7 +8,7 @@ import {
   defineConnector,
   type OrderOutcome,
 } from '../connector.ts';
-import { type Book, createBook } from './book.ts';
+import { type Book, createRecentBook } from './book.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
 
 // Counted from the call's deadline. Only a slow order can show after it, and no later than this.
@@ -37,6 +37,10 @@ const settingsSchema = Type.Object({
 
 // All of a purchase's ways can be watched within a minute.
 const inquiries = { firstInquiryMs: 1_000, widestInquiryMs: 4_000, reviewAfterMs: 30_000 };
+
+// For each operator, some 500 bytes each. Nobody asks about an older one: long before so many are sold,
+// even at a thousand a second, recovery has come to an end or given it to a person.
+const mostRemembered = 20_000;
 
 type Settings = Static<typeof settingsSchema>;
 
@@ -80,7 +84,7 @@ const connect = (
   };
 };
 
-/** A simulator that writes into the given book; without one, each connection keeps its own. */
+/** A simulator that writes into the given book; without one, each connection keeps its own of late orders. */
 export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =>
   defineConnector({
     name: 'simulator',
@@ -93,7 +97,7 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
       const { clock, newId } = context;
       const operator = createOperator({
         ...settings,
-        book: book ?? createBook(clock, newId()),
+        book: book ?? createRecentBook(clock, newId(), mostRemembered),
         clock,
         newId,
         deduplicates: false,

@@ -1,0 +1,46 @@
+/** Proves that a book of late orders knows those, and what is still to come of older ones, and grows no further. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manualClock } from '../../lib/manual-clock.ts';
+import { createRecentBook } from './book.ts';
+
+const goods = (ref: string) => ({ ref, mobile: '989120000000', amount: 1000 });
+
+test('the latest orders are known, and those long before are not', async () => {
+  const book = createRecentBook(manualClock(), 'book', 100);
+  for (let index = 0; index < 1000; index += 1) await book.deliver(goods(`ref-${index}`));
+  for (let index = 910; index < 1000; index += 1) {
+    assert.equal((await book.inquire(`ref-${index}`)).kind, 'done');
+  }
+  assert.equal((await book.inquire('ref-0')).kind, 'not_found');
+});
+
+test('an order that waits, or is to be taken back, is kept however many come after it', async () => {
+  const clock = manualClock();
+  const book = createRecentBook(clock, 'book', 100);
+  await book.accept(goods('waits'), 2);
+  await book.deliver(goods('taken back'), { reverseAfter: 1000 });
+  for (let index = 0; index < 1000; index += 1) await book.deliver(goods(`ref-${index}`));
+  assert.equal((await book.inquire('waits')).kind, 'pending');
+  assert.equal((await book.inquire('waits')).kind, 'done');
+  await clock.advance(1000);
+  assert.equal((await book.inquire('taken back')).kind, 'reversed');
+});
+
+test('a cursor goes on behind lines that were dropped: nothing comes twice, and nothing is left out', async () => {
+  const book = createRecentBook(manualClock(), 'book', 100);
+  const told: string[] = [];
+  let cursor = '';
+  for (let index = 0; index < 1000; index += 1) {
+    await book.deliver(goods(`ref-${index}`));
+    if (index % 70 !== 0) continue;
+    const events = await book.eventsFrom(cursor);
+    told.push(...events.reports.map(({ ref }) => ref));
+    cursor = events.cursor;
+  }
+  assert.deepEqual(
+    told,
+    Array.from({ length: 981 }, (_, index) => `ref-${index}`),
+  );
+  assert.equal((await book.eventsFrom('')).reports.length < 200, true);
+});
