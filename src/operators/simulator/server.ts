@@ -45,6 +45,10 @@ const operatorIds = [1, 2, 3, 4, 5];
 // Some 200 bytes each. What is forgotten is looked up in the book, so that the answer stays true.
 const mostRemembered = 100_000;
 
+// Node's five seconds end connections between two bursts, and to make one costs more than a request. The
+// gateway is told of it with each answer, and lets go of an idle one before the simulator does.
+const keepAliveMs = 60_000;
+
 // An order has some hundred.
 const mostBodyBytes = 65_536;
 
@@ -167,7 +171,7 @@ export const startSimulator = async (
   const file = await openBookFile(options.book);
   let count = 0;
   const next = (): number => (count += 1);
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: keepAliveMs });
   try {
     const operators = await openOperators(file, options, { clock, newId: deps.newId });
     const simulator = { options, clock, operators, next };
