@@ -26,10 +26,9 @@ import { createOffers } from './offers/offers.ts';
 import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
-import { http } from './operators/http/index.ts';
+import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
-import { simulator } from './operators/simulator/index.ts';
 import { createBuying } from './purchases/buy.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
 import { measuredTransact } from './purchases/measure/transact.ts';
@@ -62,8 +61,6 @@ export type GatewayDeps = {
   /** Writes purchases; where there is none, this thread does, to the database given. */
   readonly transact?: (metrics: Pick<Metrics, 'batch'>) => Transact;
 };
-
-export const connectors: readonly Connector[] = [simulator, http];
 
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
@@ -149,12 +146,12 @@ const createPurchases = (
 };
 
 /** Everything but HTTP, built and not yet running. */
-const createParts = (deps: GatewayDeps) => {
+const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'>>) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
   const meter = openMeter({ config, clock, version: version() });
   const call = callWithin(clock, measureCalls(meter.metrics));
-  const registry = openRegistry(config.operators, deps.connectors ?? connectors, (operatorId) => ({
+  const registry = openRegistry(config.operators, deps.connectors, (operatorId) => ({
     operatorId,
     clock,
     random,
@@ -272,7 +269,8 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
 };
 
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
-  const parts = createParts(deps);
+  const connectors = deps.connectors ?? (await loadConnectors(deps.config.operators));
+  const parts = createParts({ ...deps, connectors });
   let draining = false;
   const served = await createHttp(parts, () => draining);
   const stopBackground = await startBackground(parts);

@@ -94,7 +94,8 @@ export const purchaseResolve: Command = {
       force: args.options.get('force') === true,
     };
     const config = readConfig();
-    const { connectors } = await import('../gateway.ts');
+    const { loadConnectors } = await import('../operators/connectors.ts');
+    const connectors = await loadConnectors(config.operators);
     const databaseTime = timeOfDatabase(systemClock);
     const done = await withDatabase((deps) =>
       resolve(

@@ -67,8 +67,9 @@ export const configShow: Command = {
   operands: [],
   options: {},
   run: async () => {
-    const { connectors } = await import('../gateway.ts');
     const config = readConfig();
+    const { loadConnectors } = await import('../operators/connectors.ts');
+    const connectors = await loadConnectors(config.operators);
     const operators = config.operators.map((operator) => {
       const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
       return { ...operator, settings: maskSettings(connector, operator.settings) };
