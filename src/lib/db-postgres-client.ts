@@ -1,6 +1,7 @@
 /** Owns one connection to PostgreSQL: whether its plans are kept, and when it is never used again. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
 
 /** Whether an error is the server's own word, and not what became of the connection. */
 export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
@@ -51,6 +52,13 @@ const isPooled = async (client: pg.ClientBase): Promise<boolean> => {
   return rows[0]?.pid !== Reflect.get(client, 'processID');
 };
 
+/** Behind a cursor nothing may be sent before it is closed: meanwhile the connection asks one by one. */
+const stopAtCursor = (client: pg.ClientBase, [asked]: readonly unknown[]): void => {
+  if (!(asked instanceof Cursor)) return;
+  Reflect.set(client, 'pipeline', false);
+  client.once('drain', () => Reflect.set(client, 'pipeline', true));
+};
+
 /** Makes a new connection fit for use. */
 export const prepareClient = async (client: pg.ClientBase, plans: Plans): Promise<void> => {
   // Whoever uses it hears of its end from the statement. Unheard, it would end the process.
@@ -59,6 +67,7 @@ export const prepareClient = async (client: pg.ClientBase, plans: Plans): Promis
   const original: unknown = Reflect.get(client, 'query');
   if (typeof original !== 'function') throw new Error('A connection cannot be asked.');
   Reflect.set(client, 'query', (...args: readonly unknown[]): unknown => {
+    stopAtCursor(client, args);
     const asked: unknown = Reflect.apply(original, client, plannedOnce(args, plans));
     if (asked instanceof Promise) void leaveIfUnanswered(client, asked);
     return asked;

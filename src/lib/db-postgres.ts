@@ -1,15 +1,9 @@
-/** Owns PostgreSQL: `pg` behind Kysely, its pool and limits, and what an error proves about a transaction. */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresDialect,
-  type TransactionSettings,
-} from 'kysely';
+/** Owns PostgreSQL: `pg` behind Kysely, its pool and limits, and which errors say that it is away. */
+import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import { isAnswer, type Plans, prepareClient } from './db-postgres-client.ts';
+import { type Plans, prepareClient } from './db-postgres-client.ts';
+import { codeOf, watchDriver } from './db-postgres-driver.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -24,133 +18,6 @@ export type PostgresSettings = {
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-
-const textsKept = 2000;
-const numbered = new Map<string, string>();
-
-/** Texts are written with `?`; PostgreSQL wants its values numbered. */
-const numberedText = (text: string): string => {
-  const known = numbered.get(text);
-  if (known !== undefined) return known;
-  let count = 0;
-  const made = text.replace(/\?/g, () => {
-    count += 1;
-    return `$${count}`;
-  });
-  if (numbered.size >= textsKept) numbered.clear();
-  numbered.set(text, made);
-  return made;
-};
-
-/** PostgreSQL keeps no NUL. It becomes the sign for what cannot be kept, as half of a pair does everywhere. */
-const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
-
-const adapted = (query: CompiledQuery): CompiledQuery => ({
-  ...query,
-  sql: numberedText(query.sql),
-  parameters: query.parameters.map(storable),
-});
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** Errors that prove that nothing of their transaction was or will be committed. */
-const notCommitted = new WeakSet<object>();
-
-export const isPostgresRolledBack = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && notCommitted.has(error);
-
-// The server is going, or the connection: what it did before it went nobody has heard.
-const unheard = /^(08|57P)/;
-
-const answered = (error: unknown): boolean => isAnswer(error) && !unheard.test(codeOf(error));
-
-// Violations, failures to serialise, transactions that were over: then a commit was a rollback.
-const refusedCommit = /^(23|25|40)/;
-
-const noteProof = (error: unknown, proof: boolean): void => {
-  if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
-};
-
-// A plan that the connection does not know, or knows already: a pooler that hides itself.
-const wrongPlan = new Set(['26000', '42P05']);
-
-type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
-
-const noSession = new Error('A connection of another driver.');
-
-/** Statements with numbered values, and errors that tell what they prove. */
-const watchDriver = (inner: Driver, begin: string, wrong: () => void): Driver => {
-  const sessions = new WeakMap<DatabaseConnection, Session>();
-  const open = new WeakSet<DatabaseConnection>();
-  const judged = async <T>(work: () => Promise<T>, proof: (error: unknown) => boolean) => {
-    try {
-      return await work();
-    } catch (error) {
-      if (wrongPlan.has(codeOf(error))) wrong();
-      noteProof(error, proof(error));
-      throw error;
-    }
-  };
-  const sessionFor = (connection: DatabaseConnection): Session => {
-    const made: Session = {
-      inner: connection,
-      // Whatever fails before the commit is sent leaves nothing behind.
-      executeQuery: <R>(query: CompiledQuery) =>
-        judged(
-          () => connection.executeQuery<R>(adapted(query)),
-          (error) => open.has(made) || answered(error),
-        ),
-      streamQuery: <R>(query: CompiledQuery, chunk: number) =>
-        connection.streamQuery<R>(adapted(query), chunk),
-    };
-    sessions.set(made, made);
-    return made;
-  };
-  const innerOf = (connection: DatabaseConnection): DatabaseConnection => {
-    const session = sessions.get(connection);
-    if (session === undefined) throw noSession;
-    return session.inner;
-  };
-  const known = new WeakMap<DatabaseConnection, Session>();
-  return {
-    init: () => inner.init(),
-    acquireConnection: async () => {
-      const connection = await judged(
-        () => inner.acquireConnection(),
-        () => true,
-      );
-      const session = known.get(connection) ?? sessionFor(connection);
-      known.set(connection, session);
-      return session;
-    },
-    beginTransaction: async (connection, settings: TransactionSettings) => {
-      open.add(connection);
-      const level =
-        settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`;
-      await connection.executeQuery(CompiledQuery.raw(`begin${level}; ${begin}`));
-    },
-    commitTransaction: (connection) => {
-      open.delete(connection);
-      return judged(
-        () => inner.commitTransaction(innerOf(connection)),
-        (error) => answered(error) && refusedCommit.test(codeOf(error)),
-      );
-    },
-    rollbackTransaction: async (connection) => {
-      open.delete(connection);
-      try {
-        await inner.rollbackTransaction(innerOf(connection));
-      } catch {
-        // The connection is thrown away, and the transaction with it. The error that led here tells
-        // why; this one would hide what that one proves.
-      }
-    },
-    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
-    destroy: () => inner.destroy(),
-  };
-};
 
 /**
  * What every transaction begins with, in the same round trip; nothing is set for a session, so that it
@@ -216,6 +83,8 @@ export const postgresDialect = (
     // Beyond the server's own limit: for a server that does not answer at all.
     query_timeout: settings.statementMs * 2,
     keepAlive: true,
+    // What is asked next is sent without waiting for the answer to what was asked before.
+    pipeline: true,
     application_name: 'simgate',
     types,
   };

@@ -4,7 +4,8 @@ import { Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { sqlOf } from './db-engine.ts';
 import { type Age, ageOf, assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
-import { isPostgresRolledBack, isPostgresUnavailable } from './db-postgres.ts';
+import { isPostgresUnavailable } from './db-postgres.ts';
+import { isPostgresRolledBack } from './db-postgres-driver.ts';
 import { readBy } from './db-reader.ts';
 import type { Tables } from './db-schema.ts';
 import {

@@ -1,0 +1,83 @@
+/** Proves that a transaction whose beginning is not waited for is a transaction all the same. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Kysely, sql } from 'kysely';
+import { readConfig } from '../../src/lib/config.ts';
+import { isNotCommitted } from '../../src/lib/db.ts';
+import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import { freshPostgres } from '../../src/lib/test-database.ts';
+
+type Tables = { kept: { n: number } };
+
+let place: Awaited<ReturnType<typeof freshPostgres>>;
+let db: Kysely<Tables>;
+before(async () => {
+  place = await freshPostgres('empty');
+  const settings = { ...readConfig({}).database, url: place.url, connections: 2 };
+  db = new Kysely({ dialect: postgresDialect(settings, (error) => assert.fail(error)) });
+  await sql`create table kept (n bigint)`.execute(db);
+});
+after(async () => {
+  await db.destroy();
+  await place.remove();
+});
+
+const keep = (db: Kysely<Tables>, n: number) => db.insertInto('kept').values({ n }).execute();
+const kept = async (): Promise<number[]> =>
+  (await db.selectFrom('kept').select('n').orderBy('n').execute()).map(({ n }) => n);
+const none = new Error('for the test');
+
+test('nothing is kept of one that fails, whatever came first in it', async () => {
+  for (const look of [true, false]) {
+    const failing = db.transaction().execute(async (db) => {
+      if (look) await sql`select 1`.execute(db);
+      await keep(db, 1);
+      throw none;
+    });
+    await assert.rejects(failing, none);
+  }
+  await assert.rejects(
+    db.transaction().execute(() => Promise.reject(none)),
+    none,
+  );
+  assert.deepEqual(await kept(), []);
+});
+
+test('where it has not begun nothing is written, and the error proves it', async () => {
+  // PostgreSQL has no such level.
+  const refused = () => db.transaction().setIsolationLevel('snapshot');
+  const proves = (error: unknown): boolean => {
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /syntax error/);
+    return isNotCommitted(error);
+  };
+  await assert.rejects(
+    refused().execute((db) => keep(db, 2)),
+    proves,
+  );
+  const afterALook = refused().execute(async (db) => {
+    await sql`select 1`.execute(db).catch(() => {});
+    await keep(db, 3);
+  });
+  await assert.rejects(afterALook, proves);
+  await assert.rejects(
+    refused().execute(async () => {}),
+    proves,
+  );
+  assert.deepEqual(await kept(), []);
+  await db.transaction().execute((db) => keep(db, 4));
+  assert.deepEqual(await kept(), [4]);
+});
+
+test('rows can be read one after another in it, first or later, and its connection is as before', async () => {
+  for (const look of [true, false, true]) {
+    const read = await db.transaction().execute(async (db) => {
+      if (look) await sql`select 1`.execute(db);
+      let rows = 0;
+      for await (const _ of db.selectFrom('kept').select('n').stream(1)) rows += 1;
+      await sql`select 1`.execute(db);
+      return rows;
+    });
+    assert.equal(read, 1);
+  }
+});
