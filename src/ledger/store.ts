@@ -2,13 +2,17 @@
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
 import {
+  allWritten,
+  type FollowingText,
   haveForm,
-  marks,
+  insertRows,
+  type RowsText,
   readNow,
   readRows,
   runText,
-  sized,
-  writeRows,
+  tableOf,
+  type Write,
+  writeWith,
 } from '../lib/db-statement.ts';
 import {
   type Account,
@@ -41,44 +45,40 @@ export const readAvailable = (db: Db, clientId: string): number | Promise<number
 };
 
 /** Locks in one order everywhere, so that nobody waits in a circle. */
-const lockText = perEngine(({ lockRows, now }) =>
-  sized(
-    (repeat, rows) =>
-      `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}
-        from accounts where client_id ${rows === 1 ? '= ?' : `in (${repeat('?')}) order by client_id`}${lockRows}`,
-  ),
-);
+const lockText = perEngine(({ lockRows, now }): RowsText => {
+  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}
+    from accounts where client_id`;
+  return {
+    one: `${select} = ?${lockRows}`,
+    many: `${select} = any(cast(? as text[])) order by client_id${lockRows}`,
+  };
+});
 
-const postingColumns = [
-  'client_id',
-  'seq',
-  'kind',
-  'from_account',
-  'to_account',
-  'amount',
-  'available_after',
-  'held_after',
-  'purchase_id',
-  'note',
-  'at',
-] as const;
+const insertText = insertRows('postings', {
+  client_id: 'text',
+  seq: 'bigint',
+  kind: 'text',
+  from_account: 'text',
+  to_account: 'text',
+  amount: 'bigint',
+  available_after: 'bigint',
+  held_after: 'bigint',
+  purchase_id: 'text',
+  note: 'text',
+  at: 'bigint',
+});
 
-const insertText = sized(
-  (repeat) =>
-    `insert into postings (${postingColumns.join(', ')}) values ${repeat(marks(postingColumns.length))}`,
-);
-
-/** One account, the most common, by the plain form, which is the cheapest. */
-const saveText = sized((repeat, rows) =>
-  rows === 1
-    ? 'update accounts set available = ?, held = ?, seq = ? where client_id = ?'
-    : `insert into accounts (client_id, available, held, seq)
-    select client_id, available, held, seq from (values ${repeat(
-      '(cast(? as bigint), cast(? as bigint), cast(? as bigint), cast(? as text))',
-    )}) as next (available, held, seq, client_id)
+const saveMany = (where: string): string => `insert into accounts (client_id, available, held, seq)
+    select client_id, available, held, seq
+    from ${tableOf({ available: 'bigint', held: 'bigint', seq: 'bigint', client_id: 'text' })}${where}
     on conflict (client_id) do update
-    set available = excluded.available, held = excluded.held, seq = excluded.seq`,
-);
+    set available = excluded.available, held = excluded.held, seq = excluded.seq`;
+
+const saveText: FollowingText = {
+  one: 'update accounts set available = ?, held = ?, seq = ? where client_id = ?',
+  many: saveMany(''),
+  following: saveMany(allWritten),
+};
 
 /** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
 export type Books = {
@@ -88,8 +88,10 @@ export type Books = {
   readonly account: (clientId: string) => Account;
   /** Posts, or throws and has done nothing. */
   readonly post: (clientId: string, posting: Posting) => Account;
-  /** Writes what was posted. */
-  readonly save: (at: number) => Promise<void>;
+  /** What was posted, to be written. */
+  readonly writes: (
+    at: number,
+  ) => readonly [postings: Write<FollowingText>, accounts: Write<FollowingText>];
 };
 
 export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
@@ -137,18 +139,15 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
       touched.add(clientId);
       return after;
     },
-    save: async (at) => {
-      if (posted.length === 0) return;
-      await writeRows(
-        db,
-        insertText,
-        posted.map((row) => [...row, at]),
-      );
+    writes: (at) => {
       const saved = [...touched].map((id) => {
         const { available, held, seq } = account(id);
         return [available, held, seq, id];
       });
-      await writeRows(db, saveText, saved);
+      return [
+        { text: insertText, rows: posted.map((row) => [...row, at]) },
+        { text: saveText, rows: saved },
+      ];
     },
   };
 };
@@ -162,7 +161,8 @@ export const writePostings = async (
 ): Promise<Account> => {
   const books = await lockBooks(db, [clientId]);
   for (const posting of postings) books.post(clientId, posting);
-  await books.save(at);
+  const [written, accounts] = books.writes(at);
+  if (postings.length > 0) await writeWith(db, written, [accounts]);
   return books.account(clientId);
 };
 

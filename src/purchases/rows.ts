@@ -1,5 +1,6 @@
 /** Owns the form of a purchase in its table: columns in order, to a row and back. */
 import type { Tables } from '../lib/db-schema.ts';
+import type { ColumnTypes } from '../lib/db-statement.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
@@ -39,7 +40,24 @@ export const courseColumns = [
   'disputed',
 ] as const satisfies readonly (keyof PurchaseRow)[];
 
-/** A list of bare values has no types of its own on PostgreSQL. */
+/** Arrays of values have to be told their types on PostgreSQL. */
+export const wishTypes = {
+  client_id: 'text',
+  id: 'text',
+  idempotency_key: 'text',
+  fingerprint: 'text',
+  product_id: 'bigint',
+  operator_id: 'bigint',
+  mobile: 'text',
+  amount: 'bigint',
+  offer_code: 'text',
+  offer_type: 'text',
+  profile_id: 'text',
+  webservice_code: 'text',
+  request_id: 'text',
+  began_at: 'bigint',
+} as const satisfies ColumnTypes<(typeof wishColumns)[number]>;
+
 export const courseTypes = {
   state: 'text',
   fence: 'bigint',
@@ -55,7 +73,7 @@ export const courseTypes = {
   operator_ref: 'text',
   reason: 'text',
   disputed: 'text',
-} as const satisfies Record<(typeof courseColumns)[number], 'text' | 'bigint'>;
+} as const satisfies ColumnTypes<(typeof courseColumns)[number]>;
 
 export const wishValues = (purchase: Purchase): unknown[] => [
   purchase.clientId,

@@ -8,8 +8,8 @@ import {
   findByIds,
   findByKeys,
   findUnsettledBy,
-  insertNotes,
   insertPurchases,
+  notesToWrite,
   readCursor,
   saveCursor,
   takeOverAll,
@@ -136,6 +136,26 @@ test('the table itself refuses a second key, a second id, a stranger, and an end
     await assert.rejects(tampering.execute(db), /check/i, change);
   }
   const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
-  await insertNotes(db, [note], 5);
-  await assert.rejects(insertNotes(db, [note], 5), /unique/i, 'two notes of one number');
+  const noted = () => updatePurchases(db, [note.of], [notesToWrite([note], 5)]);
+  await noted();
+  await assert.rejects(noted, /unique/i, 'two notes of one number');
+});
+
+test('what follows is written only where all that it follows from was', async () => {
+  const { db } = world.deps;
+  const one = openAt('a', 'first', 1e15);
+  assert.equal(await insertPurchases(db, [one]), true);
+  const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
+  const following = [notesToWrite([note], 5)];
+  const two = openAt('a', 'second', 1e15);
+  const notes = () =>
+    db.selectFrom('purchase_notes').select('at').where('purchase_id', '=', one.id).execute();
+  assert.equal(await insertPurchases(db, [two, { ...one, id: 'other' }], following), false);
+  assert.equal(await insertPurchases(db, [{ ...one, id: 'other' }], following), false);
+  const missing = { ...one, id: 'nowhere' };
+  await assert.rejects(updatePurchases(db, [one, missing], following), /not there/);
+  assert.deepEqual(await notes(), []);
+  const three = openAt('a', 'third', 1e15);
+  assert.equal(await insertPurchases(db, [three], following), true);
+  assert.deepEqual(await notes(), [{ at: 5 }]);
 });

@@ -1,7 +1,18 @@
 /** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
-import { marks, readRows, runText, sized, writeRows } from '../lib/db-statement.ts';
+import {
+  type FollowingText,
+  insertRows,
+  marks,
+  type RowsText,
+  readRows,
+  runText,
+  sized,
+  tableOf,
+  type Write,
+  writeWith,
+} from '../lib/db-statement.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   courseColumns,
@@ -10,19 +21,19 @@ import {
   type PurchaseRow,
   toPurchase,
   wishColumns,
+  wishTypes,
   wishValues,
 } from './rows.ts';
 
 const columns = [...wishColumns, ...courseColumns];
 const all = columns.join(', ');
 
-/** Finds rows by two columns; one row, the most common, by the plain form, which is the cheapest. */
-const byPairText = (first: string, second: string, lock = '') =>
-  sized((repeat, rows) =>
-    rows === 1
-      ? `select ${all} from purchases where ${first} = ? and ${second} = ?${lock}`
-      : `select ${all} from purchases where (${first}, ${second}) in (values ${repeat('(?, ?)')})${lock}`,
-  );
+/** Finds rows by two columns. */
+const byPairText = (first: string, second: string, lock = ''): RowsText => ({
+  one: `select ${all} from purchases where ${first} = ? and ${second} = ?${lock}`,
+  many: `select ${all} from purchases where (${first}, ${second}) in (
+    select ${first}, ${second} from ${tableOf({ [first]: 'text', [second]: 'text' })})${lock}`,
+});
 
 const byKeyText = byPairText('client_id', 'idempotency_key');
 
@@ -58,61 +69,67 @@ export const lockByIds = async (db: Db, names: readonly PurchaseName[]): Promise
   return rows.map(toPurchase);
 };
 
-const insertText = sized(
-  (repeat) => `insert into purchases (${all}) values ${repeat(marks(columns.length))}
-    on conflict do nothing`,
+const insertText = insertRows(
+  'purchases',
+  { ...wishTypes, ...courseTypes },
+  ' on conflict do nothing',
 );
 
-/** Writes new purchases; false where a key or an id was taken, and then not all are written. */
-export const insertPurchases = async (db: Db, purchases: readonly Purchase[]): Promise<boolean> => {
-  if (purchases.length === 0) return true;
-  const values = purchases.map((one) => [...wishValues(one), ...courseValues(one)]);
-  return (await writeRows(db, insertText, values)) === purchases.length;
-};
-
-const updateTuple = `(${courseColumns
-  .map((column) => `cast(? as ${courseTypes[column]})`)
-  .join(', ')}, cast(? as text), cast(? as text))`;
-
-/** One row, the most common, by the plain form here too. */
-const updateText = sized((repeat, rows) =>
-  rows === 1
-    ? `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
-    where client_id = ? and id = ?`
-    : `with next (${courseColumns.join(', ')}, client_id, id) as (values ${repeat(updateTuple)})
-    update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
-    from next where purchases.client_id = next.client_id and purchases.id = next.id`,
-);
-
-/** Writes how far purchases have come. The caller has locked their clients' accounts. */
-export const updatePurchases = async (db: Db, purchases: readonly Purchase[]): Promise<void> => {
-  if (purchases.length === 0) return;
-  const values = purchases.map((one) => [...courseValues(one), one.clientId, one.id]);
-  await writeRows(db, updateText, values);
-};
-
-const insertNotesText = sized(
-  (repeat) => `insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-    values ${repeat('(?, ?, ?, ?, ?, ?)')}`,
-);
-
-/** Writes notes under the number that their purchases have counted to. */
-export const insertNotes = async (
+/**
+ * Writes new purchases, and what follows from them. False where a key or an id was taken: then not all
+ * are written, and nothing that follows.
+ */
+export const insertPurchases = async (
   db: Db,
+  purchases: readonly Purchase[],
+  following: readonly Write<FollowingText>[] = [],
+): Promise<boolean> => {
+  if (purchases.length === 0) return true;
+  const rows = purchases.map((one) => [...wishValues(one), ...courseValues(one)]);
+  return writeWith(db, { text: insertText, rows }, following);
+};
+
+const updateText: RowsText = {
+  one: `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
+    where client_id = ? and id = ?`,
+  many: `update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
+    from ${tableOf({ ...courseTypes, client_id: 'text', id: 'text' })}
+    where purchases.client_id = next.client_id and purchases.id = next.id`,
+};
+
+/**
+ * Writes how far purchases have come, and what follows from it. The caller has locked their clients'
+ * accounts.
+ */
+export const updatePurchases = async (
+  db: Db,
+  purchases: readonly Purchase[],
+  following: readonly Write<FollowingText>[] = [],
+): Promise<void> => {
+  if (purchases.length === 0) return;
+  const rows = purchases.map((one) => [...courseValues(one), one.clientId, one.id]);
+  if (!(await writeWith(db, { text: updateText, rows }, following))) {
+    throw new Error('A purchase that was to be moved is not there.');
+  }
+};
+
+const insertNotesText = insertRows('purchase_notes', {
+  client_id: 'text',
+  purchase_id: 'text',
+  seq: 'bigint',
+  kind: 'text',
+  detail: 'text',
+  at: 'bigint',
+});
+
+/** Notes under the number that their purchases have counted to, to be written. */
+export const notesToWrite = (
   notes: readonly { readonly of: Purchase; readonly note: Note }[],
   at: number,
-): Promise<void> => {
-  if (notes.length === 0) return;
-  const values = notes.map(({ of, note }) => [
-    of.clientId,
-    of.id,
-    of.notes,
-    note.kind,
-    note.detail,
-    at,
-  ]);
-  await writeRows(db, insertNotesText, values);
-};
+): Write<FollowingText> => ({
+  text: insertNotesText,
+  rows: notes.map(({ of, note }) => [of.clientId, of.id, of.notes, note.kind, note.detail, at]),
+});
 
 // The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
 const claimText = perEngine(

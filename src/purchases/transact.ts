@@ -5,13 +5,21 @@ import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
-import { begin, isFinal, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
+import {
+  begin,
+  isFinal,
+  type Note,
+  type Purchase,
+  refuse,
+  type Step,
+  type Wish,
+} from './purchase.ts';
 import { type Move, stepOf } from './settle.ts';
 import {
   findByKeys,
-  insertNotes,
   insertPurchases,
   lockByIds,
+  notesToWrite,
   type PurchaseName,
   updatePurchases,
 } from './store.ts';
@@ -123,8 +131,8 @@ const beginKnowing = (
       begun.push(after);
       return { purchase: after, ours: true };
     });
-    if (!(await insertPurchases(db, begun))) throw new KeyTaken('A key or an id was taken.');
-    await books.save(now);
+    const written = await insertPurchases(db, begun, books.writes(now));
+    if (!written) throw new KeyTaken('A key or an id was taken.');
     return results;
   });
 
@@ -152,7 +160,7 @@ export const advanceIn = async (
   const names = items.map(({ name }) => name);
   const current = new Map((await lockByIds(db, names)).map((one) => [one.id, one]));
   const changed = new Map<string, Purchase>();
-  const notes: Parameters<typeof insertNotes>[1][number][] = [];
+  const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
     const taken = step?.(purchase, now);
     if (taken === undefined) return purchase;
@@ -174,9 +182,8 @@ export const advanceIn = async (
     const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
     return { purchase: after, moved: after !== purchase, passed };
   });
-  await updatePurchases(db, [...changed.values()]);
-  await insertNotes(db, notes, now);
-  await books.save(now);
+  const following = [notesToWrite(notes, now), ...books.writes(now)];
+  await updatePurchases(db, [...changed.values()], following);
   return results;
 };
 

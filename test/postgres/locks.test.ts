@@ -55,8 +55,7 @@ const beginIn = async (db: Db, { wish }: BeginItem): Promise<void> => {
   const books = await lockBooks(db, [wish.clientId]);
   const { after: made, posting } = begin(wish, now, timingFrom(now, termsOfWorld));
   if (posting !== null) books.post(made.clientId, posting);
-  await insertPurchases(db, [made]);
-  await books.save(now);
+  await insertPurchases(db, [made], books.writes(now));
 };
 
 const begun = async (clientId: string, id: string): Promise<Purchase> => {

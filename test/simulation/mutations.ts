@@ -86,9 +86,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles in two transactions',
     file: 'purchases/transact.ts',
-    find: `  await updatePurchases(db, [...changed.values()]);
-  await insertNotes(db, notes, now);
-  await books.save(now);
+    find: `  await updatePurchases(db, [...changed.values()], following);
   return results;
 };
 
@@ -98,9 +96,9 @@ export const advanceAll = (
   items: readonly StepItem[],
 ): Promise<AdvanceResult[]> =>
   deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));`,
-    replace: `  await insertNotes(db, notes, now);
-  await books.save(now);
-  return Object.assign(results, { moved: [...changed.values()] });
+    replace: `  const moved = [...changed.values()];
+  await updatePurchases(db, moved, [notesToWrite(notes, now)]);
+  return Object.assign(results, { moved, money: books.writes(now) });
 };
 
 export const advanceAll = async (
@@ -110,7 +108,7 @@ export const advanceAll = async (
   const results = await deps.db
     .transaction()
     .execute((db) => advanceIn(db, deps.databaseTime, items));
-  await updatePurchases(deps.db, results.moved);
+  await updatePurchases(deps.db, results.moved, results.money);
   return results;
 };`,
   },
