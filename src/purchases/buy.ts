@@ -8,6 +8,7 @@ import type { Fields } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { judge, type Verdict } from './judge.ts';
+import { createLook } from './look.ts';
 import type { PurchaseDeps } from './order.ts';
 import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
 import { findByKeys } from './store.ts';
@@ -219,6 +220,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
   const { driveIfOurs, idle } = createDriving(deps);
   const memory = createMemory();
+  const look = createLook(deps.db);
   let draining = false;
 
   const enter = (request: Marked): (() => void) => {
@@ -229,8 +231,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   };
 
   const run = async (request: Marked): Promise<BuyResult> => {
-    const { clientId, key, fingerprint } = request;
-    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
+    const { fingerprint } = request;
+    const known = await look(request);
     if (known !== undefined) return repeat(deps, known, fingerprint);
     const leave = enter(request);
     const { id, begun } = await judgeAndBegin(deps, request, leave);

@@ -115,13 +115,9 @@ export const advanceAll = async (
   {
     name: 'judges before it looks the key up',
     file: 'purchases/buy.ts',
-    find: `    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
-    if (known !== undefined) return repeat(deps, known, fingerprint);
-    const leave`,
+    find: '    const known = await look(request);',
     replace: `    await judge(deps, request.fields);
-    const [known] = await findByKeys(deps.db, [{ clientId, key }]);
-    if (known !== undefined) return repeat(deps, known, fingerprint);
-    const leave`,
+    const known = await look(request);`,
   },
   {
     name: 'holds more than the balance',

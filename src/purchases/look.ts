@@ -1,0 +1,33 @@
+/** Owns the look for a key, by which every purchase begins. */
+import { createBatch } from '../lib/batch.ts';
+import { type Db, isUnavailable } from '../lib/db.ts';
+import { sqlOf } from '../lib/db-engine.ts';
+import type { Purchase, Wish } from './purchase.ts';
+import { findByKeys } from './store.ts';
+
+type Key = Pick<Wish, 'clientId' | 'key'>;
+
+/** The purchase under a key; undefined where there is none. */
+export type Look = (key: Key) => Promise<Purchase | undefined>;
+
+const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefined)[]> => {
+  const nameOf = ({ clientId, key }: Key): string => `${clientId} ${key}`;
+  const found = new Map((await findByKeys(db, keys)).map((one) => [nameOf(one), one]));
+  return keys.map((key) => found.get(nameOf(key)));
+};
+
+// As many as begin together.
+const mostAtOnce = 64;
+
+/**
+ * Over a network the asking is dearer than the finding: keys that are wanted while others are looked for
+ * are looked for together. Where the database is in this process each is found at once.
+ */
+export const createLook = (db: Db): Look =>
+  sqlOf(db).name === 'postgres'
+    ? createBatch({
+        run: (keys: readonly Key[]) => findAll(db, keys),
+        most: mostAtOnce,
+        meetsAll: isUnavailable,
+      })
+    : async (key) => (await findByKeys(db, [key]))[0];
