@@ -232,7 +232,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
 
   const run = async (request: Marked): Promise<BuyResult> => {
     const { fingerprint } = request;
-    const known = await look(request);
+    const found = look(request);
+    const known = found instanceof Promise ? await found : found;
     if (known !== undefined) return repeat(deps, known, fingerprint);
     const leave = enter(request);
     const { id, begun } = await judgeAndBegin(deps, request, leave);

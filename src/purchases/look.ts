@@ -3,12 +3,12 @@ import { createBatch } from '../lib/batch.ts';
 import { type Db, isUnavailable } from '../lib/db.ts';
 import { sqlOf } from '../lib/db-engine.ts';
 import type { Purchase, Wish } from './purchase.ts';
-import { findByKeys } from './store.ts';
+import { findByKey, findByKeys } from './store.ts';
 
 type Key = Pick<Wish, 'clientId' | 'key'>;
 
-/** The purchase under a key; undefined where there is none. */
-export type Look = (key: Key) => Promise<Purchase | undefined>;
+/** The purchase under a key, at once where it can be; undefined where there is none. */
+export type Look = (key: Key) => Purchase | undefined | Promise<Purchase | undefined>;
 
 const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefined)[]> => {
   const nameOf = ({ clientId, key }: Key): string => `${clientId} ${key}`;
@@ -30,4 +30,4 @@ export const createLook = (db: Db): Look =>
         most: mostAtOnce,
         meetsAll: isUnavailable,
       })
-    : async (key) => (await findByKeys(db, [key]))[0];
+    : (key) => findByKey(db, key);

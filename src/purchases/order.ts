@@ -159,6 +159,7 @@ export const attempt = async (
   const settled = await advanceOrLeave(deps, {
     name: purchase,
     fence: purchase.fence,
+    seen: purchase,
     move: { kind: 'order', outcome, means },
   });
   return settled?.purchase ?? purchase;

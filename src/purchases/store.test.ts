@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { begin, leaveUnknown, type Open, refuse } from './purchase.ts';
+import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import {
   claimDue,
   findByIds,
@@ -46,9 +46,26 @@ test('an update moves the course of exactly the purchases that it names', async 
   await insertPurchases(db, [one, other]);
   const next = { dueAt: 1e15, reason: 'silence', inquired: true, note: null };
   const moved = leaveUnknown(one, next).after;
-  await updatePurchases(db, [moved]);
+  assert.equal(await updatePurchases(db, [{ before: one, after: moved }]), true);
   assert.deepEqual(await findByIds(db, [one]), [moved]);
   assert.deepEqual(await findByIds(db, [other]), [other]);
+});
+
+test('an update moves only what is still as it was seen', async () => {
+  const { db } = world.deps;
+  const one = openAt('a', 'seen', 1e15);
+  await insertPurchases(db, [one]);
+  const { after } = leaveUnknown(one, { dueAt: 1, reason: 'silence', inquired: true, note: null });
+  for (const before of [
+    { ...one, state: 'held' as const },
+    { ...one, fence: one.fence + 1 },
+    { ...one, attempts: one.attempts + 1 },
+    { ...one, inquiries: one.inquiries + 1 },
+    { ...one, notes: one.notes + 1 },
+  ]) {
+    assert.equal(await updatePurchases(db, [{ before, after }]), false);
+    assert.deepEqual(await findByIds(db, [one]), [one]);
+  }
 });
 
 test('what is due is claimed once, the longest due first, no more than asked for', async () => {
@@ -136,9 +153,10 @@ test('the table itself refuses a second key, a second id, a stranger, and an end
     await assert.rejects(tampering.execute(db), /check/i, change);
   }
   const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
-  const noted = () => updatePurchases(db, [note.of], [notesToWrite([note], 5)]);
-  await noted();
-  await assert.rejects(noted, /unique/i, 'two notes of one number');
+  const noted = (before: Purchase) =>
+    updatePurchases(db, [{ before, after: note.of }], [notesToWrite([note], 5)]);
+  assert.equal(await noted(one), true);
+  await assert.rejects(noted(note.of), /unique/i, 'two notes of one number');
 });
 
 test('what follows is written only where all that it follows from was', async () => {
@@ -153,7 +171,8 @@ test('what follows is written only where all that it follows from was', async ()
   assert.equal(await insertPurchases(db, [two, { ...one, id: 'other' }], following), false);
   assert.equal(await insertPurchases(db, [{ ...one, id: 'other' }], following), false);
   const missing = { ...one, id: 'nowhere' };
-  await assert.rejects(updatePurchases(db, [one, missing], following), /not there/);
+  const still = [one, missing].map((each) => ({ before: each, after: each }));
+  assert.equal(await updatePurchases(db, still, following), false);
   assert.deepEqual(await notes(), []);
   const three = openAt('a', 'third', 1e15);
   assert.equal(await insertPurchases(db, [three], following), true);

@@ -3,9 +3,11 @@ import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
 import {
   type FollowingText,
+  haveForm,
   insertRows,
   marks,
   type RowsText,
+  readNow,
   readRows,
   runText,
   sized,
@@ -45,6 +47,19 @@ export const findByKeys = async (
   const values = keys.map(({ clientId, key }) => [clientId, key]);
   const rows = await readRows<PurchaseRow>(db, byKeyText, values);
   return rows.map(toPurchase);
+};
+
+/** The purchase under one key: at once, where the database is in this process. */
+export const findByKey = (
+  db: Db,
+  key: { readonly clientId: string; readonly key: string },
+): Purchase | undefined | Promise<Purchase | undefined> => {
+  const rows = readNow(db, byKeyText.one, [key.clientId, key.key]);
+  if (rows === undefined || !haveForm<PurchaseRow>(rows)) {
+    return findByKeys(db, [key]).then(([found]) => found);
+  }
+  const [row] = rows;
+  return row === undefined ? undefined : toPurchase(row);
 };
 
 const byIdText = byPairText('client_id', 'id');
@@ -89,29 +104,53 @@ export const insertPurchases = async (
   return writeWith(db, { text: insertText, rows }, following);
 };
 
+/** What every step changes, in one column or another: by them a row is known to be as it was seen. */
+const seenTypes = {
+  seen_state: 'text',
+  seen_fence: 'bigint',
+  seen_attempts: 'bigint',
+  seen_inquiries: 'bigint',
+  seen_notes: 'bigint',
+} as const;
+
 const updateText: RowsText = {
   one: `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
-    where client_id = ? and id = ?`,
+    where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ?
+    and notes = ?`,
   many: `update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
-    from ${tableOf({ ...courseTypes, client_id: 'text', id: 'text' })}
-    where purchases.client_id = next.client_id and purchases.id = next.id`,
+    from ${tableOf({ ...courseTypes, client_id: 'text', id: 'text', ...seenTypes })}
+    where purchases.client_id = next.client_id and purchases.id = next.id
+    and purchases.state = seen_state and purchases.fence = seen_fence
+    and purchases.attempts = seen_attempts and purchases.inquiries = seen_inquiries
+    and purchases.notes = seen_notes`,
 };
+
+/** A purchase as it was seen, and as it is to be. */
+export type Moved = { readonly before: Purchase; readonly after: Purchase };
+
+const movedValues = ({ before, after }: Moved): unknown[] => [
+  ...courseValues(after),
+  after.clientId,
+  after.id,
+  before.state,
+  before.fence,
+  before.attempts,
+  before.inquiries,
+  before.notes,
+];
 
 /**
  * Writes how far purchases have come, and what follows from it. The caller has locked their clients'
- * accounts.
+ * accounts. False where one of them is no longer as it was seen: then not all are written, and nothing
+ * that follows.
  */
 export const updatePurchases = async (
   db: Db,
-  purchases: readonly Purchase[],
+  moved: readonly Moved[],
   following: readonly Write<FollowingText>[] = [],
-): Promise<void> => {
-  if (purchases.length === 0) return;
-  const rows = purchases.map((one) => [...courseValues(one), one.clientId, one.id]);
-  if (!(await writeWith(db, { text: updateText, rows }, following))) {
-    throw new Error('A purchase that was to be moved is not there.');
-  }
-};
+): Promise<boolean> =>
+  moved.length === 0 ||
+  writeWith(db, { text: updateText, rows: moved.map(movedValues) }, following);
 
 const insertNotesText = insertRows('purchase_notes', {
   client_id: 'text',

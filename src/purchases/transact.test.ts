@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { createBatch } from '../lib/batch.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Purchase } from './purchase.ts';
@@ -169,6 +170,44 @@ test('of two in one batch that want to settle one purchase, the first does', asy
     ['failed', 'failed'],
   );
   assert.deepEqual(await world.accountOf(clientId), { available: 10 * price, held: 0 });
+});
+
+test('what was seen is not read again, and what has moved since is', async () => {
+  const clientId = await newClient();
+  const [one, two] = [
+    await begun(clientId, `${clientId} 1`),
+    await begun(clientId, `${clientId} 2`),
+  ];
+  const [seen, other] = await Promise.all(
+    [one, two].map(async ({ key }) => (await world.find(clientId, key)) ?? assert.fail()),
+  );
+  assert.ok(seen !== undefined && other !== undefined);
+  const [released] = await advanceAll(world.deps, [{ name: one, fence: 1, seen, step: release }]);
+  assert.deepEqual([released?.moved, released?.purchase.state], [true, 'failed']);
+  // The first is no longer as it was seen; its neighbour is, and moves.
+  const results = await advanceAll(world.deps, [
+    { name: one, fence: 1, seen, step: sell },
+    { name: two, fence: 1, seen: other, step: sell },
+  ]);
+  assert.deepEqual(
+    results.map(({ moved, purchase }) => [moved, purchase.state]),
+    [
+      [false, 'failed'],
+      [true, 'succeeded'],
+    ],
+  );
+  assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: 0 });
+  assert.deepEqual(await world.problems(), []);
+});
+
+test('who was overtaken by a claim learns it, whatever he had seen', async () => {
+  const clientId = await newClient();
+  const name = await begun(clientId, `${clientId} p`);
+  const seen = (await world.find(clientId, name.key)) ?? assert.fail();
+  await sql`update purchases set fence = 2 where id = ${name.id}`.execute(world.deps.db);
+  const [result] = await advanceAll(world.deps, [{ name, fence: 1, seen, step: sell }]);
+  assert.deepEqual([result?.moved, result?.purchase.fence], [false, 2]);
+  assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: price });
 });
 
 test('where one step of a batch throws, none of it is written, and alone the others are', async () => {

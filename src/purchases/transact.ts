@@ -1,4 +1,5 @@
 /** Owns the two transactions of a purchase, begin and advance, each for many at once. */
+import { LedgerError } from '../ledger/posting.ts';
 import { type Books, lockBooks } from '../ledger/store.ts';
 import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
@@ -19,6 +20,7 @@ import {
   findByKeys,
   insertPurchases,
   lockByIds,
+  type Moved,
   notesToWrite,
   type PurchaseName,
   updatePurchases,
@@ -43,6 +45,8 @@ type Claimed = {
   readonly name: PurchaseName;
   /** The number under which it was claimed; `any` for what needs no claim. */
   readonly fence: number | 'any';
+  /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
+  readonly seen?: Purchase;
 };
 
 export type AdvanceItem = Claimed & {
@@ -146,20 +150,47 @@ export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promi
     throw error;
   });
 
+/** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
+class NotAsSeen extends Error {
+  override readonly name = 'NotAsSeen';
+}
+
+/** Finds the purchases of items as they are. */
+type Find = (db: Db, items: readonly Claimed[]) => Promise<readonly Purchase[]>;
+
+const lockAll: Find = (db, items) =>
+  lockByIds(
+    db,
+    items.map(({ name }) => name),
+  );
+
+/** Takes those for true that were seen. The update tells where that is wrong. */
+const trustSeen: Find = async (db, items) => {
+  const seen = items.flatMap((item) => item.seen ?? []);
+  if (seen.length === items.length) return seen;
+  return [
+    ...(await lockAll(
+      db,
+      items.filter((item) => item.seen === undefined),
+    )),
+    ...seen,
+  ];
+};
+
 /** Takes each item's step within a transaction of the caller's. */
 export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
   items: readonly StepItem[],
+  find: Find = lockAll,
 ): Promise<AdvanceResult[]> => {
   const books = await lockBooks(
     db,
     items.map(({ name }) => name.clientId),
   );
   const now = await databaseTime(db, books.now);
-  const names = items.map(({ name }) => name);
-  const current = new Map((await lockByIds(db, names)).map((one) => [one.id, one]));
-  const changed = new Map<string, Purchase>();
+  const current = new Map((await find(db, items)).map((one) => [one.id, one]));
+  const changed = new Map<string, Moved>();
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
     const taken = step?.(purchase, now);
@@ -168,7 +199,7 @@ export const advanceIn = async (
     if (posting !== null) books.post(after.clientId, posting);
     if (note !== null) notes.push({ of: after, note });
     current.set(after.id, after);
-    changed.set(after.id, after);
+    changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
     return after;
   };
   const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
@@ -183,16 +214,30 @@ export const advanceIn = async (
     return { purchase: after, moved: after !== purchase, passed };
   });
   const following = [notesToWrite(notes, now), ...books.writes(now)];
-  await updatePurchases(db, [...changed.values()], following);
+  const written = await updatePurchases(db, [...changed.values()], following);
+  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
   return results;
 };
+
+const advanceFrom = (
+  deps: TransactDeps,
+  items: readonly StepItem[],
+  find: Find,
+): Promise<AdvanceResult[]> =>
+  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));
 
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (
   deps: TransactDeps,
   items: readonly StepItem[],
 ): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));
+  advanceFrom(deps, items, trustSeen).catch((error: unknown) => {
+    // Money that has moved since cannot move again: the books say so before the update does.
+    if (error instanceof NotAsSeen || error instanceof LedgerError) {
+      return advanceFrom(deps, items, lockAll);
+    }
+    throw error;
+  });
 
 // One fsync for this many is hardly dearer than for one, and the answer of the first still waits little.
 const mostAtOnce = 64;

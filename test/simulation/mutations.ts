@@ -86,38 +86,43 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'settles in two transactions',
     file: 'purchases/transact.ts',
-    find: `  await updatePurchases(db, [...changed.values()], following);
+    find: `  const following = [notesToWrite(notes, now), ...books.writes(now)];
+  const written = await updatePurchases(db, [...changed.values()], following);
+  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
   return results;
 };
 
-/** Takes each item's step: state, money, answer and note, together or not at all. */
-export const advanceAll = (
+const advanceFrom = (
   deps: TransactDeps,
   items: readonly StepItem[],
+  find: Find,
 ): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items));`,
+  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));`,
     replace: `  const moved = [...changed.values()];
-  await updatePurchases(db, moved, [notesToWrite(notes, now)]);
-  return Object.assign(results, { moved, money: books.writes(now) });
+  const written = await updatePurchases(db, moved, [notesToWrite(notes, now)]);
+  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
+  const again = moved.map(({ after }) => ({ before: after, after }));
+  return Object.assign(results, { again, money: books.writes(now) });
 };
 
-export const advanceAll = async (
+const advanceFrom = async (
   deps: TransactDeps,
   items: readonly StepItem[],
+  find: Find,
 ): Promise<AdvanceResult[]> => {
   const results = await deps.db
     .transaction()
-    .execute((db) => advanceIn(db, deps.databaseTime, items));
-  await updatePurchases(deps.db, results.moved, results.money);
+    .execute((db) => advanceIn(db, deps.databaseTime, items, find));
+  await updatePurchases(deps.db, results.again, results.money);
   return results;
 };`,
   },
   {
     name: 'judges before it looks the key up',
     file: 'purchases/buy.ts',
-    find: '    const known = await look(request);',
+    find: '    const found = look(request);',
     replace: `    await judge(deps, request.fields);
-    const known = await look(request);`,
+    const found = look(request);`,
   },
   {
     name: 'holds more than the balance',
