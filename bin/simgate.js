@@ -17,7 +17,7 @@ if (major < oldestNode) {
 // A server's young objects live as long as a purchase. In the 1 MB that V8 begins with most of them are
 // moved to the old ones before they die; all that it may widen it to would cost 50 MB. Only the start of
 // a process can tell it so: the process becomes one that was started in that way.
-const youngSpace = '--max-semi-space-size=4';
+const youngSpace = '--max-semi-space-size=8';
 if (process.argv[2] === 'serve' && !process.execArgv.includes(youngSpace) && process.execve) {
   const [, ...rest] = process.argv;
   const argv = [process.execPath, youngSpace, ...process.execArgv, ...rest];

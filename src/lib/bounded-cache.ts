@@ -10,6 +10,10 @@ export type BoundedCache<Value> = {
   readonly clear: () => void;
 };
 
+// A map passes over all that it has lost to find its oldest: of many, some go at once.
+const many = 1000;
+const roomMade = 1 / 16;
+
 export const boundedCache = <Value>(mostWeight: number): BoundedCache<Value> => {
   const entries = new Map<string, { value: Value; weight: number }>();
   let total = 0;
@@ -30,8 +34,10 @@ export const boundedCache = <Value>(mostWeight: number): BoundedCache<Value> => 
       if (weight > Math.max(mostWeight / 2, 1)) return;
       entries.set(key, { value, weight });
       total += weight;
+      if (total <= mostWeight) return;
+      const room = entries.size > many ? mostWeight * (1 - roomMade) : mostWeight;
       for (const oldest of entries.keys()) {
-        if (total <= mostWeight) break;
+        if (total <= room) break;
         drop(oldest);
       }
     },
