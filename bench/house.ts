@@ -1,5 +1,7 @@
 /** Owns what a bench has started and made: processes and folders, all of which end with it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -117,7 +119,13 @@ const start = (started: Started): Promise<Running> => {
 const command = '../bin/simgate.js';
 
 /** The environment of every gateway that is measured: as an operator would run it, with its log on. */
-const gatewayEnv = { PORT: '0', SIMGATE_DEMO: 'off', LOG_LEVEL: 'info' } as const;
+// All logs and metrics are on.
+const gatewayEnv = {
+  PORT: '0',
+  SIMGATE_DEMO: 'off',
+  LOG_LEVEL: 'info',
+  METRICS_TOKEN: randomBytes(24).toString('hex'),
+} as const;
 
 /** `simgate serve` on a data folder, with whatever more is to be said to it. */
 export const startGateway = (
