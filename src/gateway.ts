@@ -9,7 +9,6 @@ import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
 import { atOneMoment, poolOf, sqlOf, timeOfDatabase } from './lib/db-engine.ts';
-import { listenForChanges } from './lib/db-listen.ts';
 import { type Patiently, patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
@@ -233,9 +232,10 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
 };
 
 /** How PostgreSQL tells of changes at once; undefined where nobody does. */
-const listenerOf = ({ config, clock }: Parts, failed: (error: unknown) => void) => {
+const listenerOf = async ({ config, clock }: Parts, failed: (error: unknown) => void) => {
   const { databaseUrl: url, database } = config;
   if (url === undefined || !database.listen) return undefined;
+  const { listenForChanges } = await import('./lib/db-listen.ts');
   return (heard: () => void) => listenForChanges({ url, clock, failed }, heard);
 };
 
@@ -243,7 +243,7 @@ const listenerOf = ({ config, clock }: Parts, failed: (error: unknown) => void) 
 const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
   const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently } = parts;
   const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
-  const listen = listenerOf(parts, failed);
+  const listen = await listenerOf(parts, failed);
   const stopWatching = await watchVersions(
     { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {

@@ -2,7 +2,7 @@
 import { type IsolationLevel, PostgresAdapter } from 'kysely';
 import { type Clock, steadyTime } from './clock.ts';
 import type { DatabaseTime, Db } from './db.ts';
-import { type PoolFigures, poolFigures } from './db-postgres.ts';
+import { type PoolFigures, poolFigures } from './db-pools.ts';
 import { runText } from './db-statement.ts';
 import { postgresSql } from './sql-postgres.ts';
 import { sqliteSql } from './sql-sqlite.ts';

@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { isUnavailable, type OpenDatabase, openAsServer, openBeside, openToRead } from './db.ts';
 import { assertUpToDate, migrate } from './db-migrate.ts';
-import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
 import { UsageError } from './errors.ts';
 
@@ -22,6 +21,8 @@ const openPostgres = async (
   prepare: (db: Kysely<Tables>) => Promise<readonly string[]>,
   broken: BrokenConnection,
 ): Promise<Opened> => {
+  // Its driver takes memory, and is loaded only where it is used.
+  const { postgresDialect } = await import('./db-postgres.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect({ ...database, url }, broken) });
   const close = async (): Promise<void> => db.destroy();
   try {

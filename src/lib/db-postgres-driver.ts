@@ -6,6 +6,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { isAnswer } from './db-postgres-client.ts';
+import { codeOf, noteProof } from './postgres-errors.ts';
 
 const textsKept = 2000;
 const numbered = new Map<string, string>();
@@ -38,15 +39,6 @@ const adapted = (query: CompiledQuery): CompiledQuery => ({
   parameters: query.parameters.map(storable),
 });
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** Errors that prove that nothing of their transaction was or will be committed. */
-const notCommitted = new WeakSet<object>();
-
-export const isPostgresRolledBack = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && notCommitted.has(error);
-
 // The server is going, or the connection: what it did before it went nobody has heard.
 const unheard = /^(08|57P)/;
 
@@ -54,10 +46,6 @@ const answered = (error: unknown): boolean => isAnswer(error) && !unheard.test(c
 
 // Violations, failures to serialise, transactions that were over: then a commit was a rollback.
 const refusedCommit = /^(23|25|40)/;
-
-const noteProof = (error: unknown, proof: boolean): void => {
-  if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
-};
 
 // A plan that the connection does not know, or knows already: a pooler that hides itself.
 const wrongPlan = new Set(['26000', '42P05']);

@@ -2,8 +2,9 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { showPool } from './db-pools.ts';
 import { type Plans, prepareClient } from './db-postgres-client.ts';
-import { codeOf, watchDriver } from './db-postgres-driver.ts';
+import { watchDriver } from './db-postgres-driver.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -53,22 +54,6 @@ class PatientCursor extends Cursor {
   }
 }
 
-export type PoolFigures = {
-  readonly total: number;
-  readonly idle: number;
-  /** Who waits for a connection. */
-  readonly waiting: number;
-};
-
-const pools = new WeakMap<object, pg.Pool>();
-
-/** The pool behind an adapter of this dialect; undefined for another's. */
-export const poolFigures = (adapter: object): PoolFigures | undefined => {
-  const pool = pools.get(adapter);
-  if (pool === undefined) return undefined;
-  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
-};
-
 /** `failed` hears of connections that broke while nobody used them. */
 export const postgresDialect = (
   settings: PostgresSettings,
@@ -95,7 +80,11 @@ export const postgresDialect = (
   return {
     createAdapter: () => {
       const adapter = dialect.createAdapter();
-      pools.set(adapter, pool);
+      showPool(adapter, () => ({
+        total: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }));
       return adapter;
     },
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -106,28 +95,3 @@ export const postgresDialect = (
       }),
   };
 };
-
-// Classes of errors that pass: no connection, too few resources, the operator's intervention, I/O.
-const awayCodes = /^(08|53|57P|58)|^(55P03|57014|25006|25P0[34])$/;
-
-const awaySystemCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
-
-const awayMessages =
-  /connection (terminated|timeout|ended|error)|timeout exceeded|read timeout|not queryable/i;
-
-/** Whether an error says that the database is away, not that the program is wrong. */
-export const isPostgresUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (awayCodes.test(codeOf(error)) ||
-    awaySystemCodes.has(codeOf(error)) ||
-    awayMessages.test(error.message));

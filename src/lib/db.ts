@@ -4,8 +4,6 @@ import { Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { sqlOf } from './db-engine.ts';
 import { type Age, ageOf, assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
-import { isPostgresUnavailable } from './db-postgres.ts';
-import { isPostgresRolledBack } from './db-postgres-driver.ts';
 import { readBy } from './db-reader.ts';
 import type { Tables } from './db-schema.ts';
 import {
@@ -17,6 +15,7 @@ import {
   sqliteDialect,
   troubleOfSqlite,
 } from './db-sqlite.ts';
+import { isPostgresRolledBack, isPostgresUnavailable } from './postgres-errors.ts';
 
 /** A database or a transaction on it; store functions take it first and never close over one. */
 export type Db = Kysely<Tables>;

@@ -26,7 +26,7 @@ test('each finds what is under its own key of its own client, or nothing, a hund
     clientId: index % 2 === 0 ? 'a' : 'b',
     key: `key ${index >> 1}`,
   }));
-  const found = await Promise.all(wanted.map(look));
+  const found = await Promise.all(wanted.map(async (key) => look(key)));
   assert.deepEqual(
     found,
     wanted.map((_, index) => made[index]),

@@ -1,0 +1,18 @@
+/** Owns the view of the pools of connections, for those who do not know what is behind a database. */
+
+export type PoolFigures = {
+  readonly total: number;
+  readonly idle: number;
+  /** Who waits for a connection. */
+  readonly waiting: number;
+};
+
+const pools = new WeakMap<object, () => PoolFigures>();
+
+/** Shows the pool behind an adapter. */
+export const showPool = (adapter: object, figures: () => PoolFigures): void => {
+  pools.set(adapter, figures);
+};
+
+/** The pool behind an adapter; undefined where there is none. */
+export const poolFigures = (adapter: object): PoolFigures | undefined => pools.get(adapter)?.();

@@ -1,0 +1,39 @@
+/** Owns what an error of PostgreSQL says: whether anything was committed, and whether the server is away. */
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Errors that prove that nothing of their transaction was or will be committed. */
+const notCommitted = new WeakSet<object>();
+
+export const noteProof = (error: unknown, proof: boolean): void => {
+  if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
+};
+
+export const isPostgresRolledBack = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && notCommitted.has(error);
+
+// Classes of errors that pass: no connection, too few resources, the operator's intervention, I/O.
+const awayCodes = /^(08|53|57P|58)|^(55P03|57014|25006|25P0[34])$/;
+
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+const awayMessages =
+  /connection (terminated|timeout|ended|error)|timeout exceeded|read timeout|not queryable/i;
+
+/** Whether an error says that the database is away, not that the program is wrong. */
+export const isPostgresUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (awayCodes.test(codeOf(error)) ||
+    awaySystemCodes.has(codeOf(error)) ||
+    awayMessages.test(error.message));
