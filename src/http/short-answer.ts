@@ -94,11 +94,18 @@ export const socketWriter = (
   const dateLine = createDateLine(clock);
   const stays = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
   const ends = 'Connection: close\r\n\r\n';
-  const headOf = ({ status, headers, parts }: ShortAnswer, common: CommonAnswer): string =>
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixed}request-id: ${common.requestId}\r\ncontent-length: ${lengthOf(parts)}\r\n${linesOf(common.headers)}${linesOfList(headers)}${dateLine()}${common.last ? ends : stays}`;
+  const headOf = ({ status, headers }: ShortAnswer, common: CommonAnswer, length: number): string =>
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixed}request-id: ${common.requestId}\r\ncontent-length: ${length}\r\n${linesOf(common.headers)}${linesOfList(headers)}${dateLine()}${common.last ? ends : stays}`;
   return (socket, answer, common) => {
     const { parts } = answer;
-    let text = headOf(answer, common);
+    const length = lengthOf(parts);
+    let text = headOf(answer, common, length);
+    const [first] = parts;
+    if (parts.length === 1 && typeof first === 'string') {
+      // Where every character is one byte, none has to be looked at.
+      socket.write(text + first, first.length === length ? 'latin1' : 'utf8');
+      return;
+    }
     socket.cork();
     for (const part of parts) {
       if (typeof part === 'string') text += part;

@@ -43,17 +43,21 @@ const createReader = (raw: Raw) => {
   const read = <T>(
     name: string,
     parse: (value: unknown) => T | undefined,
-    rule: string,
+    rule: () => string,
   ): T | undefined => {
     const value = raw[name];
     const parsed = isAbsent(value) ? undefined : parse(value);
     if (parsed === undefined) {
-      errors[name] = [isAbsent(value) ? `${name} is required.` : `${name} must be ${rule}.`];
+      errors[name] = [isAbsent(value) ? `${name} is required.` : `${name} must be ${rule()}.`];
     }
     return parsed;
   };
   return { errors, read };
 };
+
+const textRule = (): string => `text of 1 to ${longestText} characters`;
+const productRule = (): string => "a product's number";
+const priceRule = (): string => 'a positive amount, as 33000';
 
 const refuse = (errors: FieldErrors, rule: string): GatewayError => {
   const names = Object.keys(errors);
@@ -67,24 +71,16 @@ const refuse = (errors: FieldErrors, rule: string): GatewayError => {
 /** Reads all fields, or throws the one error that tells every fault. */
 export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fields => {
   const { errors, read } = createReader(raw);
-  const text = `text of 1 to ${longestText} characters`;
-  const productId = read('product_id', readProductId, "a product's number");
-  const mobile = read(
-    'mobile',
-    (value) => readMobile(value, rules.mobile),
-    mobileRule(rules.mobile),
-  );
-  const price = read(
-    'price',
-    (value) => readPrice(value) || undefined,
-    'a positive amount, as 33000',
-  );
-  const webserviceCode = read('webservice_code', readText, text);
+  const ruleOfMobile = (): string => mobileRule(rules.mobile);
+  const productId = read('product_id', readProductId, productRule);
+  const mobile = read('mobile', (value) => readMobile(value, rules.mobile), ruleOfMobile);
+  const price = read('price', (value) => readPrice(value) || undefined, priceRule);
+  const webserviceCode = read('webservice_code', readText, textRule);
   const withOffer =
     path === 'package' && productId !== undefined && rules.personalOffers.includes(productId);
-  const code = withOffer ? read('offerCode', readText, text) : undefined;
-  const type = withOffer ? read('offerType', readText, text) : undefined;
-  const profileId = isAbsent(raw['profile_id']) ? null : read('profile_id', readText, text);
+  const code = withOffer ? read('offerCode', readText, textRule) : undefined;
+  const type = withOffer ? read('offerType', readText, textRule) : undefined;
+  const profileId = isAbsent(raw['profile_id']) ? null : read('profile_id', readText, textRule);
   if (
     productId === undefined ||
     mobile === undefined ||
@@ -93,7 +89,7 @@ export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fie
     profileId === undefined ||
     (withOffer && (code === undefined || type === undefined))
   ) {
-    throw refuse(errors, mobileRule(rules.mobile));
+    throw refuse(errors, ruleOfMobile());
   }
   const offer = code === undefined || type === undefined ? null : { code, type };
   return { path, productId, mobile, price, offer, profileId, webserviceCode };
