@@ -180,9 +180,9 @@ const commit = 'commit\0';
 const statements = [
   'begin; ',
   'from accounts where client_id =',
+  // With them goes all that follows from them.
   'insert into purchases',
-  'insert into postings',
-  'update accounts',
+  'update purchases',
 ] as const;
 
 describe('A statement that fails before the commit', () => {
