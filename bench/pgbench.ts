@@ -43,7 +43,7 @@ const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const begun: Readonly<
   Record<(typeof wishColumns)[number] | (typeof courseColumns)[number], string>
 > = {
-  client_id: `'${idPrefix}' || :account`,
+  client_id: 'account.client_id',
   id: 'uuidv7()::text',
   idempotency_key: "'bench-' || gen_random_uuid()::text",
   fingerprint: "'1:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'",
@@ -77,33 +77,43 @@ const columns = [...wishColumns, ...courseColumns];
 
 const movement = (kind: string, from: string, to: string): string =>
   `insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
-  held_after, purchase_id, note, at) values (:client, :seq, '${kind}', '${from}', '${to}', ${price},
-  :available, :held, :id, null, ${now});`;
+  held_after, purchase_id, note, at) select account.client_id, account.seq, '${kind}', '${from}', '${to}',
+  ${price}, account.available, account.held, bought.id, null, ${now} from account, bought`;
 
-const moneyTo = (change: string): string =>
-  `update accounts set ${change}, seq = seq + 1 where client_id = :client
-  returning available, held, seq \\gset`;
+/** A statement of several parts in one line: it is a transaction of its own. */
+const asOne = (parts: Readonly<Record<string, string>>, end: string): string => {
+  const named = Object.entries(parts).map(([name, text]) => `${name} as (${text})`);
+  return `with ${named.join(', ')} ${end}`.replace(/\s+/g, ' ');
+};
 
-/**
- * The two transactions of one purchase. They are the least that leaves the same rows behind: the lock
- * on the account is its update, and it is taken as late as the posting that tells its balance allows.
- */
+/** The two transactions of one purchase, each a single statement that leaves the same rows behind. */
 const script = (accounts: number): string =>
   [
     `\\set account random(${firstAccount}, ${firstAccount + accounts - 1})`,
-    'begin;',
-    `insert into purchases (${columns.join(', ')}) values (${columns.map((name) => begun[name]).join(', ')})
-  on conflict do nothing returning id, client_id as client \\gset`,
-    moneyTo(`available = available - ${price}, held = held + ${price}`),
-    movement('hold', 'available', 'held'),
-    'commit;',
-    'begin;',
-    `update purchases set state = 'succeeded', due_at = null, settled_at = ${now}, answer_status = 200,
-  answer_body = '{"message":"The purchase was successful."}', operator_ref = :id
-  where client_id = :client and id = :id;`,
-    moneyTo(`held = held - ${price}`),
-    movement('capture', 'held', 'sales'),
-    'commit;',
+    asOne(
+      {
+        account: `update accounts set available = available - ${price}, held = held + ${price},
+          seq = seq + 1 where client_id = '${idPrefix}' || :account
+          returning client_id, available, held, seq`,
+        bought: `insert into purchases (${columns.join(', ')})
+          select ${columns.map((name) => begun[name]).join(', ')} from account
+          on conflict do nothing returning id, client_id`,
+        posted: movement('hold', 'available', 'held'),
+      },
+      'select id, client_id as client from bought \\gset',
+    ),
+    `${asOne(
+      {
+        bought: `update purchases set state = 'succeeded', due_at = null, settled_at = ${now},
+          answer_status = 200, answer_body = '{"message":"The purchase was successful."}',
+          operator_ref = :id where client_id = :client and id = :id returning id, client_id`,
+        account: `update accounts set held = held - ${price}, seq = seq + 1 from bought
+          where accounts.client_id = bought.client_id
+          returning accounts.client_id, available, held, seq`,
+        posted: movement('capture', 'held', 'sales'),
+      },
+      'select 1',
+    )};`,
     '',
   ].join('\n');
 
