@@ -18,7 +18,7 @@ if (major < oldestNode) {
 // moved to the old ones before they die; all that it may widen it to would cost 50 MB. And of the old ones
 // it lets several times as much pile up as is in use before it looks which are dead: some more is enough.
 // Only the start of a process can tell it so: the process becomes one that was started in that way.
-const spaces = ['--max-semi-space-size=4', '--heap-growing-percent=15'];
+const spaces = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 if (process.argv[2] === 'serve' && !process.execArgv.includes(spaces[0]) && process.execve) {
   const [, ...rest] = process.argv;
   const argv = [process.execPath, ...spaces, ...process.execArgv, ...rest];
