@@ -15,10 +15,15 @@ if (major < oldestNode) {
 }
 
 // A server's young objects live as long as a purchase. In the 1 MB that V8 begins with most of them are
-// moved to the old ones before they die; all that it may widen it to would cost 50 MB. And of the old ones
-// it lets several times as much pile up as is in use before it looks which are dead: some more is enough.
+// moved to the old ones before they die; all that it may widen it to would cost 50 MB. Of the old ones it
+// lets several times as much pile up as is in use before it looks which are dead: some more is enough.
+// And it looks with so many threads that on few processors requests wait for them: one is enough.
 // Only the start of a process can tell it so: the process becomes one that was started in that way.
-const spaces = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+const spaces = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=40',
+  '--concurrent-marking-max-worker-num=1',
+];
 if (process.argv[2] === 'serve' && !process.execArgv.includes(spaces[0]) && process.execve) {
   const [, ...rest] = process.argv;
   const argv = [process.execPath, ...spaces, ...process.execArgv, ...rest];
