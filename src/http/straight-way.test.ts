@@ -92,6 +92,17 @@ describe('A connection', () => {
     it.server.close();
   });
 
+  /** Asks for one thing, and before its answer for another, by the same connection. */
+  const askTwice = async () => {
+    const socket = (await stage()).open();
+    const answers = answersOf(socket);
+    socket.write(ask('/later'));
+    await it.untilWaiting();
+    socket.write(ask('/a'));
+    await new Promise((done) => setTimeout(done, 20));
+    return answers;
+  };
+
   test('is answered again and again, and stays with Node from the first request that is not plain', async () => {
     const socket = (await stage()).open();
     const answers = answersOf(socket);
@@ -124,24 +135,14 @@ describe('A connection', () => {
   });
 
   test('keeps the order of answers where the next request comes before the answer', async () => {
-    const socket = (await stage()).open();
-    const answers = answersOf(socket);
-    socket.write(ask('/later'));
-    await it.untilWaiting();
-    socket.write(ask('/a'));
-    await new Promise((done) => setTimeout(done, 20));
+    const answers = await askTwice();
     assert.deepEqual(await answers(0), []);
     it.letGo();
     assert.deepEqual(await answers(2), ['straight /later', 'straight /a']);
   });
 
   test('is given away with its request, and the next, where the answer turns out to be a long one', async () => {
-    const socket = (await stage()).open();
-    const answers = answersOf(socket);
-    socket.write(ask('/later'));
-    await it.untilWaiting();
-    socket.write(ask('/a'));
-    await new Promise((done) => setTimeout(done, 20));
+    const answers = await askTwice();
     it.giveUp();
     assert.deepEqual(await answers(2), ['long /later', 'long /a']);
   });
