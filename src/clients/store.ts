@@ -1,6 +1,8 @@
 /** Owns the SQL of clients and their tokens. */
 import type { Db } from '../lib/db.ts';
+import { sqlOf } from '../lib/db-engine.ts';
 import type { Tables } from '../lib/db-schema.ts';
+import { type RowsText, readRows, tableOf, writeRows } from '../lib/db-statement.ts';
 
 export type ClientStatus = Tables['clients']['status'];
 export type TokenRow = Tables['tokens'];
@@ -81,9 +83,30 @@ export const findTokenByHash = async (db: Db, hash: string) =>
     .where('tokens.hash', '=', hash)
     .executeTakeFirst();
 
+const lockTokensText: RowsText = {
+  one: 'select id from tokens where id = ? for update',
+  many: 'select id from tokens where id = any(cast(? as text[])) order by id for update',
+};
+
+const lastUseText: RowsText = {
+  one: 'update tokens set last_used_at = ? where id = ?',
+  many: `update tokens set last_used_at = next.at from ${tableOf({ at: 'bigint', id: 'text' })}
+    where tokens.id = next.id`,
+};
+
+/** Within a transaction. */
 export const updateLastUse = async (db: Db, uses: ReadonlyMap<string, number>): Promise<void> => {
+  const ids = [...uses.keys()].sort();
   // In one order, so that instances which write the same ones do not wait for each other in a circle.
-  for (const [id, at] of [...uses].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
-  }
+  if (sqlOf(db).name === 'postgres')
+    await readRows(
+      db,
+      lockTokensText,
+      ids.map((id) => [id]),
+    );
+  await writeRows(
+    db,
+    lastUseText,
+    ids.map((id) => [uses.get(id), id]),
+  );
 };

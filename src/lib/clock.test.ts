@@ -1,7 +1,7 @@
 /** Proves that repeated work rests in between, never overlaps, survives failures, and stops when told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repeat, sleep, systemClock } from './clock.ts';
+import { paceOf, repeat, sleep, systemClock } from './clock.ts';
 import { manualClock } from './manual-clock.ts';
 
 test('work runs after each rest, and the first time after one too', async () => {
@@ -109,4 +109,22 @@ test("the system's monotonic clock never goes back, and its timers run, or not w
   await sleep(systemClock, 5);
   assert.ok(systemClock.monotonic() >= before);
   assert.equal(calledOff, false);
+});
+
+test('a pace lets the first pass at once, and each after it when its time has gone by since the last', async () => {
+  const clock = manualClock();
+  const pass = paceOf(clock, 10);
+  const passed: number[] = [];
+  const walk = async (): Promise<void> => {
+    for (let index = 0; index < 3; index += 1) {
+      await pass();
+      passed.push(clock.monotonic());
+    }
+  };
+  const walked = walk();
+  await clock.advance(100);
+  await walked;
+  assert.deepEqual(passed, [0, 10, 20]);
+  await pass();
+  assert.equal(clock.pending(), 0);
 });

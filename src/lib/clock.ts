@@ -37,6 +37,16 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
     clock.after(ms, resolve);
   });
 
+/** Gives a pause that lets nobody pass sooner than `ms` after the last one: who comes alone never waits. */
+export const paceOf = (clock: Clock, ms: number): (() => Promise<void>) => {
+  let next = clock.monotonic();
+  return async () => {
+    const rest = next - clock.monotonic();
+    if (rest > 0) await sleep(clock, rest);
+    next = clock.monotonic() + ms;
+  };
+};
+
 /**
  * Runs `work` again and again with `ms` of rest in between, until the returned function stops it, which
  * resolves when nothing runs any more.

@@ -138,10 +138,27 @@ export type Write<Text extends RowsText = RowsText> = {
   readonly rows: Rows;
 };
 
-const joined = (first: string, following: readonly string[]): string => {
+const join = (first: string, following: readonly string[]): string => {
   const parts = following.map((text, index) => `following_${index} as (${text})`);
   const all = [`written as (${first} returning 1)`, ...parts];
   return `with ${all.join(', ')} select count(*) as written from written`;
+};
+
+/** Texts of one statement, one after another, and the text made of all of them. */
+type Joined = { text?: string; readonly further: Map<string, Joined> };
+
+const joinedTexts: Joined = { further: new Map() };
+
+/** Made once: looking a text of some thousands of characters up takes longer when it is new. */
+const joined = (first: string, following: readonly string[]): string => {
+  let node = joinedTexts;
+  for (const text of [first, ...following]) {
+    const known = node.further.get(text) ?? { further: new Map<string, Joined>() };
+    node.further.set(text, known);
+    node = known;
+  }
+  node.text ??= join(first, following);
+  return node.text;
 };
 
 /**

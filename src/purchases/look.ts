@@ -1,5 +1,6 @@
 /** Owns the look for a key, by which every purchase begins. */
 import { createBatch } from '../lib/batch.ts';
+import { paceOf, systemClock } from '../lib/clock.ts';
 import { type Db, isUnavailable } from '../lib/db.ts';
 import { sqlOf } from '../lib/db-engine.ts';
 import type { Purchase, Wish } from './purchase.ts';
@@ -19,6 +20,10 @@ const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefi
 // As many as begin together.
 const mostAtOnce = 64;
 
+// Less than a look takes where there is much to do; without it most would be for one key. It spares the
+// machine and decides nothing, so it goes by the machine's time.
+const pauseMs = 3;
+
 /**
  * Over a network the asking is dearer than the finding: keys that are wanted while others are looked for
  * are looked for together. Where the database is in this process each is found at once.
@@ -28,6 +33,7 @@ export const createLook = (db: Db): Look =>
     ? createBatch({
         run: (keys: readonly Key[]) => findAll(db, keys),
         most: mostAtOnce,
+        gather: paceOf(systemClock, pauseMs),
         meetsAll: isUnavailable,
       })
     : (key) => findByKey(db, key);

@@ -164,6 +164,14 @@ const byNobody = {
     findPurchase(db, name.id, null),
   'the last use of tokens (a row each, by its own key)': (db: Db) =>
     updateLastUse(db, new Map([['token 7', now]])),
+  'the last use of two tokens (the same)': (db: Db) =>
+    updateLastUse(
+      db,
+      new Map([
+        ['token 8', now],
+        ['token 7', now],
+      ]),
+    ),
   'the metrics (only what is open or waits for a person, and seldom)': (db: Db) =>
     countUnsettled(db),
   'the versions (two rows)': (db: Db) => readVersions(db),
