@@ -69,10 +69,19 @@ export const nameContains = (name: Folded, part: Folded): boolean => {
 /** A product with its names ready to be searched. */
 export type Searchable = { readonly product: Product; readonly names: readonly Folded[] };
 
-export const searchable = (product: Product): Searchable => ({
-  product,
-  names: [product.name, product.name_en ?? ''].map(foldName),
-});
+/** Products of one name share its form. */
+export const searchables = (products: readonly Product[]): Searchable[] => {
+  const known = new Map<string, Folded>();
+  const foldOnce = (name: string): Folded => {
+    const folded = known.get(name) ?? foldName(name);
+    known.set(name, folded);
+    return folded;
+  };
+  return products.map((product) => ({
+    product,
+    names: [product.name, product.name_en ?? ''].map(foldOnce),
+  }));
+};
 
 export const matcher = (filter: Filter): ((candidate: Searchable) => boolean) => {
   const part = filter.name === undefined ? undefined : foldName(filter.name);

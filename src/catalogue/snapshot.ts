@@ -7,7 +7,7 @@ import {
   matcher,
   type Order,
   type Searchable,
-  searchable,
+  searchables,
 } from './filter.ts';
 import type { Product } from './product.ts';
 
@@ -81,7 +81,7 @@ const render = (products: readonly Searchable[], withCategories: boolean): Buffe
 };
 
 export const createSnapshot = (version: string, products: readonly Product[]): Snapshot => {
-  const all = products.map(searchable);
+  const all = searchables(products);
   const sorted = {
     id: all.toSorted(compareById),
     position: all.toSorted(compareByPosition),

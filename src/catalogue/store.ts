@@ -7,40 +7,69 @@ type ProductRow = Tables['products'];
 type CategoryRow = Tables['categories'];
 type LinkRow = Tables['product_categories'];
 
-const timeOrNull = (epochMs: number | null): string | null =>
-  epochMs === null ? null : formatTime(epochMs);
+/** Gives for a value the first one that was like it. */
+const createShared = <T>(): ((value: T) => T) => {
+  const known = new Map<T, T>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    known.set(value, value);
+    return value;
+  };
+};
+
+const createTimes = (): ((epochMs: number | null) => string | null) => {
+  const known = new Map<number, string>();
+  return (epochMs) => {
+    if (epochMs === null) return null;
+    const time = known.get(epochMs) ?? formatTime(epochMs);
+    known.set(epochMs, time);
+    return time;
+  };
+};
+
+/** Every row brings texts of its own, and ten thousand products have few that differ: each is kept once. */
+const createKept = () => ({
+  text: createShared<string>(),
+  textOrNull: createShared<string | null>(),
+  type: createShared<Product['type']>(),
+  simCardType: createShared<Product['sim_card_type']>(),
+  time: createTimes(),
+});
+
+type Kept = ReturnType<typeof createKept>;
 
 const epochOrNull = (time: string | null): number | null =>
   time === null ? null : Date.parse(time);
 
 const parseJson = (text: string): unknown => JSON.parse(text);
 
-const toCategory = (row: CategoryRow, link: LinkRow): Category => ({
+const toCategory = (row: CategoryRow, link: LinkRow, kept: Kept): Category => ({
   id: row.id,
   name: row.name,
   data: row.data,
-  created_at: timeOrNull(row.created_at),
-  updated_at: timeOrNull(row.updated_at),
+  created_at: kept.time(row.created_at),
+  updated_at: kept.time(row.updated_at),
   pivot: {
     categorizable_type: productModel,
     categorizable_id: link.product_id,
     category_id: row.id,
-    address: link.address,
+    address: kept.text(link.address),
   },
 });
 
 /** The keys stand in the contract's order: this is the order in which they are printed. */
-const toProduct = (row: ProductRow, categories: Category[]): Product => ({
+const toProduct = (row: ProductRow, categories: Category[], kept: Kept): Product => ({
   id: row.id,
-  name: row.name,
+  name: kept.text(row.name),
   name_en: row.name_en,
-  description: row.description,
-  description_full: row.description_full,
+  description: kept.text(row.description),
+  description_full: kept.textOrNull(row.description_full),
   sku: row.sku,
   price: row.price,
   second_price: row.second_price,
   showable_price: row.showable_price,
-  type: row.type,
+  type: kept.type(row.type),
   minimum_sale: row.minimum_sale,
   dimension: parseJson(row.dimension),
   score: row.score,
@@ -50,12 +79,12 @@ const toProduct = (row: ProductRow, categories: Category[]): Product => ({
   third_party_id: parseJson(row.third_party_id),
   capacity: parseJson(row.capacity),
   period: row.period,
-  sim_card_type: row.sim_card_type,
+  sim_card_type: kept.simCardType(row.sim_card_type),
   operator_id: row.operator_id,
   ...(row.profile_id === null ? {} : { profile_id: row.profile_id }),
   order: row.sort_order,
-  created_at: timeOrNull(row.created_at),
-  updated_at: timeOrNull(row.updated_at),
+  created_at: kept.time(row.created_at),
+  updated_at: kept.time(row.updated_at),
   categories,
 });
 
@@ -75,14 +104,15 @@ export const readCatalogue = async (db: Db): Promise<{ version: string; products
     .execute();
   const byId = new Map(categories.map((category) => [category.id, category]));
   const linksOf = Map.groupBy(links, (link) => link.product_id);
+  const kept = createKept();
   const products: Product[] = [];
   // Row by row: all rows beside all products would double what loading takes.
   for await (const row of db.selectFrom('products').selectAll().orderBy('id').stream()) {
     const own = (linksOf.get(row.id) ?? []).flatMap((link) => {
       const category = byId.get(link.category_id);
-      return category === undefined ? [] : [toCategory(category, link)];
+      return category === undefined ? [] : [toCategory(category, link, kept)];
     });
-    products.push(toProduct(row, own));
+    products.push(toProduct(row, own, kept));
   }
   return { version, products };
 };

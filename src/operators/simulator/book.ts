@@ -58,13 +58,16 @@ type Desk = {
 };
 
 const write = async (desk: Desk, entry: Entry, line: Line): Promise<void> => {
-  entry.writing += 1;
-  try {
-    await desk.journal.append(line);
-    apply(entry, line);
-  } finally {
-    entry.writing -= 1;
+  const written = desk.journal.append(line);
+  if (written !== undefined) {
+    entry.writing += 1;
+    try {
+      await written;
+    } finally {
+      entry.writing -= 1;
+    }
   }
+  apply(entry, line);
   if (entry.reversals.length > 0) desk.toReverse.set(line.ref, entry);
 };
 
@@ -109,14 +112,14 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
   const entries = createEntries(journal, most);
   const now = steadyTime(clock);
   const desk: Desk = { now, journal, toReverse: new Map() };
-  const entryFor = async (ref: string, { hiddenFor }: Circumstances): Promise<Entry> => {
-    const entry = await entries.of(ref);
+  const hide = (entry: Entry, { hiddenFor }: Circumstances): void => {
     if (hiddenFor !== undefined) entry.hiddenUntil = now() + hiddenFor;
-    return entry;
   };
   return {
     deliver: async ({ ref, mobile, amount }, circumstances = {}) => {
-      const entry = await entryFor(ref, circumstances);
+      const found = entries.of(ref);
+      const entry = found instanceof Promise ? await found : found;
+      hide(entry, circumstances);
       const at = now();
       const { reverseAfter, copy } = circumstances;
       await write(desk, entry, {
@@ -130,7 +133,8 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
       });
     },
     accept: async ({ ref, mobile, amount }, untilInquiry, circumstances = {}) => {
-      const entry = await entryFor(ref, circumstances);
+      const entry = await entries.of(ref);
+      hide(entry, circumstances);
       const line = { kind: 'accepted', ref, mobile, amount, at: now() } as const;
       await write(desk, entry, untilInquiry === undefined ? line : { ...line, untilInquiry });
     },

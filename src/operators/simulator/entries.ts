@@ -1,6 +1,6 @@
 /** Owns what a book knows of each order by its reference, the latest in memory and the others by the journal. */
 import type { StatusOutcome } from '../connector.ts';
-import { createForgotten } from './forgotten.ts';
+import { createForgotten, type Forgotten } from './forgotten.ts';
 import type { Goods, Journal, Line } from './journal.ts';
 
 type Waiting = { readonly order: Goods; readonly untilInquiry: number };
@@ -76,15 +76,19 @@ const keptShare = 0.9;
 
 export type Entries = {
   readonly known: (ref: string) => Entry | undefined;
-  readonly of: (ref: string) => Promise<Entry>;
+  /** At once, unless it was forgotten and the journal has to be asked. */
+  readonly of: (ref: string) => Entry | Promise<Entry>;
   /** Undefined where it was forgotten: then the journal will tell, the line at hand included. */
   readonly loading: (ref: string) => Entry | undefined;
 };
 
+// Where no journal knows of them, those that are forgotten are as if they had never been.
+const noneForgotten: Forgotten = { add: () => {}, mayHold: () => false };
+
 /** What is known of each reference: the latest in memory, the others by the journal. */
-export const createEntries = (journal: Pick<Journal, 'linesOf'>, most: number): Entries => {
+export const createEntries = ({ linesOf }: Pick<Journal, 'linesOf'>, most: number): Entries => {
   const entries = new Map<string, Entry>();
-  const forgotten = createForgotten(most * forgottenBytesEach);
+  const forgotten = linesOf ? createForgotten(most * forgottenBytesEach) : noneForgotten;
 
   let limit = most;
 
@@ -112,14 +116,14 @@ export const createEntries = (journal: Pick<Journal, 'linesOf'>, most: number): 
 
   const recall = async (ref: string): Promise<Entry> => {
     const entry = newEntry();
-    for (const line of await journal.linesOf(ref)) replay(entry, line);
-    return entry;
+    for (const line of (await linesOf?.(ref)) ?? []) replay(entry, line);
+    return remember(ref, entry);
   };
 
   return {
     known: (ref) => entries.get(ref),
-    of: async (ref) =>
-      entries.get(ref) ?? remember(ref, forgotten.mayHold(ref) ? await recall(ref) : newEntry()),
+    of: (ref) =>
+      entries.get(ref) ?? (forgotten.mayHold(ref) ? recall(ref) : remember(ref, newEntry())),
     loading: (ref) =>
       entries.get(ref) ?? (forgotten.mayHold(ref) ? undefined : remember(ref, newEntry())),
   };

@@ -21,12 +21,12 @@ export type Line =
 export type Events = { readonly reports: readonly Report[]; readonly cursor: string };
 
 export type Journal = {
-  /** Resolves when the line is safe. */
-  readonly append: (line: Line) => Promise<void>;
+  /** Resolves when the line is safe; undefined where it is so at once. */
+  readonly append: (line: Line) => Promise<void> | undefined;
   /** Deliveries and reversals after a cursor, in the order in which they happened. */
   readonly eventsFrom: (cursor: string) => Promise<Events>;
-  /** All that was ever written about a reference. */
-  readonly linesOf: (ref: string) => Promise<readonly Line[]>;
+  /** All that was ever written about a reference; missing where the journal keeps no more than the book. */
+  readonly linesOf?: (ref: string) => Promise<readonly Line[]>;
 };
 
 export const isEvent = (line: Line): line is Line & Report => line.kind !== 'accepted';
@@ -42,22 +42,25 @@ export const positionIn = (id: string, cursor: string): number => {
   return /^\d{1,15}$/.test(position) ? Number(position) : 0;
 };
 
-/** Keeps at least the `most` newest lines, and at most twice as many; a line takes some hundred bytes. */
+// An eighth more than it has to keep, so that it seldom drops any.
+const room = 1.125;
+
+/** Keeps at least the `most` newest lines, and an eighth more; a line takes some hundred bytes. */
 export const memoryJournal = (id: string, most: number): Journal => {
   let lines: Line[] = [];
   let dropped = 0;
   return {
-    append: async (line) => {
+    append: (line) => {
       lines.push(line);
-      if (lines.length < 2 * most) return;
+      if (lines.length < room * most) return undefined;
       dropped += lines.length - most;
       lines = lines.slice(-most);
+      return undefined;
     },
     eventsFrom: async (cursor) => {
       const from = Math.max(0, positionIn(id, cursor) - dropped);
       const reports = lines.slice(from).filter(isEvent).map(reportOf);
       return { reports, cursor: `${id}:${dropped + lines.length}` };
     },
-    linesOf: async (ref) => lines.filter((line) => line.ref === ref),
   };
 };
