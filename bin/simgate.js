@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { spaces } from './spaces.js';
 
 const oldestNode = 24;
 const major = Number(process.versions.node.split('.')[0]);
@@ -14,16 +15,7 @@ if (major < oldestNode) {
   process.exit(1);
 }
 
-// A server's young objects live as long as a purchase. In the 1 MB that V8 begins with most of them are
-// moved to the old ones before they die; all that it may widen it to would cost 50 MB. Of the old ones it
-// lets several times as much pile up as is in use before it looks which are dead: some more is enough.
-// And it looks with so many threads that on few processors requests wait for them: one is enough.
-// Only the start of a process can tell it so: the process becomes one that was started in that way.
-const spaces = [
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=40',
-  '--concurrent-marking-max-worker-num=1',
-];
+// Only the start of a process can tell V8 how much room there is: the process becomes one that was told.
 if (process.argv[2] === 'serve' && !process.execArgv.includes(spaces[0]) && process.execve) {
   const [, ...rest] = process.argv;
   const argv = [process.execPath, ...spaces, ...process.execArgv, ...rest];

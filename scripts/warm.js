@@ -1,6 +1,8 @@
 // Compiles the server once at install, so that the first start is as quick as the next.
+import { spawnSync } from 'node:child_process';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { spaces } from '../bin/spaces.js';
 
 try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
@@ -11,4 +13,9 @@ try {
   await import('../src/purchases/thread/thread.ts');
 } catch {
   // A Node.js that is too old says so when it is asked to do something; an install need not fail for it.
+}
+
+// What is compiled under other settings of V8 is another thing to it: once more as a server starts.
+if (!process.execArgv.includes(spaces[0])) {
+  spawnSync(process.execPath, [...spaces, fileURLToPath(import.meta.url)]);
 }

@@ -45,22 +45,22 @@ export const positionIn = (id: string, cursor: string): number => {
 // An eighth more than it has to keep, so that it seldom drops any.
 const room = 1.125;
 
-/** Keeps at least the `most` newest lines, and an eighth more; a line takes some hundred bytes. */
+/** Keeps at least the `most` newest events, and up to an eighth more; one takes some hundred bytes. */
 export const memoryJournal = (id: string, most: number): Journal => {
-  let lines: Line[] = [];
+  let events: Report[] = [];
   let dropped = 0;
   return {
     append: (line) => {
-      lines.push(line);
-      if (lines.length < room * most) return undefined;
-      dropped += lines.length - most;
-      lines = lines.slice(-most);
+      if (!isEvent(line)) return undefined;
+      events.push(reportOf(line));
+      if (events.length < room * most) return undefined;
+      dropped += events.length - most;
+      events = events.slice(-most);
       return undefined;
     },
     eventsFrom: async (cursor) => {
       const from = Math.max(0, positionIn(id, cursor) - dropped);
-      const reports = lines.slice(from).filter(isEvent).map(reportOf);
-      return { reports, cursor: `${id}:${dropped + lines.length}` };
+      return { reports: events.slice(from), cursor: `${id}:${dropped + events.length}` };
     },
   };
 };
