@@ -40,11 +40,11 @@ const starts = quick ? 1 : 7;
 
 const beginning = 'start';
 const names = [beginning, ...works.map(({ name }) => name)];
-const usual = works.filter(({ long }) => !(quick && long === true)).map(({ name }) => name);
+const usual = quick ? works.filter(({ long }) => long !== true).map(({ name }) => name) : names;
 
 /** What was asked for, or all; a name that nobody knows is said. */
 const chosenNames = (): ReadonlySet<string> => {
-  const chosen = options.only?.split(',') ?? [beginning, ...usual];
+  const chosen = options.only?.split(',') ?? usual;
   const wrong = chosen.find((name) => !names.includes(name));
   if (wrong !== undefined) {
     throw new WrongUse(`There is no work "${wrong}": --only takes ${names.join(', ')}.`);
