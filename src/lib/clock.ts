@@ -48,6 +48,18 @@ export const paceOf = (clock: Clock, ms: number): (() => Promise<void>) => {
 };
 
 /**
+ * The same by the machine's own time, and a turn for what has arrived meanwhile. It spares the machine and
+ * decides nothing.
+ */
+export const turnsAtPace = (ms: number): (() => Promise<void>) => {
+  const pace = paceOf(systemClock, ms);
+  return async () => {
+    await pace();
+    await nextTurn();
+  };
+};
+
+/**
  * Runs `work` again and again with `ms` of rest in between, until the returned function stops it, which
  * resolves when nothing runs any more.
  * It goes on after work that fails: whoever wants to hear of a failure catches it in the work.

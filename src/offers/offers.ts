@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
-import type { OffersOutcome } from '../operators/connector.ts';
+import type { Offer, OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 
 export type OffersDeps = {
@@ -35,9 +35,27 @@ export type Offers = {
 export const unavailable = (detail: string): GatewayError =>
   new GatewayError('OPERATOR_UNAVAILABLE', {}, { cause: new Error(detail) });
 
+// Far more than an operator has on offer at a time, some megabytes.
+const offersShared = 5000;
+
+/** Gives for an offer the first that was like it: subscribers are many, and what they are offered is not. */
+const createShared = (): ((offer: Offer) => Offer) => {
+  const known = new Map<string, Offer>();
+  return (offer) => {
+    const { code, type, amount, name, description, descriptionLocal, validityDays } = offer;
+    const key = [code, type, amount, name, description, descriptionLocal, validityDays].join('\0');
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= offersShared) known.clear();
+    known.set(key, offer);
+    return offer;
+  };
+};
+
 export const createOffers = (deps: OffersDeps): Offers => {
   const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
   const remembered = boundedCache<{ answer: ListedOffers; until: number }>(rememberAtMost);
+  const shared = createShared();
   const underWay = new Map<string, Promise<OffersAnswer>>();
 
   const ask = async (key: string, operator: Operator, mobile: string): Promise<OffersAnswer> => {
@@ -49,7 +67,8 @@ export const createOffers = (deps: OffersDeps): Offers => {
     deps.admission.heard(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);
     if (answer.kind === 'offers') {
-      remembered.set(key, { answer, until: deps.clock.monotonic() + rememberMs }, 1);
+      const kept = { ...answer, offers: answer.offers.map(shared) };
+      remembered.set(key, { answer: kept, until: deps.clock.monotonic() + rememberMs }, 1);
     }
     return answer;
   };
@@ -72,8 +91,8 @@ export const createOffers = (deps: OffersDeps): Offers => {
 
   /** Asks, unless others do so already, under a place of its own. */
   const admitted = async (operator: Operator, mobile: string): Promise<OffersAnswer> => {
-    const shared = underWay.get(keyOf(operator, mobile));
-    if (shared !== undefined) return shared;
+    const joined = underWay.get(keyOf(operator, mobile));
+    if (joined !== undefined) return joined;
     const leave = deps.admission.enter(operator.id);
     return refresh(operator, mobile).finally(leave);
   };

@@ -84,8 +84,8 @@ export type Transact = {
 export type TransactDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
-  /** A pause before each transaction, in which more may join it. */
-  readonly gather?: () => Promise<void>;
+  /** Makes a pause before each transaction of a kind, in which more may join it. */
+  readonly makePause?: () => () => Promise<void>;
   /** Waits where another process has the database locked. */
   readonly patiently?: Patiently;
   /** Makes the batches; not measured unless told otherwise. */
@@ -265,20 +265,20 @@ export type Batches = Pick<Transact, 'begin' | 'advance'>;
 
 /** Both, each for as many at once as want it at the time. */
 export const createBatches = (deps: TransactDeps): Batches => {
-  const { patiently = (work) => work(), makeBatch = unmeasured } = deps;
-  const how = {
+  const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
+  const how = () => ({
     most: mostAtOnce,
     meetsAll: isUnavailable,
-    ...(deps.gather === undefined ? {} : { gather: deps.gather }),
-  };
+    ...(makePause === undefined ? {} : { gather: makePause() }),
+  });
   return {
     begin: makeBatch('begin', {
       run: (items: readonly BeginItem[]) => patiently(() => beginAll(deps, items)),
-      ...how,
+      ...how(),
     }),
     advance: makeBatch('advance', {
       run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items.map(stepsOf))),
-      ...how,
+      ...how(),
     }),
   };
 };

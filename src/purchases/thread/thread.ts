@@ -38,7 +38,7 @@ let now = 0;
 const { begin, advance } = createBatches({
   db,
   databaseTime: async () => now,
-  gather: nextTurn,
+  makePause: () => nextTurn,
   patiently: patientlyBy(systemClock),
   makeBatch: measuredBatches(systemClock, { batch: measured }),
 });
