@@ -29,6 +29,7 @@ import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
 import { createBuying } from './purchases/buy.ts';
+import { createCheck } from './purchases/check/check.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
 import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
@@ -132,6 +133,7 @@ const createPurchases = (
   let stopRecovering = async (): Promise<void> => {};
   return {
     buying,
+    check: createCheck(deps),
     closed: gate.closed,
     start: async (): Promise<void> => {
       await gate.start();
@@ -227,6 +229,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     operators: registry.all,
     balanceOf: createBalances(db),
     buying: purchases.buying,
+    check: purchases.check,
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,

@@ -7,9 +7,10 @@ import { readVersions } from '../lib/db-versions.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openTestDatabase } from '../lib/test-database.ts';
+import { formatTime } from '../lib/time.ts';
 import { demoCatalogue } from './demo.ts';
 import { importInto, importProducts } from './import.ts';
-import { type Category, formatTime, type ImportedProduct, type Product } from './product.ts';
+import type { Category, ImportedProduct, Product } from './product.ts';
 import { readCatalogue } from './store.ts';
 
 const closing: (() => Promise<void>)[] = [];

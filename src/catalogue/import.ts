@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import type { NewId } from '../lib/random.ts';
-import { formatTime, type ImportedProduct, type Product } from './product.ts';
+import { formatTime } from '../lib/time.ts';
+import type { ImportedProduct, Product } from './product.ts';
 import { readCatalogue, upsertCategories, upsertProducts } from './store.ts';
 
 export type ImportDeps = {

@@ -104,7 +104,3 @@ export type Product = Static<typeof ProductSchema>;
 /** A product as a file gives it: what it does not date is dated when it is stored. */
 export type ImportedProduct = Omit<Product, 'created_at' | 'updated_at'> &
   Partial<Pick<Product, 'created_at' | 'updated_at'>>;
-
-/** A time as the contract prints it, with the six decimals that Laravel's clients expect. */
-export const formatTime = (epochMs: number): string =>
-  new Date(epochMs).toISOString().replace('Z', '000Z');

@@ -1,7 +1,8 @@
 /** Owns the catalogue's SQL: products, categories, and the links between them. */
 import type { Db } from '../lib/db.ts';
 import type { Tables } from '../lib/db-schema.ts';
-import { type Category, formatTime, type Product, productModel } from './product.ts';
+import { formatTime } from '../lib/time.ts';
+import { type Category, type Product, productModel } from './product.ts';
 
 type ProductRow = Tables['products'];
 type CategoryRow = Tables['categories'];

@@ -1,6 +1,7 @@
 /** Owns the HTTP application: what it is made of, in the order in which it is registered. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
+import { type AccountDeps, accountRoutes } from '../clients/account/routes.ts';
 import { isNetwork } from '../clients/network.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
@@ -9,10 +10,13 @@ import type { Log } from '../lib/log.ts';
 import type { Meter } from '../lib/meter.ts';
 import type { NewId } from '../lib/random.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
+import { type NumberRouteDeps, numberRoutes } from '../operators/numbers/routes.ts';
+import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
+import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
@@ -30,6 +34,9 @@ export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
   PurchaseRouteDeps &
   InquiryDeps &
+  Omit<AccountDeps, 'rate'> &
+  OperatorRouteDeps &
+  NumberRouteDeps &
   HealthDeps & {
     readonly config: Config;
     readonly version: string;
@@ -151,6 +158,10 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
   await app.register(inquiryRoutes(deps));
+  await app.register(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
+  await app.register(operatorRoutes(deps));
+  await app.register(numberRoutes(deps));
+  await app.register(errorListRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
   const answering = createAnswering({ ...deps, routes, behindProxy, ceiling, logRequest });

@@ -31,6 +31,9 @@ export const registerOpenApi = async (
         { name: 'Catalogue', description: 'What can be bought.' },
         { name: 'Offers', description: 'What one subscriber is offered.' },
         { name: 'Buying', description: 'Sales, and what became of them.' },
+        { name: 'Account', description: 'What you have, and every entry that made it so.' },
+        { name: 'Operators', description: 'How the operators are, and whose a number is.' },
+        { name: 'Errors', description: 'Every error that there is.' },
         { name: 'Health', description: 'For whoever runs the gateway.' },
       ],
       components: {

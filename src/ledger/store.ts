@@ -1,6 +1,7 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
 import type { Db } from '../lib/db.ts';
 import { perEngine } from '../lib/db-engine.ts';
+import type { Tables } from '../lib/db-schema.ts';
 import {
   allWritten,
   type FollowingText,
@@ -165,6 +166,33 @@ export const writePostings = async (
   if (postings.length > 0) await writeWith(db, written, [accounts]);
   return books.account(clientId);
 };
+
+/** A posting as it is written down. */
+export type Entry = Tables['postings'];
+
+const entryColumns = `client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
+  purchase_id, note, at`;
+
+const entryText = `select ${entryColumns} from postings where client_id = ? and seq = ?`;
+
+export const readEntry = async (
+  db: Db,
+  clientId: string,
+  seq: number,
+): Promise<Entry | undefined> => {
+  const [entry] = await runText<Entry>(db, entryText, [clientId, seq]);
+  return entry;
+};
+
+const entriesText = `select ${entryColumns} from postings
+  where client_id = ? and seq > ? and seq <= ? order by seq`;
+
+/** The postings with numbers above one and up to another, in order. */
+export const readEntries = async (
+  db: Db,
+  clientId: string,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<Entry[]> => runText<Entry>(db, entriesText, [clientId, after, upTo]);
 
 /** Every account with its postings in order, one row a posting and one for an account without any. */
 export const streamLedger = (db: Db) =>

@@ -1,5 +1,41 @@
 /** Owns the operators' part of the configuration: their defaults, and what the address of a simulator server makes of them. */
-import type { OperatorConfig } from './config.ts';
+import { type Static, Type } from 'typebox';
+
+/** Path segments below /api that routes of the gateway's own take, now or later. */
+const reservedNames = [
+  'clients',
+  'filter',
+  'top-up',
+  'purchases',
+  'account',
+  'statement',
+  'operators',
+  'errors',
+  'numbers',
+  'webhooks',
+];
+
+export const OperatorSchema = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+      not: { enum: reservedNames },
+      description: 'The value of the filter field `operator`, and a path segment.',
+    }),
+    prefixes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
+        description: 'How the numbers begin that it gave out, with the prefix of all numbers.',
+      }),
+    ),
+    connector: Type.String({ description: 'Which connector talks to it.' }),
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: "The connector's own settings.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type OperatorConfig = Static<typeof OperatorSchema> & { readonly id: number };
 
 export const operatorIds = [1, 2, 3, 4, 5] as const;
 

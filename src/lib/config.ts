@@ -5,7 +5,12 @@ import { Value } from 'typebox/value';
 import { DatabaseSchema, DatabaseUrlSchema, WriterThreadSchema } from './config-database.ts';
 import { BreakerSchema, LimitsSchema } from './config-limits.ts';
 import { MetricsSchema, metricsGiven } from './config-metrics.ts';
-import { operatorIds, operatorsOf } from './config-operators.ts';
+import {
+  type OperatorConfig,
+  OperatorSchema,
+  operatorIds,
+  operatorsOf,
+} from './config-operators.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
 
@@ -23,35 +28,6 @@ const RateSchema = Type.Union([
     closed,
   ),
 ]);
-
-/** Path segments below /api that routes of the gateway's own take, now or later. */
-const reservedNames = [
-  'clients',
-  'filter',
-  'top-up',
-  'purchases',
-  'account',
-  'statement',
-  'operators',
-  'errors',
-  'numbers',
-  'webhooks',
-];
-
-const OperatorSchema = Type.Object(
-  {
-    name: Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
-      not: { enum: reservedNames },
-      description: 'The value of the filter field `operator`, and a path segment.',
-    }),
-    connector: Type.String({ description: 'Which connector talks to it.' }),
-    settings: Type.Record(Type.String(), Type.Unknown(), {
-      description: "The connector's own settings.",
-    }),
-  },
-  closed,
-);
 
 /** More than the cores of a machine on which they would be of use. */
 export const mostWorkers = 64;
@@ -217,7 +193,7 @@ export const ConfigSchema = Type.Object(
   closed,
 );
 
-export type OperatorConfig = Static<typeof OperatorSchema> & { readonly id: number };
+export type { OperatorConfig } from './config-operators.ts';
 
 export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & {
   readonly operators: readonly OperatorConfig[];

@@ -135,3 +135,28 @@ describe('An operator that is silent', () => {
     assert.throws(() => admission.enter(2), refusedWith('OPERATOR_UNAVAILABLE', '3'));
   });
 });
+
+test('An operator’s health is told with the moment since which it is so', async () => {
+  const { admission, clock } = createStage();
+  const health = () => {
+    const { breaker, since } = admission.state(1);
+    return [breaker, since === undefined ? undefined : since - begin];
+  };
+  const begin = clock.now();
+  assert.deepEqual(health(), ['closed', undefined]);
+  await clock.advance(100);
+  for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+  await clock.advance(50);
+  assert.deepEqual(health(), ['open', 100]);
+  await clock.advance(2500);
+  assert.deepEqual(health(), ['trying', 2600], 'since its pause was over, not since it was asked');
+  admission.heard(1, 'order', silent);
+  assert.deepEqual(health(), ['open', 2650]);
+  await clock.advance(2600);
+  admission.heard(1, 'question', done);
+  assert.deepEqual(health(), ['trying', 5150], 'an answer to a question leaves it as it is');
+  await clock.advance(10);
+  admission.heard(1, 'order', done);
+  assert.deepEqual(health(), ['closed', 5260]);
+  assert.equal(admission.state(2).since, undefined);
+});

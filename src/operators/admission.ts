@@ -21,7 +21,7 @@ export type Bounds = {
 };
 
 export type AdmissionDeps = {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly bounds: Bounds;
   /** What an operator's connection carries at once, where that is less; undefined: anything. */
   readonly carries?: (operatorId: number) => number | undefined;
@@ -43,6 +43,8 @@ export type Admission = {
   /** How an operator's breaker stands, and how much is under way that asks it. */
   readonly state: (operatorId: number) => {
     readonly breaker: Breaker['kind'];
+    /** By the wall clock, since when; undefined where it has been so from the beginning. */
+    readonly since: number | undefined;
     readonly underWay: number;
   };
   /** Tells that an operator has answered an inquiry. */
@@ -91,14 +93,40 @@ const createPlaces = (most: number) => {
   };
 };
 
+/** Each operator's breaker, and since when it is as it is. */
+const createBreakers = ({ clock, changed }: Pick<AdmissionDeps, 'clock' | 'changed'>) => {
+  const breakers = new Map<number, Breaker>();
+  const changedAt = new Map<number, number>();
+  const breakerOf = (id: number): Breaker => breakers.get(id) ?? closedBreaker;
+
+  /** An open one tries by itself when its pause is over; undefined where it is as it was from the beginning. */
+  const sinceOf = (id: number): number | undefined => {
+    const breaker = breakerOf(id);
+    const over = breaker.kind === 'open' ? clock.monotonic() - breaker.until : -1;
+    return over < 0 ? changedAt.get(id) : clock.now() - over;
+  };
+
+  const become = (id: number, after: Breaker): void => {
+    const before = atTime(breakerOf(id), clock.monotonic());
+    if (after.kind !== before.kind) {
+      changedAt.set(id, clock.now());
+      if (after.kind !== 'trying') changed(id, after.kind);
+    } else if (after.kind === 'trying') {
+      changedAt.set(id, sinceOf(id) ?? clock.now());
+    }
+    breakers.set(id, after);
+  };
+
+  return { breakerOf, sinceOf, become };
+};
+
 export const createAdmission = (deps: AdmissionDeps): Admission => {
-  const { clock, bounds, carries, breaker: settings, changed } = deps;
+  const { clock, bounds, carries, breaker: settings } = deps;
   const inAll = createPlaces(bounds.purchases);
   const waiting = createPlaces(bounds.waiting);
-  const breakers = new Map<number, Breaker>();
+  const { breakerOf, sinceOf, become } = createBreakers(deps);
   const perOperator = new Map<number, ReturnType<typeof createPlaces>>();
 
-  const breakerOf = (id: number): Breaker => breakers.get(id) ?? closedBreaker;
   const placesOf = (id: number): ReturnType<typeof createPlaces> => {
     const known = perOperator.get(id);
     if (known !== undefined) return known;
@@ -107,13 +135,6 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
     const places = createPlaces(most);
     perOperator.set(id, places);
     return places;
-  };
-
-  const become = (id: number, after: Breaker): void => {
-    const before = atTime(breakerOf(id), clock.monotonic());
-    breakers.set(id, after);
-    const moved = after.kind !== before.kind;
-    if (moved && after.kind !== 'trying') changed(id, after.kind);
   };
 
   const enterOperator = (id: number): (() => void) => {
@@ -145,6 +166,7 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
     },
     state: (id) => ({
       breaker: atTime(breakerOf(id), clock.monotonic()).kind,
+      since: sinceOf(id),
       underWay: placesOf(id).taken(),
     }),
     alive: (id) => become(id, afterSignOfLife(breakerOf(id))),

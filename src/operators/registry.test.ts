@@ -62,7 +62,7 @@ const refusal = (
 };
 
 test('operators are found by id and by name, in the order of the configuration', () => {
-  const two = { id: 2, name: 'second', connector: 'simulator', settings: { offers: true } };
+  const two = { ...one, id: 2, name: 'second', settings: { offers: true } };
   const registry = openRegistry([two, one], [simulator], contextFor);
   assert.deepEqual(
     registry.all.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import type { OperatorConfig } from '../lib/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Connection, Connector, ConnectorContext } from './connector.ts';
+import { claimedTwice } from './numbers/prefixes.ts';
 
 export type Operator = {
   readonly id: number;
@@ -75,6 +76,11 @@ const refuseDuplicates = (operators: readonly OperatorConfig[]): void => {
   }
 };
 
+const refuseClaimsOfTwo = (operators: readonly OperatorConfig[]): void => {
+  const prefix = claimedTwice(operators);
+  if (prefix !== undefined) throw new UsageError(`Two operators have the prefix "${prefix}".`);
+};
+
 /** Opens a connection for every operator, or throws a `UsageError` before it has opened any. */
 export const openRegistry = (
   operators: readonly OperatorConfig[],
@@ -82,6 +88,7 @@ export const openRegistry = (
   contextFor: (operatorId: number) => ConnectorContext,
 ): Registry => {
   refuseDuplicates(operators);
+  refuseClaimsOfTwo(operators);
   const checked = operators.map((config) => {
     const connector = connectorOf(config, connectors);
     return {
@@ -91,8 +98,9 @@ export const openRegistry = (
       settings: readSettings(config, connector),
     };
   });
-  const all = checked.map(({ id, name, connector, settings }): Operator => {
-    return { id, name, connector, connection: connector.connect(settings, contextFor(id)) };
+  const all = checked.map(({ settings, ...operator }): Operator => {
+    const { id, connector } = operator;
+    return { ...operator, connection: connector.connect(settings, contextFor(id)) };
   });
   const byId = new Map(all.map((operator) => [operator.id, operator]));
   return {

@@ -11,7 +11,7 @@ export const breakerOfTests: BreakerSettings = {
   trials: 3,
 };
 
-export const wideAdmission = (clock: Pick<Clock, 'monotonic'>): Admission =>
+export const wideAdmission = (clock: Pick<Clock, 'monotonic' | 'now'>): Admission =>
   createAdmission({
     clock,
     bounds: { purchases: 10_000, purchasesPerOperator: 10_000, waiting: 10_000 },

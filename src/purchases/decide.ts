@@ -25,7 +25,8 @@ export type Refusal = {
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
-const pathOf = (product: Product): PurchasePath =>
+/** Where a product is bought. */
+export const pathOf = (product: Product): PurchasePath =>
   product.type === 'cell_direct_charge' ? 'top-up' : 'package';
 
 /** What the catalogue alone can say. */

@@ -1,21 +1,19 @@
 /** Owns the purchases' HTTP: buying on both paths, by every method and encoding that is taken. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Auth } from '../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
-import { type ErrorCode, GatewayError } from '../lib/errors.ts';
+import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile } from '../lib/mobile.ts';
 import type { Buying, BuyResult } from './buy.ts';
+import { type CheckRouteDeps, checkRoute } from './check/routes.ts';
 import type { PurchasePath } from './decide.ts';
-import { collectBody, type RawFields, readBody } from './encodings.ts';
-import { type FieldRules, readFields } from './fields.ts';
+import { readBody } from './encodings.ts';
+import { readFields } from './fields.ts';
 import { readKey } from './key.ts';
+import { type ExampleFields, errorsOf, fieldsSchema, rawFields } from './request.ts';
 
-export type PurchaseRouteDeps = {
-  readonly auth: Auth;
+export type PurchaseRouteDeps = CheckRouteDeps & {
   readonly buying: Buying;
-  readonly rules: FieldRules;
-  readonly bodyBytes: number;
 };
 
 declare module 'fastify' {
@@ -64,94 +62,6 @@ const sendResult = (reply: FastifyReply, result: BuyResult): FastifyReply => {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 };
 
-const isRecord = (value: unknown): value is RawFields =>
-  typeof value === 'object' && value !== null;
-
-/** The query's fields, and the body's over them. */
-const rawFields = async (request: FastifyRequest, bodyBytes: number): Promise<RawFields> => {
-  const query = isRecord(request.query) ? request.query : {};
-  const body =
-    request.method === 'GET'
-      ? await readBody(
-          await collectBody(request.raw, bodyBytes),
-          request.headers['content-type'] ?? '',
-        )
-      : request.body;
-  return isRecord(body) ? { ...query, ...body } : query;
-};
-
-const number = Type.Union([Type.Number(), Type.String()]);
-
-type ExampleFields = Readonly<
-  Record<'product_id' | 'price', number> & Record<'mobile' | 'webservice_code', string>
->;
-
-const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: ExampleFields) => {
-  const text = (description: string, example: string) =>
-    Type.String({ description, examples: [example] });
-  const fields = {
-    product_id: {
-      ...number,
-      description:
-        path === 'package'
-          ? `The product's id; ${rules.personalOffers.join(' and ')} are the personal offers.`
-          : 'The id of a top-up (`cell_direct_charge`).',
-      examples: [example.product_id],
-    },
-    mobile: text("The subscriber's number, as in the offers request.", example.mobile),
-    price: {
-      ...number,
-      description:
-        "The product's `price` (or, where `second_price` is filled, anything between the two); for a personal offer its `amount` plus value-added tax.",
-      examples: [example.price],
-    },
-    webservice_code: text(
-      'A tracking code of your own, 1 to 255 characters; need not be unique.',
-      example.webservice_code,
-    ),
-    profile_id: Type.Optional({
-      ...number,
-      description: 'Product profile identifier.',
-      examples: ['230'],
-    }),
-  };
-  return path === 'top-up'
-    ? Type.Object(fields)
-    : Type.Object({
-        ...fields,
-        offerCode: Type.Optional(
-          text('`offerCode` of the chosen offer; personal offers only.', '70103'),
-        ),
-        offerType: Type.Optional(
-          text('`offerType` of the chosen offer; personal offers only.', '1'),
-        ),
-      });
-};
-
-const buyErrors = [
-  'IDEMPOTENCY_KEY_MISSING',
-  'IDEMPOTENCY_KEY_INVALID',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'VALIDATION_FAILED',
-  'INVALID_MOBILE',
-  'IDEMPOTENCY_KEY_REUSED',
-  'INSUFFICIENT_BALANCE',
-  'PRODUCT_NOT_FOUND',
-  'PRODUCT_INACTIVE',
-  'OPERATOR_MISMATCH',
-  'SIM_TYPE_MISMATCH',
-  'PRICE_MISMATCH',
-  'OPERATOR_DECLINED',
-  'TRANSACTION_PENDING',
-  'OPERATOR_UNAVAILABLE',
-] as const satisfies readonly ErrorCode[];
-
-const errorsOf = (path: PurchasePath): readonly ErrorCode[] =>
-  path === 'package'
-    ? [...buyErrors, 'OFFER_NOT_FOUND', 'OFFER_EXPIRED', 'PRICE_CHANGED', 'AMOUNT_OUT_OF_RANGE']
-    : [...buyErrors, 'AMOUNT_OUT_OF_RANGE'];
-
 const success = {
   ...Type.Object({ message: Type.String({ description: 'Says that it was sold.' }) }),
   description:
@@ -193,17 +103,19 @@ const schemaOf = (
   };
 };
 
+/** Of the demo catalogue, so that it works when it is tried on the page of the docs. */
+const exampleOf = ({ rules }: PurchaseRouteDeps, path: PurchasePath): ExampleFields => ({
+  ...(path === 'package'
+    ? { product_id: 2008, price: 418_000 }
+    : { product_id: 2201, price: 100_000 }),
+  mobile: exampleMobile(rules.mobile),
+  webservice_code: 'order-1001',
+});
+
 const route =
   (deps: PurchaseRouteDeps, path: PurchasePath, url: string): FastifyPluginAsync =>
   async (app) => {
-    const example = {
-      // Of the demo catalogue, so that it works when it is tried on the page of the docs.
-      ...(path === 'package'
-        ? { product_id: 2008, price: 418_000 }
-        : { product_id: 2201, price: 100_000 }),
-      mobile: exampleMobile(deps.rules.mobile),
-      webservice_code: 'order-1001',
-    };
+    const example = exampleOf(deps, path);
     const onRequest = [
       deps.auth.needs('purchase'),
       async (request: FastifyRequest): Promise<void> => {
@@ -230,7 +142,7 @@ const route =
     }
   };
 
-/** Both paths; the encodings of their bodies are read here and nowhere else. */
+/** Both paths and the trial; the encodings of their bodies are read here and nowhere else. */
 export const purchaseRoutes =
   (deps: PurchaseRouteDeps): FastifyPluginAsync =>
   async (app) => {
@@ -244,4 +156,5 @@ export const purchaseRoutes =
     );
     await app.register(route(deps, 'package', purchaseUrls.package));
     await app.register(route(deps, 'top-up', purchaseUrls['top-up']));
+    await app.register(checkRoute(deps, exampleOf(deps, 'package')));
   };

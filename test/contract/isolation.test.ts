@@ -59,9 +59,25 @@ const routes: Readonly<Record<string, Send>> = {
   'get /api/top-up': buying('/api/top-up/', 2201, 10_000, 'GET'),
   'post /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'POST'),
   'get /api/top-up/package': buying('/api/top-up/package/', 2001, 52_000, 'GET'),
+  'post /api/top-up/check': (server, token) =>
+    request(server, '/api/top-up/check', {
+      token,
+      json: {
+        product_id: 2201,
+        mobile: '989123456700',
+        price: 10_000,
+        webservice_code: markOf(token),
+      },
+    }),
   'get /api/purchases': (server, token) => request(server, '/api/purchases', { token }),
   'get /api/purchases/{id}': (server, token) =>
     request(server, `/api/purchases/${bought.get(token) ?? 'nobodys'}`, { token }),
+  'get /api/account': (server, token) => request(server, '/api/account', { token }),
+  'get /api/statement': (server, token) => request(server, '/api/statement', { token }),
+  'get /api/operators': (server, token) => request(server, '/api/operators', { token }),
+  'get /api/numbers/{mobile}': (server, token) =>
+    request(server, '/api/numbers/989123456700?operator_id=1', { token }),
+  'get /api/errors': (server, token) => request(server, '/api/errors', { token }),
 };
 
 /** The routes whose answers carry the client's balance. */
@@ -288,6 +304,18 @@ test('Remembered offers are shared between clients and say nothing of who asked 
   assert.notEqual(later.headers.get('request-id'), first.headers.get('request-id'));
 });
 
+test("Another client's money is in no statement, also not as a file", async () => {
+  const file = (client: Client): Promise<Answer> =>
+    request(server, '/api/statement?format=csv', { token: client.token });
+  const [own, foreign] = [await file(server.client), await file(other)];
+  for (const id of [...own.text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id)) {
+    assert.ok(!foreign.text.includes(id));
+  }
+  assert.ok(own.text.includes(bought.get(server.client.token) ?? 'none'));
+  assertNothingOf(server.client, firstBalance, 'First', foreign);
+  assertNothingOf(other, otherBalance, 'Stranger', own);
+});
+
 describe("Another client's purchase", () => {
   test('is not found by its id, the same as one that nobody has', async () => {
     const foreign = await request(server, `/api/purchases/${bought.get(server.client.token)}`, {
@@ -299,7 +327,7 @@ describe("Another client's purchase", () => {
     assert.equal(at(foreign.body, 'message'), at(none.body, 'message'));
   });
 
-  test('is not found by its tracking code, key or state', async () => {
+  test('is not found by its tracking code, key, state, number or place in the list', async () => {
     const mark = markOf(server.client.token);
     const own = await request(server, `/api/purchases?webservice_code=${mark}`);
     const key = String(at(own.body, 'data', 0, 'idempotency_key'));
@@ -309,8 +337,12 @@ describe("Another client's purchase", () => {
       assert.deepEqual(at(body, 'data'), [], query);
       assert.equal(at(body, 'meta', 'total'), 0);
     }
-    const sold = await request(server, '/api/purchases?state=succeeded', { token: other.token });
-    assert.ok(!sold.text.includes(mark));
+    for (const query of ['state=succeeded', 'mobile=989123456700', 'product_id=2201']) {
+      const sold = await request(server, `/api/purchases?${query}`, { token: other.token });
+      assert.ok(!sold.text.includes(mark), query);
+    }
+    const before = `/api/purchases?before=${bought.get(server.client.token)}`;
+    assertError(await request(server, before, { token: other.token }), 422, 'VALIDATION_FAILED');
   });
 
   test('does not stand in the way of the same key: each client has its own keys', async () => {

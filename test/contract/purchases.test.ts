@@ -236,6 +236,68 @@ describe('GET /api/purchases', () => {
       assert.deepEqual(idsIn(await request(server, `${both}&state=failed`)), []);
     }));
 
+  test('is filtered by number, product and operator', () =>
+    withMany(2, async (server, ids) => {
+      const toOther = idOf(await buy(server, { ...aPackage, mobile: '989123456702' }));
+      const topUp = idOf(await buy(server, aTopUp, { path: topUps, key: newKey() }));
+      const found = async (query: string): Promise<unknown[]> =>
+        idsIn(await request(server, `${list}?${query}`));
+      assert.deepEqual(await found('mobile=989123456702'), [toOther]);
+      assert.deepEqual(await found('mobile=۹۸۹۱۲۳۴۵۶۷۰۲'), [toOther], 'in Persian digits');
+      assert.deepEqual(await found(`product_id=${sold.topUp}`), [topUp]);
+      assert.deepEqual(await found('operator_id=1'), [topUp, toOther, ...ids.toReversed()]);
+      assert.deepEqual(await found('operator_id=2'), []);
+      assert.deepEqual(await found(`mobile=${prepaid}&product_id=${sold.topUp}`), [topUp]);
+    }));
+
+  test('is filtered by when purchases began, the first moment included and the last not', async () => {
+    const clock = manualClock();
+    await withServer({ clock, balance: 1_000_000 }, async (server) => {
+      const begun: string[] = [];
+      const moments: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        moments.push(new Date(clock.now()).toISOString());
+        begun.push(idOf(await buy(server, aPackage)));
+        await clock.advance(60_000);
+      }
+      const found = async (query: string): Promise<unknown[]> =>
+        idsIn(await request(server, `${list}?${query}`));
+      assert.deepEqual(await found(`from=${moments[1]}`), [begun[2], begun[1]]);
+      assert.deepEqual(await found(`to=${moments[1]}`), [begun[0]]);
+      assert.deepEqual(await found(`from=${moments[0]}&to=${moments[2]}`), [begun[1], begun[0]]);
+      assert.deepEqual(await found('to=1970-01-01'), []);
+    });
+  });
+
+  test('is walked to its end while more is sold: none comes twice and none is left out', () =>
+    withMany(25, async (server, ids) => {
+      const seen: unknown[] = [];
+      let query = 'per_page=4';
+      for (;;) {
+        const page = idsIn(await request(server, `${list}?${query}`));
+        if (page.length === 0) break;
+        seen.push(...page);
+        query = `per_page=4&before=${String(page.at(-1))}`;
+        assertSold(await buy(server, aPackage));
+      }
+      assert.deepEqual(seen, ids.toReversed());
+    }));
+
+  test('refuses filters that are none, and names them all', async () => {
+    const query = 'mobile=0912&product_id=x&operator_id=-1';
+    const answer = await request(server, `${list}?${query}`);
+    assertError(answer, 422, 'VALIDATION_FAILED');
+    assert.deepEqual(keysOf(at(answer.body, 'errors')), ['mobile', 'product_id', 'operator_id']);
+    for (const [name, value] of [
+      ['from', 'yesterday'],
+      ['before', 'nobodys'],
+    ] as const) {
+      const one = await request(server, `${list}?${name}=${value}`);
+      assertError(one, 422, 'VALIDATION_FAILED');
+      assert.deepEqual(keysOf(at(one.body, 'errors')), [name]);
+    }
+  });
+
   test('takes an empty filter for none', async () => {
     const all = await request(server, list);
     const empty = await request(server, `${list}?state=&webservice_code=&idempotency_key=&page=`);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
-import { type Category, formatTime, type ImportedProduct } from '../product.ts';
+import type { Category, ImportedProduct } from '../product.ts';
 import { printCatalogue, readCatalogueFile } from './file.ts';
 
 const formats = ['json', 'csv'] as const;

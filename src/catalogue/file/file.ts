@@ -1,5 +1,6 @@
 /** Owns the catalogue as a file: JSON or CSV, read with all its problems and printed again. */
 
+import { csvLine } from '../../lib/csv.ts';
 import type { ImportedProduct } from '../product.ts';
 import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
@@ -76,19 +77,14 @@ const printJsonCell = (value: unknown): string =>
 const printCell = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   const plain = typeof value === 'string' && !jsonColumns.has(name);
-  const cell = plain ? value : printJsonCell(value);
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return plain ? value : printJsonCell(value);
 };
 
-// RFC 4180 ends lines so, and so do spreadsheets.
-const csvLineEnd = '\r\n';
-
 function* printCsv(products: Iterable<ImportedProduct>): Generator<string> {
-  yield productFields.join(',') + csvLineEnd;
+  yield csvLine(productFields);
   for (const product of products) {
     const values = new Map<string, unknown>(Object.entries(product));
-    const cells = productFields.map((name) => printCell(name, values.get(name)));
-    yield cells.join(',') + csvLineEnd;
+    yield csvLine(productFields.map((name) => printCell(name, values.get(name))));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Owns how one field of a catalogue file is read, from a JSON value or from text. */
 import { latinDigits } from '../../lib/digits.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
-import { formatTime } from '../product.ts';
+import { formatTime, readTime } from '../../lib/time.ts';
 import type { FileProblem } from './lines.ts';
 import { show } from './show-value.ts';
 
@@ -132,26 +132,9 @@ export const asCode: Reader<string> = (value) => {
     : { fault: `must be text or a whole number that can be kept exactly, not ${show(value)}.` };
 };
 
-const isoTime =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(?:Z|([+-])(\d\d):?(\d\d)?)?$/i;
-
-/** The moment in epoch milliseconds; without an offset it is in UTC, wherever the machine stands. */
-const readTime = (text: string): number => {
-  const parts = isoTime.exec(text.trim());
-  if (parts === null) return Number.NaN;
-  const [, date = '', minutes, seconds = '00', fraction = '', sign, hours = '0', rest = '0'] =
-    parts;
-  const local = Date.parse(`${date}T${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
-  // JavaScript reads February 30 as March 2.
-  if (Number.isNaN(local) || !formatTime(local).startsWith(date)) return Number.NaN;
-  if (Number(hours) > 23 || Number(rest) > 59) return Number.NaN;
-  const offset = (Number(hours) * 60 + Number(rest)) * 60_000;
-  return sign === '-' ? local + offset : local - offset;
-};
-
 export const asTime: Reader<string> = (value) => {
-  const time = typeof value === 'string' ? readTime(value) : Number.NaN;
-  const formatted = Number.isNaN(time) ? '' : formatTime(time);
+  const time = typeof value === 'string' ? readTime(value) : undefined;
+  const formatted = time === undefined ? '' : formatTime(time);
   // An offset can push a time out of the years that four digits write.
   return /^\d{4}-/.test(formatted)
     ? { value: formatted }

@@ -1,14 +1,23 @@
 /** Owns the HTTP of finding out: one purchase of a client's, or pages of them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
-import { formatTime } from '../../catalogue/product.ts';
 import type { Auth } from '../../clients/auth.ts';
 import { baseUrl } from '../../lib/base-url.ts';
 import type { Db } from '../../lib/db.ts';
 import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
-import { GatewayError } from '../../lib/errors.ts';
-import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import {
+  pageAddress,
+  pageBounds,
+  pageLinks,
+  pageMeta,
+  readPage,
+  readPositive,
+} from '../../lib/page.ts';
 import { pagingSchemas } from '../../lib/page-schema.ts';
+import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/query.ts';
+import { formatTime } from '../../lib/time.ts';
 import { isFinal, type Purchase, type State, states } from '../purchase.ts';
 import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';
 
@@ -16,6 +25,7 @@ export type InquiryDeps = {
   readonly auth: Auth;
   readonly db: Db;
   readonly publicUrl: string | undefined;
+  readonly mobile: MobileFormat;
 };
 
 const textOrNull = (description: string) =>
@@ -111,9 +121,6 @@ const examplePage = {
   meta: pageMeta(examplePaging, exampleAddress),
 };
 
-const optionalText = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
-
 const QuerySchema = Type.Object({
   webservice_code: optionalText(
     'Only those with this tracking code.',
@@ -121,22 +128,59 @@ const QuerySchema = Type.Object({
   ),
   idempotency_key: optionalText('Only the one with this key.', examplePurchase.idempotency_key),
   state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+  mobile: optionalText('Only those for this number.', examplePurchase.mobile),
+  product_id: optionalText('Only those of this product.', String(examplePurchase.product_id)),
+  operator_id: optionalText('Only those of this operator.', String(examplePurchase.operator_id)),
+  ...spanQuery('purchases that began'),
+  before: optionalText(
+    'Only those that come after this purchase in the list. Whoever walks through all of it while more is sold asks for what is before the last one seen: then none comes twice and none is left out.',
+    examplePurchase.id,
+  ),
   page: optionalText('Page number.', '1'),
   per_page: optionalText('Purchases a page, 1 to 100.', '100'),
 });
 
-const filterOf = (clientId: string, query: Static<typeof QuerySchema>): PurchaseFilter => ({
-  clientId,
-  ...(query.webservice_code === undefined ? {} : { webserviceCode: query.webservice_code }),
-  ...(query.idempotency_key === undefined ? {} : { key: query.idempotency_key }),
-  ...(query.state === undefined ? {} : { state: query.state }),
+type Query = Static<typeof QuerySchema>;
+
+/** What of a query is not as it should be, in the words of an error. */
+const faultsOf = (query: Query, mobile: MobileFormat): FieldErrors => ({
+  ...(query.mobile === undefined || readMobile(query.mobile, mobile) !== undefined
+    ? {}
+    : { mobile: [`mobile must be ${mobileRule(mobile)}.`] }),
+  ...Object.fromEntries(
+    (['product_id', 'operator_id'] as const)
+      .filter((name) => query[name] !== undefined && readPositive(query[name]) === undefined)
+      .map((name) => [name, [`${name} must be a whole number above 0.`]]),
+  ),
 });
 
-/** An empty value counts as absent. */
-const dropEmpty = (query: object): void => {
-  for (const [name, value] of Object.entries(query)) {
-    if (value === '') Reflect.deleteProperty(query, name);
+/** The filter that a query asks for; throws what is wrong with it. */
+const readFilter = async (
+  { db, mobile }: InquiryDeps,
+  clientId: string,
+  query: Query,
+): Promise<PurchaseFilter> => {
+  const span = readSpan(query);
+  const errors = faultsOf(query, mobile);
+  if (Object.keys(errors).length > 0) throw new GatewayError('VALIDATION_FAILED', { errors });
+  const before =
+    query.before === undefined ? undefined : await findPurchase(db, query.before, clientId);
+  if (query.before !== undefined && before === undefined) {
+    throw new GatewayError('VALIDATION_FAILED', {
+      errors: { before: ['before must be the id of a purchase of yours.'] },
+    });
   }
+  return {
+    clientId,
+    webserviceCode: query.webservice_code,
+    key: query.idempotency_key,
+    state: query.state,
+    mobile: readMobile(query.mobile, mobile),
+    productId: readPositive(query.product_id),
+    operatorId: readPositive(query.operator_id),
+    ...span,
+    before,
+  };
 };
 
 const common = { tags: ['Buying'], security: [{ token: [] }] };
@@ -171,7 +215,7 @@ export const inquiryRoutes =
       },
       async (request) => {
         const { query } = request;
-        const filter = filterOf(request.clientId, query);
+        const filter = await readFilter(deps, request.clientId, query);
         const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
         const asked = readPage(query.page, query.per_page);
         const paging = { total: await countPurchases(deps.db, filter), ...asked };

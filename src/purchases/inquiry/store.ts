@@ -7,21 +7,43 @@ import { toPurchase } from '../rows.ts';
 export type PurchaseFilter = {
   /** Null means anybody's, which only commands ask for. */
   readonly clientId: string | null;
-  readonly webserviceCode?: string;
-  readonly key?: string;
-  readonly state?: State;
+  readonly webserviceCode?: string | undefined;
+  readonly key?: string | undefined;
+  readonly state?: State | undefined;
+  readonly mobile?: string | undefined;
+  readonly productId?: number | undefined;
+  readonly operatorId?: number | undefined;
+  /** Begun from this moment on, and before that one. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only those that come after this one in the list. */
+  readonly before?: Pick<Purchase, 'beganAt' | 'id'> | undefined;
   /** Only those that wait for a person. */
-  readonly undecided?: boolean;
+  readonly undecided?: boolean | undefined;
 };
 
 const matching = (db: Db, filter: PurchaseFilter) => {
+  const { clientId, from, to, before } = filter;
   let query = db.selectFrom('purchases');
-  if (filter.clientId !== null) query = query.where('client_id', '=', filter.clientId);
-  if (filter.webserviceCode !== undefined) {
-    query = query.where('webservice_code', '=', filter.webserviceCode);
+  if (clientId !== null) query = query.where('client_id', '=', clientId);
+  const same = [
+    ['webservice_code', filter.webserviceCode],
+    ['idempotency_key', filter.key],
+    ['state', filter.state],
+    ['mobile', filter.mobile],
+    ['product_id', filter.productId],
+    ['operator_id', filter.operatorId],
+  ] as const;
+  for (const [column, value] of same) {
+    if (value !== undefined) query = query.where(column, '=', value);
   }
-  if (filter.key !== undefined) query = query.where('idempotency_key', '=', filter.key);
-  if (filter.state !== undefined) query = query.where('state', '=', filter.state);
+  if (from !== undefined) query = query.where('began_at', '>=', from);
+  if (to !== undefined) query = query.where('began_at', '<', to);
+  if (before !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('began_at', 'id'), '<', eb.tuple(before.beganAt, before.id)),
+    );
+  }
   if (filter.undecided === true) {
     query = query.where((eb) =>
       eb.or([eb('state', '=', 'review'), eb('disputed', 'is not', null)]),

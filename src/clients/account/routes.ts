@@ -1,0 +1,160 @@
+/** Owns the HTTP of a client's own account: what it has, and every entry that made it so. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { type Account, emptyAccount } from '../../ledger/posting.ts';
+import { readStatement, type Span } from '../../ledger/statement.ts';
+import { readAccount } from '../../ledger/store.ts';
+import { baseUrl } from '../../lib/base-url.ts';
+import type { Db } from '../../lib/db.ts';
+import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
+import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/query.ts';
+import type { Rate } from '../../lib/rate-limit.ts';
+import type { Auth } from '../auth.ts';
+import { printStatement } from './csv.ts';
+import { BalanceSchema, entryToWire, exampleStatement, StatementSchema } from './wire.ts';
+
+export type AccountDeps = {
+  readonly auth: Auth;
+  readonly db: Db;
+  readonly publicUrl: string | undefined;
+  /** How many requests a client may send; undefined or null: as many as it likes. */
+  readonly rate: Rate | null | undefined;
+};
+
+export const AccountSchema = Type.Object(
+  {
+    ...BalanceSchema.properties,
+    limits: Type.Object(
+      {
+        requests: Type.Union(
+          [
+            Type.Object({
+              per_second: Type.Number({ description: 'So many on average.' }),
+              burst: Type.Integer({ description: 'So many at once.' }),
+            }),
+            Type.Null(),
+          ],
+          { description: 'How many requests you may send; null: no limit is set.' },
+        ),
+      },
+      { description: 'What is set for you by whoever runs the gateway.' },
+    ),
+  },
+  { description: 'What you have.' },
+);
+
+const exampleAccount = {
+  available: 4_582_000,
+  held: 418_000,
+  balance: 5_000_000,
+  limits: { requests: { per_second: 50, burst: 100 } },
+} as const satisfies Static<typeof AccountSchema>;
+
+const balanceOf = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
+  available,
+  held,
+  balance: available + held,
+});
+
+const QuerySchema = Type.Object({
+  ...spanQuery('entries'),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], {
+      description: '`json`: pages. `csv`: all entries as one file, however many there are.',
+    }),
+  ),
+  page: optionalText('Page number.', '1'),
+  per_page: optionalText('Entries a page, 1 to 100.', '100'),
+});
+
+/** A stream where it is sent, text where it is read. */
+const CsvSchema = Type.Unsafe<Readable>(Type.String());
+
+const common = { tags: ['Account'], security: [{ token: [] }] };
+
+const statementSchema = {
+  ...common,
+  operationId: 'getStatement',
+  summary: 'See every entry of your account',
+  description:
+    'The opening balance, every entry in order with what there was after it, and the closing balance. Entries never change: what is asked for again later is the same, as long as `to` is in the past.',
+  querystring: QuerySchema,
+  response: {
+    200: {
+      description: 'The statement: a page of it, or all of it as CSV.',
+      content: {
+        'application/json': {
+          schema: StatementSchema,
+          examples: { page: { value: exampleStatement } },
+        },
+        'text/csv': { schema: CsvSchema },
+      },
+    },
+    ...errorResponses(...tokenErrors, 'VALIDATION_FAILED'),
+  },
+};
+
+export const accountRoutes =
+  (deps: AccountDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const onRequest = deps.auth.needs('purchase');
+    const { rate } = deps;
+    const limits = {
+      requests: rate ? { per_second: rate.perSecond, burst: rate.burst } : null,
+    };
+
+    app.get(
+      '/api/account',
+      {
+        onRequest,
+        schema: {
+          ...common,
+          operationId: 'getAccount',
+          summary: 'See what you have',
+          description: 'What you may spend, what is held for purchases under way, and your limits.',
+          response: {
+            200: { ...AccountSchema, description: 'Your account.', examples: [exampleAccount] },
+            ...errorResponses(...tokenErrors),
+          },
+        },
+      },
+      async (request) => {
+        const account = await readAccount(deps.db, request.clientId);
+        return { ...balanceOf(account ?? emptyAccount), limits };
+      },
+    );
+
+    app.get(
+      '/api/statement',
+      {
+        onRequest,
+        preValidation: async (request) => {
+          dropEmpty(request.query);
+        },
+        schema: statementSchema,
+      },
+      async (request, reply) => {
+        const { query } = request;
+        const span: Span = readSpan(query);
+        const statement = await readStatement(deps.db, request.clientId, span);
+        if (query.format === 'csv') {
+          return reply
+            .type('text/csv; charset=utf-8; header=present')
+            .header('content-disposition', 'attachment; filename="statement.csv"')
+            .send(Readable.from(printStatement(statement)));
+        }
+        const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
+        const paging = { total: statement.count, ...readPage(query.page, query.per_page) };
+        const { start, end } = pageBounds(paging);
+        return reply.send({
+          opening: balanceOf(statement.opening),
+          data: (await statement.entries(start, end)).map(entryToWire),
+          closing: balanceOf(statement.closing),
+          links: pageLinks(paging, address),
+          meta: pageMeta(paging, address),
+        });
+      },
+    );
+  };

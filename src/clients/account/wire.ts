@@ -1,0 +1,100 @@
+/** Owns how an account and its entries look on the wire. */
+import { type Static, Type } from 'typebox';
+import type { Entry } from '../../ledger/store.ts';
+import { pageLinks, pageMeta } from '../../lib/page.ts';
+import { pagingSchemas } from '../../lib/page-schema.ts';
+import { formatTime } from '../../lib/time.ts';
+
+export const BalanceSchema = Type.Object({
+  available: Type.Integer({ description: 'What you may spend.' }),
+  held: Type.Integer({ description: 'What is held for purchases under way.' }),
+  balance: Type.Integer({ description: 'Both together: what is yours.' }),
+});
+
+const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse', 'correction'] as const;
+
+export const EntrySchema = Type.Object(
+  {
+    number: Type.Integer({ description: 'Your entries are numbered from 1, without a gap.' }),
+    at: Type.String({ description: 'When it was made.' }),
+    kind: Type.Enum([...kinds], {
+      description:
+        '`deposit`: you added funds. `hold`: a purchase began. `capture`: it was sold. `release`: it was not, and its money is free again. `reverse`: the operator took a sale back. `correction`: made by hand, with a note.',
+    }),
+    amount: Type.Integer({ description: 'How much moved.' }),
+    from: Type.String({ description: 'Where it came from.' }),
+    to: Type.String({ description: 'Where it went.' }),
+    ...BalanceSchema.properties,
+    purchase_id: Type.Union([Type.String(), Type.Null()], { description: 'For which purchase.' }),
+    note: Type.Union([Type.String(), Type.Null()], { description: 'Why, in words.' }),
+  },
+  { description: 'One movement of money, and what there was after it.' },
+);
+
+const kindOf = (text: string): (typeof kinds)[number] => {
+  const kind = kinds.find((one) => one === text);
+  if (kind === undefined) throw new Error(`There is no kind of entry ${text}.`);
+  return kind;
+};
+
+export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
+  number: entry.seq,
+  at: formatTime(entry.at),
+  kind: kindOf(entry.kind),
+  amount: entry.amount,
+  from: entry.from_account,
+  to: entry.to_account,
+  available: entry.available_after,
+  held: entry.held_after,
+  balance: entry.available_after + entry.held_after,
+  purchase_id: entry.purchase_id,
+  note: entry.note,
+});
+
+export const StatementSchema = Type.Object({
+  opening: Type.Object(BalanceSchema.properties, { description: 'Before the first entry.' }),
+  data: Type.Array(EntrySchema, { description: 'The entries of the page, the oldest first.' }),
+  closing: Type.Object(BalanceSchema.properties, {
+    description: 'After the last entry, which may stand on a later page.',
+  }),
+  ...pagingSchemas,
+});
+
+const address = { path: 'https://gateway.example/api/statement', query: 'from=2026-01-01' };
+const paging = { total: 2, page: 1, perPage: 100 };
+const purchase = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
+
+export const exampleStatement: Static<typeof StatementSchema> = {
+  opening: { available: 5_000_000, held: 0, balance: 5_000_000 },
+  data: [
+    {
+      number: 2,
+      at: '2026-01-31T09:30:00.000000Z',
+      kind: 'hold',
+      amount: 418_000,
+      from: 'available',
+      to: 'held',
+      available: 4_582_000,
+      held: 418_000,
+      balance: 5_000_000,
+      purchase_id: purchase,
+      note: null,
+    },
+    {
+      number: 3,
+      at: '2026-01-31T09:30:01.000000Z',
+      kind: 'capture',
+      amount: 418_000,
+      from: 'held',
+      to: 'sales',
+      available: 4_582_000,
+      held: 0,
+      balance: 4_582_000,
+      purchase_id: purchase,
+      note: null,
+    },
+  ],
+  closing: { available: 4_582_000, held: 0, balance: 4_582_000 },
+  links: pageLinks(paging, address),
+  meta: pageMeta(paging, address),
+};

@@ -1,0 +1,58 @@
+/** Owns the HTTP of the error table: every code that an answer can carry, for programs to read. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import type { Auth } from '../clients/auth.ts';
+import { ErrorSchema, errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { errorTable } from '../lib/errors.ts';
+
+export const RowSchema = Type.Object({
+  code: Type.String({ description: 'As in `code` of an error.' }),
+  status: Type.Integer({ description: 'The HTTP status that it comes with.' }),
+  message: Type.String({ description: 'What it means, and what to do about it.' }),
+  charged: ErrorSchema.properties.charged,
+  retry: ErrorSchema.properties.retry,
+});
+
+const RowsSchema = Type.Object({
+  data: Type.Array(RowSchema, { description: 'All codes, by status.' }),
+});
+
+const rows: Static<typeof RowsSchema> = {
+  data: Object.entries(errorTable)
+    .map(([code, { status, message, charged, retry }]) => ({
+      code,
+      status,
+      message,
+      charged,
+      retry,
+    }))
+    .sort((one, other) => one.status - other.status),
+};
+
+export const errorListRoutes =
+  ({ auth }: { readonly auth: Auth }): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/api/errors',
+      {
+        onRequest: auth.needs('catalogue'),
+        schema: {
+          tags: ['Errors'],
+          security: [{ token: [] }],
+          operationId: 'listErrors',
+          summary: 'See every error that there is',
+          description:
+            'Every code that an answer can carry, with its status, what it means, whether anything was charged, and whether to send it again.',
+          response: {
+            200: {
+              ...RowsSchema,
+              description: 'The error table.',
+              examples: [{ data: rows.data.slice(0, 1) }],
+            },
+            ...errorResponses(...tokenErrors),
+          },
+        },
+      },
+      async () => rows,
+    );
+  };

@@ -1,0 +1,78 @@
+/** Owns the statement: which of a client's postings lie between two times, and what it had before and after. */
+import type { Db } from '../lib/db.ts';
+import { type Account, emptyAccount } from './posting.ts';
+import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
+
+/** From a moment, and to before another; open where one is missing. */
+export type Span = { readonly from?: number; readonly to?: number };
+
+export type Statement = {
+  /** What there was before the first entry, and after the last; `seq` is the number of the entry before. */
+  readonly opening: Account;
+  readonly closing: Account;
+  /** How many entries lie between. */
+  readonly count: number;
+  /** Entries by their position among those, from `start` to before `end`. */
+  readonly entries: (start: number, end: number) => Promise<readonly Entry[]>;
+};
+
+const accountAfter = ({ available_after, held_after, seq }: Entry): Account => ({
+  available: available_after,
+  held: held_after,
+  seq,
+});
+
+/**
+ * The number of the last entry before a moment. A client's entries are numbered without a gap in the
+ * order of their times, so that halving finds it: some twenty looks for a million, and no index that
+ * every purchase would have to write. Where a clock was set back it is one of the places that fit.
+ */
+const lastBefore = async (
+  db: Db,
+  clientId: string,
+  { before, seq }: { readonly before: number; readonly seq: number },
+): Promise<number> => {
+  let [low, high] = [0, seq];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const entry = await readEntry(db, clientId, middle);
+    if (entry === undefined) throw new Error(`There is no posting ${middle} of ${clientId}.`);
+    if (entry.at < before) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+/**
+ * What is written in a ledger stays as it is: a statement of what is there now needs no transaction, and
+ * its pages fit together whatever is written meanwhile.
+ */
+export const readStatement = async (db: Db, clientId: string, span: Span): Promise<Statement> => {
+  const now = (await readAccount(db, clientId)) ?? emptyAccount;
+  const numberBefore = (moment: number, seq: number): Promise<number> =>
+    lastBefore(db, clientId, { before: moment, seq });
+  const accountAt = async (seq: number): Promise<Account> => {
+    if (seq === now.seq) return now;
+    const entry = seq === 0 ? undefined : await readEntry(db, clientId, seq);
+    return entry === undefined ? emptyAccount : accountAfter(entry);
+  };
+  const last = span.to === undefined ? now.seq : await numberBefore(span.to, now.seq);
+  const before = span.from === undefined ? 0 : await numberBefore(span.from, last);
+  return {
+    opening: await accountAt(before),
+    closing: await accountAt(last),
+    count: last - before,
+    entries: (start, end) =>
+      readEntries(db, clientId, { after: before + start, upTo: Math.min(before + end, last) }),
+  };
+};
+
+// Some hundred kilobytes.
+const entriesAtATime = 1000;
+
+/** All entries, read piece by piece as they are wanted. */
+export async function* streamEntries({ count, entries }: Statement): AsyncGenerator<Entry> {
+  for (let start = 0; start < count; start += entriesAtATime) {
+    yield* await entries(start, start + entriesAtATime);
+  }
+}

@@ -1,0 +1,47 @@
+/** Owns what the queries of several lists have in common: empty values, and from when to when. */
+import { Type } from 'typebox';
+import { type FieldErrors, GatewayError } from './errors.ts';
+import { readQueryTime } from './time.ts';
+
+export const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+/** An empty value counts as absent. */
+export const dropEmpty = (query: object): void => {
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '') Reflect.deleteProperty(query, name);
+  }
+};
+
+/** The two fields that say from when to when. */
+export const spanQuery = (what: string) => ({
+  from: optionalText(
+    `Only ${what} from this moment on: a date, which means its beginning in UTC, or a date and time.`,
+    '2026-01-01',
+  ),
+  to: optionalText(`Only ${what} before this moment.`, '2026-02-01T00:00:00+03:30'),
+});
+
+type SpanText = { readonly from?: string; readonly to?: string };
+
+/** Reads both, or throws what is wrong with them. */
+export const readSpan = (query: SpanText): { readonly from?: number; readonly to?: number } => {
+  const errors: Record<string, readonly string[]> = {};
+  const read = (name: 'from' | 'to'): number | undefined => {
+    const text = query[name];
+    if (text === undefined) return undefined;
+    const time = readQueryTime(text);
+    if (time === undefined) {
+      errors[name] = [
+        `${name} must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.`,
+      ];
+    }
+    return time;
+  };
+  const [from, to] = [read('from'), read('to')];
+  if (from !== undefined && to !== undefined && from > to)
+    errors['to'] = ['to must not be before from.'];
+  const wrong: FieldErrors = errors;
+  if (Object.keys(wrong).length > 0) throw new GatewayError('VALIDATION_FAILED', { errors: wrong });
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+};

@@ -1,0 +1,157 @@
+/** Owns the HTTP of numbers: whose a number is, by the table of prefixes and by the operator's own word. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import type { Auth } from '../../clients/auth.ts';
+import type { Config } from '../../lib/config.ts';
+import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { readPositive } from '../../lib/page.ts';
+import { dropEmpty, optionalText } from '../../lib/query.ts';
+import type { Admission } from '../admission.ts';
+import type { Call } from '../call.ts';
+import type { Operator, Registry } from '../registry.ts';
+import { prefixTable } from './prefixes.ts';
+
+export type NumberRouteDeps = {
+  readonly auth: Auth;
+  readonly registry: Registry;
+  readonly mobile: MobileFormat;
+  readonly admission: Admission;
+  readonly call: Call;
+  readonly config: Pick<Config, 'operators'>;
+};
+
+const SaidSchema = Type.Union(
+  [
+    Type.Object({
+      operator_id: Type.Integer({ description: 'Who was asked.' }),
+      subscriber: Type.Boolean({ description: 'Whether the number is a subscriber of it.' }),
+      sim_card_type: Type.Union([Type.Literal('credit'), Type.Literal('permanent'), Type.Null()], {
+        description:
+          '`credit` (prepaid) or `permanent` (postpaid); null where it is no subscriber.',
+      }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'What the operator says; null where it cannot tell, or nobody was asked.' },
+);
+
+export const NumberSchema = Type.Object({
+  mobile: Type.String({ description: 'The number.' }),
+  operator_id: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Which operator gave it out, by the table of prefixes; null where the table does not say. The number may have moved to another since.',
+  }),
+  operator: Type.Union([Type.String(), Type.Null()], { description: "That operator's name." }),
+  said: SaidSchema,
+});
+
+type Said = Static<typeof SaidSchema>;
+
+const ask = async (
+  { admission, call }: NumberRouteDeps,
+  { id, connection }: Operator,
+  mobile: string,
+): Promise<Said> => {
+  const { subscriber, deadlineMs } = connection;
+  if (subscriber === undefined) return null;
+  const leave = admission.enter(id);
+  try {
+    const asked = { operatorId: id, kind: 'subscriber' } as const;
+    const result = await call(deadlineMs, () => subscriber(mobile), asked);
+    const answer = result.kind === 'answer' ? result.value : result;
+    admission.heard(id, 'question', answer);
+    if (answer.kind === 'unknown') {
+      throw new GatewayError('OPERATOR_UNAVAILABLE', { headers: { 'retry-after': '5' } });
+    }
+    return answer.kind === 'subscriber'
+      ? { operator_id: id, subscriber: true, sim_card_type: answer.simType }
+      : { operator_id: id, subscriber: false, sim_card_type: null };
+  } finally {
+    leave();
+  }
+};
+
+/** The operator that a query names, or undefined where it names none. */
+const chosen = (registry: Registry, text: string | undefined): Operator | undefined => {
+  if (text === undefined) return undefined;
+  const operator = registry.byId(readPositive(text) ?? 0);
+  if (operator !== undefined) return operator;
+  const ids = registry.all.map(({ id }) => id).join(', ');
+  throw new GatewayError('VALIDATION_FAILED', {
+    errors: { operator_id: [`operator_id must be one of ${ids}.`] },
+  });
+};
+
+const readNumber = (text: string, format: MobileFormat): string => {
+  const mobile = readMobile(text, format);
+  if (mobile !== undefined) return mobile;
+  const rule = mobileRule(format);
+  throw new GatewayError('INVALID_MOBILE', {
+    message: `The mobile number cannot be used: it must be ${rule}.`,
+    errors: { mobile: [`mobile must be ${rule}.`] },
+  });
+};
+
+const schemaFor = (mobile: string) => {
+  const example = {
+    mobile,
+    operator_id: 2,
+    operator: 'operator_2',
+    said: { operator_id: 2, subscriber: true, sim_card_type: 'credit' },
+  } as const satisfies Static<typeof NumberSchema>;
+  return {
+    tags: ['Operators'],
+    security: [{ token: [] }],
+    operationId: 'getNumber',
+    summary: 'Find out whose a number is',
+    description:
+      'The operator that gave the number out, by the table of prefixes, and what that operator says of it. A number that has moved to another operator is asked about with `operator_id`; it is bought for like any other: what is bought is the product of the operator that it moved to.',
+    params: Type.Object({
+      mobile: Type.String({ description: 'The number.', examples: [mobile] }),
+    }),
+    querystring: Type.Object({
+      operator_id: optionalText('Ask this operator, and not the one of the table.', '2'),
+    }),
+    response: {
+      200: { ...NumberSchema, description: 'Whose it is.', examples: [example] },
+      ...errorResponses(
+        ...tokenErrors,
+        'VALIDATION_FAILED',
+        'INVALID_MOBILE',
+        'OPERATOR_UNAVAILABLE',
+      ),
+    },
+  };
+};
+
+export const numberRoutes =
+  (deps: NumberRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { registry } = deps;
+    const operatorOf = prefixTable(deps.config.operators);
+    app.get(
+      '/api/numbers/:mobile',
+      {
+        onRequest: deps.auth.needs('offers'),
+        preValidation: async (request) => {
+          dropEmpty(request.query);
+        },
+        schema: schemaFor(exampleMobile(deps.mobile)),
+      },
+      async (request) => {
+        const mobile = readNumber(request.params.mobile, deps.mobile);
+        const named = chosen(registry, request.query.operator_id);
+        const id = operatorOf(mobile);
+        const byPrefix = id === undefined ? undefined : registry.byId(id);
+        const asked = named ?? byPrefix;
+        return {
+          mobile,
+          operator_id: byPrefix?.id ?? null,
+          operator: byPrefix?.name ?? null,
+          said: asked === undefined ? null : await ask(deps, asked, mobile),
+        };
+      },
+    );
+  };
