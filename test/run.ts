@@ -19,12 +19,14 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
   'test/journeys/backup-restore.test.ts': 'copies of a file',
   'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
+  'test/journeys/client-library.test.ts': 'the library; crash-postgres.test.ts kills the server',
   'test/journeys/command-line.test.ts': 'how commands are called',
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
+  'test/sdk/client.test.ts': 'the library, which knows no database',
 };
 
 const postgresFolder = 'test/postgres/';
@@ -69,6 +71,7 @@ const slowest: readonly string[] = [
   'test/crash/crash.test.ts',
   'test/crash/crash-postgres.test.ts',
   'test/journeys/lost-connections.test.ts',
+  'test/journeys/client-library.test.ts',
   'test/journeys/beside-server.test.ts',
   'test/journeys/crash-points.test.ts',
   'test/journeys/simulator-server.test.ts',

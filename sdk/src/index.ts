@@ -1,0 +1,18 @@
+/** Owns what the library shows. */
+export {
+  type Bought,
+  type BuyFields,
+  type BuyOptions,
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type Offer,
+  type ProductFilter,
+  type PurchaseFilter,
+  type SimgateClient,
+  type Span,
+} from './client.ts';
+export { type ErrorBody, SimgateError, UnfinishedError } from './errors.ts';
+export { newKey } from './key.ts';
+export { offerPrice } from './price.ts';
+export type * from './types.ts';

@@ -1,0 +1,20 @@
+/** Owns the price of a personal offer: its amount and the tax on it, exactly, rounded half up. */
+
+type Decimal = { readonly digits: bigint; readonly scale: number };
+
+const readDecimal = (text: string): Decimal => {
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  if (parts === null) throw new RangeError(`"${text}" is not an amount.`);
+  const [, whole = '', fraction = ''] = parts;
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
+};
+
+/** What an offer costs; throws where its amount cannot be read, or the price not be counted exactly. */
+export const offerPrice = (amount: string, vatPercent: string): number => {
+  const [net, vat] = [readDecimal(amount), readDecimal(vatPercent)];
+  const dividend = net.digits * (100n * 10n ** BigInt(vat.scale) + vat.digits);
+  const divisor = 10n ** BigInt(net.scale + vat.scale + 2);
+  const rounded = (2n * dividend + divisor) / (2n * divisor);
+  if (rounded > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`"${amount}" is too much.`);
+  return Number(rounded);
+};

@@ -1,0 +1,107 @@
+/** Proves that whoever buys by the library through a gateway that is killed again and again gets each thing once. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
+import { createClient } from '../../sdk/src/index.ts';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { catalogue, prepaid, sold } from '../contract/buying.ts';
+import { at } from '../support/answers.ts';
+import { done, temporaryFolders } from '../support/command.ts';
+import { parsed } from '../support/live.ts';
+import { freePort } from '../support/port.ts';
+import { type Served, serveProcess, simulatorProcess } from '../support/process.ts';
+
+const folder = temporaryFolders();
+const purchases = 1000;
+const kills = 10;
+const atOnce = 20;
+
+/**
+ * What an operator promises that is quick, and that knows an order again: what was never sent because the
+ * gateway died is then ordered once more.
+ */
+const quickOperator = {
+  operators: {
+    1: {
+      connector: 'http',
+      settings: {
+        headersMs: 1000,
+        answerMs: 1000,
+        settlesWithin: 200,
+        deduplicates: true,
+        inquiries: { firstInquiryMs: 100, widestInquiryMs: 200, reviewAfterMs: 60_000 },
+      },
+    },
+  },
+};
+
+test('a thousand purchases through a gateway that is killed ten times are delivered a thousand times', {
+  timeout: 180_000,
+}, async () => {
+  const data = folder();
+  writeFileSync(join(data, 'catalogue.json'), [...printCatalogue(catalogue, 'json')].join(''));
+  writeFileSync(join(data, 'simgate.json'), JSON.stringify(quickOperator));
+  await done(data, 'catalogue', 'import', 'catalogue.json');
+  const created = await done(
+    data,
+    'client',
+    'create',
+    '--name',
+    'A',
+    '--balance',
+    '100000000',
+    '--json',
+  );
+  const token = String(at(parsed(created), 'token'));
+  const operator = await simulatorProcess(data);
+  const PORT = String(await freePort());
+  const start = (): Promise<Served> =>
+    serveProcess(data, { PORT, OPERATOR_URL: operator.url, SIMGATE_DEMO: 'off' });
+  let served = await start();
+  const client = createClient({ url: served.url, token });
+
+  let begun = 0;
+  let ended = 0;
+  const ids = new Set<string>();
+  const buyer = async (): Promise<void> => {
+    while (begun < purchases) {
+      begun += 1;
+      const { purchaseId } = await client.topUp({
+        productId: sold.topUp,
+        mobile: prepaid,
+        price: 5000,
+      });
+      ids.add(purchaseId);
+      ended += 1;
+    }
+  };
+  /** Resolves when so many were bought. */
+  const until = async (count: number): Promise<void> => {
+    if (ended >= count) return;
+    await rest(5);
+    await until(count);
+  };
+  /** Kills it in the midst of purchases: after each eleventh part of them. */
+  const killer = async (): Promise<void> => {
+    for (let killed = 1; killed <= kills; killed += 1) {
+      await until((killed * purchases) / (kills + 1));
+      await served.stop('SIGKILL');
+      served = await start();
+    }
+  };
+  await Promise.all([killer(), ...Array.from({ length: atOnce }, buyer)]);
+
+  assert.equal(ids.size, purchases);
+  assert.equal(await served.stop(), 0);
+  await operator.stop();
+  const refs = readFileSync(join(data, 'book.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(parsed)
+    .flatMap((line) => at(line, 'ref') ?? []);
+  assert.equal(refs.length, purchases);
+  assert.deepEqual(new Set(refs), ids);
+  assert.equal(at(parsed(await done(data, 'verify', '--json')), 'ok'), true);
+});
