@@ -1,2 +1,2 @@
--- Purchases are looked for by their number: by whoever sold them, and by whoever runs the gateway.
-create index purchases_by_mobile on purchases (mobile, client_id);
+-- Whoever sold something to a subscriber is asked about it by the number.
+create index purchases_by_mobile on purchases (client_id, mobile);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
-import { readAccount, writePostings } from '../../src/ledger/store.ts';
+import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
@@ -145,6 +145,13 @@ const byClient = {
   'a list by key': (db: Db) => listPurchases(db, { ...own, key: 'key 7' }, page),
   'a list by state': (db: Db) => listPurchases(db, { ...own, state: 'unknown' }, page),
   'a list of a client with many': (db: Db) => listPurchases(db, { clientId: 'client 0' }, page),
+  'a list by number': (db: Db) => listPurchases(db, { ...own, mobile: '989112345607' }, page),
+  'a list of some time': (db: Db) =>
+    listPurchases(db, { clientId: 'client 0', from: 100, to: 200 }, page),
+  'a list after one of it': (db: Db) =>
+    listPurchases(db, { clientId: 'client 0', before: { beganAt: 5000, id: idOf(7) } }, page),
+  'an entry of a statement': (db: Db) => readEntry(db, clientId, 7),
+  'the entries of a statement': (db: Db) => readEntries(db, clientId, { after: 7, upTo: 107 }),
   'the notes of one': (db: Db) => readNotes(db, name),
   'the money of one': (db: Db) => readPostings(db, name),
 } as const;
