@@ -131,6 +131,7 @@ const settingsOf = (options: ClientOptions): Settings => ({
   patienceMs: options.patienceMs ?? 120_000,
   fetch: options.fetch ?? ((...given) => fetch(...given)),
   wait,
+  now: () => performance.now(),
   random: Math.random,
 });
 

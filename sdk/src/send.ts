@@ -12,6 +12,8 @@ export type Settings = {
   readonly fetch: typeof fetch;
   /** Waits, or rejects where the signal says so. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
   /** From 0 to below 1, so that many clients do not come again at one moment. */
   readonly random: () => number;
 };
@@ -85,18 +87,23 @@ const retryAfterMs = (headers: Headers): number => {
   return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now());
 };
 
-const judge = (answer: Incoming): Judgement => {
+const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== 202;
+
+/** A page that says "welcome" under 200 has sold nothing: a sale names its purchase. */
+const isOurs = ({ headers, text }: Incoming, { key }: Outgoing): boolean =>
+  parsed(text) !== undefined && (key === undefined || headers.has('purchase-id'));
+
+const judge = (answer: Incoming, request: Outgoing): Judgement => {
   const { status, headers, text } = answer;
-  if (status === 304 || (status >= 200 && status < 300 && status !== 202)) {
-    return { kind: 'final', answer };
-  }
+  if (isSuccess(status) && isOurs(answer, request)) return { kind: 'final', answer };
   const body = parsed(text);
   const afterMs = retryAfterMs(headers);
   if (!isErrorBody(body)) {
     const cause = new Error(`The answer is not the gateway's: HTTP ${status}.`);
     // What stands before the gateway may say so while the gateway is away.
-    if (status >= 500 || status === 408 || status === 429) return { kind: 'again', cause, afterMs };
-    throw cause;
+    const passing = status < 300 || status >= 500 || status === 408 || status === 429;
+    if (passing) return { kind: 'again', cause, afterMs };
+    throw request.key === undefined ? cause : unfinished(cause, request.key);
   }
   const error = new SimgateError(status, body);
   return body.retry === 'same_key'
@@ -109,10 +116,10 @@ const tryOnce = async (settings: Settings, request: Outgoing): Promise<Judgement
   try {
     answer = await exchange(settings, request);
   } catch (cause) {
-    if (request.signal?.aborted === true) throw cause;
+    if (request.signal?.aborted === true) throw endedBy(cause, request);
     return { kind: 'again', cause, afterMs: 0 };
   }
-  return judge(answer);
+  return judge(answer, request);
 };
 
 const unfinished = (cause: unknown, key: string | undefined): UnfinishedError => {
@@ -124,20 +131,23 @@ const unfinished = (cause: unknown, key: string | undefined): UnfinishedError =>
   return new UnfinishedError({ message, key, cause });
 };
 
+/** The caller has ended it. What became of a purchase is then as unknown as after a lost answer. */
+const endedBy = (cause: unknown, { key }: Outgoing): unknown =>
+  key === undefined ? cause : unfinished(cause, key);
+
 /** Sends until there is a final answer, with the same key each time; throws where that is no, or none came. */
 export const send = async (settings: Settings, request: Outgoing): Promise<Incoming> => {
-  let waited = 0;
+  const until = settings.now() + settings.patienceMs;
   for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
     const judgement = await tryOnce(settings, request);
     if (judgement.kind === 'final') return judgement.answer;
     if (judgement.kind === 'no') throw judgement.error;
     const ms = Math.max(judgement.afterMs, pause * (0.5 + settings.random() / 2));
-    waited += ms;
-    if (waited > settings.patienceMs) throw unfinished(judgement.cause, request.key);
+    if (settings.now() + ms > until) throw unfinished(judgement.cause, request.key);
     try {
       await settings.wait(ms, request.signal);
     } catch (cause) {
-      throw request.key === undefined ? cause : unfinished(cause, request.key);
+      throw endedBy(cause, request);
     }
   }
 };

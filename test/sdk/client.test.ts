@@ -251,8 +251,29 @@ describe('What is not final', () => {
     const stop = new AbortController();
     const bought = client.buy(topUp, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
-    await assert.rejects(bought);
+    const error: unknown = await bought.catch((error: unknown) => error);
     gateway.stop();
+    assert.ok(error instanceof UnfinishedError);
+    assert.deepEqual(new Set(gateway.keys), new Set([error.key]));
+  });
+
+  test('is what a stranger answers with 200: nothing was sold that names no purchase', async () => {
+    const welcome = answer(200, '<html>Welcome to our network</html>');
+    const gateway = await scripted([welcome, answer(200, { message: 'Sold.' }), sold]);
+    const bought = await createClient({ url: gateway.url, token: 't' }).buy(topUp);
+    gateway.stop();
+    assert.equal(bought.purchaseId, 'p');
+    assert.deepEqual(gateway.keys, Array(3).fill(bought.key));
+  });
+
+  test('takes no longer than there is patience, however slowly a gateway is silent', async () => {
+    const gateway = await scripted([() => {}]);
+    const options = { url: gateway.url, token: 't', timeoutMs: 100, patienceMs: 500 };
+    const began = performance.now();
+    await assert.rejects(createClient(options).account(), UnfinishedError);
+    gateway.stop();
+    assert.ok(performance.now() - began < 5000);
+    assert.ok(gateway.keys.length >= 2);
   });
 
   test('what is no answer of the gateway’s is not taken for one', async () => {
