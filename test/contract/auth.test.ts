@@ -255,6 +255,34 @@ const routes = [
     status: 404,
     send: (server: TestServer, token: string) => request(server, '/api/purchases/none', { token }),
   },
+  {
+    route: 'post /api/top-up/check',
+    scope: 'purchase',
+    status: 404,
+    send: (server: TestServer, token: string) =>
+      request(server, '/api/top-up/check', {
+        token,
+        json: { product_id: 1, price: 1, mobile, webservice_code: 'a' },
+      }),
+  },
+  ...(
+    [
+      ['/api/account', 'purchase'],
+      ['/api/statement', 'purchase'],
+      ['/api/operators', 'catalogue'],
+      ['/api/errors', 'catalogue'],
+    ] as const
+  ).map(([path, scope]) => ({
+    route: `get ${path}`,
+    scope,
+    send: (server: TestServer, token: string) => request(server, path, { token }),
+  })),
+  {
+    route: 'get /api/numbers/{mobile}',
+    scope: 'offers',
+    send: (server: TestServer, token: string) =>
+      request(server, `/api/numbers/${mobile}`, { token }),
+  },
 ] as const;
 
 describe('A scope', () => {

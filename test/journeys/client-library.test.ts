@@ -27,14 +27,15 @@ const quickOperator = {
     1: {
       connector: 'http',
       settings: {
-        headersMs: 1000,
-        answerMs: 1000,
-        settlesWithin: 200,
+        headersMs: 500,
+        answerMs: 500,
+        settlesWithin: 100,
         deduplicates: true,
-        inquiries: { firstInquiryMs: 100, widestInquiryMs: 200, reviewAfterMs: 60_000 },
+        inquiries: { firstInquiryMs: 50, widestInquiryMs: 100, reviewAfterMs: 60_000 },
       },
     },
   },
+  purchases: { sendWithinMs: 500 },
 };
 
 test('a thousand purchases through a gateway that is killed ten times are delivered a thousand times', {

@@ -10,7 +10,7 @@ import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
-import { serveProcess } from '../support/process.ts';
+import { serveProcess, simulatorProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
@@ -22,12 +22,16 @@ type Limited = {
 };
 
 /** A server that the system lets write no file beyond so many bytes, as a full disk or a quota would. */
-const serveLimited = async (dataDir: string, bytes: number): Promise<Limited> => {
+const serveLimited = async (
+  dataDir: string,
+  bytes: number,
+  operatorUrl: string,
+): Promise<Limited> => {
   // The unit of POSIX: 512 bytes.
   const script = `ulimit -f ${Math.ceil(bytes / 512)}; exec "$@"`;
   const child = spawn('sh', ['-c', script, 'sh', process.execPath, command, 'serve'], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', OPERATOR_URL: operatorUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -72,6 +76,11 @@ const prepared = async (): Promise<{ readonly data: string; readonly token: stri
   const data = folder();
   const file = join(data, 'one.json');
   writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
+  // What cannot be settled is answered soon: nobody learns more by waiting.
+  writeFileSync(
+    join(data, 'simgate.json'),
+    JSON.stringify({ purchases: { pendingAfterMs: 2000 } }),
+  );
   await done(data, 'catalogue', 'import', file);
   const args = ['client', 'create', '--name', 'A', '--balance', String(balance), '--json'];
   return { data, token: String(at(parsed(await done(data, ...args)), 'token')) };
@@ -81,7 +90,9 @@ describe('A server whose files may not grow', twoAtATime, () => {
   it('sells while it can, then says 202 or 503, and ends all of it when they may grow again', async () => {
     const { data, token } = await prepared();
     const limit = statSync(join(data, 'simgate.db')).size + 300_000;
-    const limited = await serveLimited(data, limit);
+    // Apart from the server: what it delivered is known after the server has gone.
+    const operator = await simulatorProcess(folder());
+    const limited = await serveLimited(data, limit, operator.url);
     const sent: Sent[] = [];
     const troubled = (): number => sent.filter(({ status }) => status !== 200).length;
     while (troubled() < 10) {
@@ -104,7 +115,7 @@ describe('A server whose files may not grow', twoAtATime, () => {
       .filter((line) => line.includes('"level":"error"'));
     assert.ok(errors.length > 0 && errors.length < 20, `${errors.length} lines`);
 
-    const free = await serveProcess(data);
+    const free = await serveProcess(data, { OPERATOR_URL: operator.url });
     for (const { key, status, text } of sent) {
       let last = await buyAt(free.url, token, key);
       await eventually(`${key} is sold`, async () => {
@@ -116,6 +127,7 @@ describe('A server whose files may not grow', twoAtATime, () => {
     const { body } = await ask(free.url, token, '/api/clients/products?per_page=1');
     assert.equal(at(body, 'balance'), balance - price * sent.length);
     assert.equal(await free.stop(), 0);
+    await operator.stop();
     assert.match(await done(data, 'verify', '--json'), /"ok": ?true/);
   });
 });
