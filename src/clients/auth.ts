@@ -73,7 +73,6 @@ const textsIn = (json: string): string[] => {
 const bearerOf = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
-/** The token that a header carries; throws where it carries none. */
 /** Looks tokens up, remembering those that are in use. */
 const identities = (db: Db) => {
   const known = boundedCache<Identity>(identitiesKept);
@@ -119,6 +118,7 @@ const identities = (db: Db) => {
   return { find, remembered, forget };
 };
 
+/** The token that a header carries; throws where it carries none. */
 export const readBearer = (header: string | undefined): string => {
   const token = bearerOf(header);
   if (token !== undefined) return token;
