@@ -1,24 +1,21 @@
-/** Owns the composition: the only file that builds things and hands them to one another. */
+/** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+
 import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
+import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
-import { type Clock, repeat, systemClock, turnsAtPace } from './lib/clock.ts';
+import { type Clock, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
-import { atOneMoment, poolOf, sqlOf, timeOfDatabase } from './lib/db-engine.ts';
-import { type Patiently, patientlyBy } from './lib/db-patience.ts';
+import { atOneMoment, poolOf, timeOfDatabase } from './lib/db-engine.ts';
+import { patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
-import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
-import { measuredBatches } from './lib/measured-batch.ts';
 import { type Meter, openMeter } from './lib/meter.ts';
-import type { Metrics } from './lib/metrics.ts';
-import { maskMobile } from './lib/mobile.ts';
-import { readDecimal } from './lib/money.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
 import { version } from './lib/version.ts';
 import { createOffers } from './offers/offers.ts';
@@ -28,14 +25,7 @@ import type { Connector } from './operators/connector.ts';
 import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
-import { createBuying } from './purchases/buy.ts';
-import { createCheck } from './purchases/check/check.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
-import { measuredTransact } from './purchases/measure/transact.ts';
-import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
-import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
-import { createGate } from './purchases/restored/gate.ts';
-import { createTransact, type Transact } from './purchases/transact.ts';
 
 export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */
@@ -59,12 +49,8 @@ export type GatewayDeps = {
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
   /** Writes purchases; where there is none, this thread does, to the database given. */
-  readonly transact?: (metrics: Pick<Metrics, 'batch'>) => Transact;
+  readonly transact?: MakeTransact;
 };
-
-// A commit costs as much for one purchase as for ten: under load they come no closer than this.
-const pauseMs = 3;
-const makePause = (): (() => Promise<void>) => turnsAtPace(pauseMs);
 
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
@@ -72,14 +58,6 @@ const saveLastUseEveryMs = 15_000;
 const loadCatalogue = async (db: Db): Promise<Snapshot> => {
   const { version, products } = await atOneMoment(db, readCatalogue);
   return createSnapshot(version, products);
-};
-
-const purchaseConfig = (config: Config): PurchaseConfig => {
-  const { pendingAfterMs, ...recovery } = config.purchases;
-  const vatPercent = readDecimal(config.vatPercent);
-  if (vatPercent === undefined) throw new UsageError('vatPercent must be a decimal, as "10".');
-  const personalOffers = Object.values(config.personalOffers);
-  return { vatPercent, personalOffers, pendingAfterMs, recovery };
 };
 
 const admissionOf = (
@@ -100,55 +78,6 @@ const admissionOf = (
       else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
     },
   });
-
-/** Recovery that waits its turn: what it does may be done again where the database was locked. */
-const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
-  ...recovery,
-  claim: () => patiently(recovery.claim),
-  readReports: () => patiently(recovery.readReports),
-});
-
-/** Buying and recovery, and how both begin and end. */
-const createPurchases = (
-  given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
-    readonly transact: GatewayDeps['transact'];
-    readonly log: Log;
-    readonly calmLog: PurchaseDeps['log'];
-    readonly patiently: Patiently;
-    readonly meter: Meter;
-  },
-  mobile: Config['mobile'],
-) => {
-  const { metrics } = given.meter;
-  const makeBatch = measuredBatches(given.clock, metrics);
-  const transact = measuredTransact(
-    given.transact?.(metrics) ?? createTransact({ ...given, makePause, makeBatch }),
-    metrics,
-  );
-  const mask = (number: string): string => maskMobile(number, mobile);
-  const gate = createGate({ ...given, recovery: given.config.recovery, mask });
-  const deps = { ...given, transact, gate, log: given.calmLog };
-  const buying = createBuying(deps);
-  const recovery = patientRecovery(createRecovery(deps), given.patiently);
-  let stopRecovering = async (): Promise<void> => {};
-  return {
-    buying,
-    check: createCheck(deps),
-    closed: gate.closed,
-    start: async (): Promise<void> => {
-      await gate.start();
-      // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
-      if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
-      stopRecovering = keepRecovering(deps, recovery);
-    },
-    stop: async (): Promise<void> => {
-      await stopRecovering();
-      await gate.stop();
-      await buying.idle();
-      await recovery.idle();
-    },
-  };
-};
 
 /** Everything but HTTP, built and not yet running. */
 const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'>>) => {

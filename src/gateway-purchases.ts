@@ -1,0 +1,83 @@
+/** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
+import { turnsAtPace } from './lib/clock.ts';
+import type { Config } from './lib/config.ts';
+import { sqlOf } from './lib/db-engine.ts';
+import type { Patiently } from './lib/db-patience.ts';
+import { UsageError } from './lib/errors.ts';
+import type { Log } from './lib/log.ts';
+import { measuredBatches } from './lib/measured-batch.ts';
+import type { Meter } from './lib/meter.ts';
+import type { Metrics } from './lib/metrics.ts';
+import { maskMobile } from './lib/mobile.ts';
+import { readDecimal } from './lib/money.ts';
+import { createBuying } from './purchases/buy.ts';
+import { createCheck } from './purchases/check/check.ts';
+import { measuredTransact } from './purchases/measure/transact.ts';
+import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
+import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
+import { createGate } from './purchases/restored/gate.ts';
+import { createTransact, type Transact } from './purchases/transact.ts';
+
+/** Makes what writes purchases. */
+export type MakeTransact = (metrics: Pick<Metrics, 'batch'>) => Transact;
+
+// A commit costs as much for one purchase as for ten: under load they come no closer than this.
+const pauseMs = 3;
+const makePause = (): (() => Promise<void>) => turnsAtPace(pauseMs);
+
+export const purchaseConfig = (config: Config): PurchaseConfig => {
+  const { pendingAfterMs, ...recovery } = config.purchases;
+  const vatPercent = readDecimal(config.vatPercent);
+  if (vatPercent === undefined) throw new UsageError('vatPercent must be a decimal, as "10".');
+  const personalOffers = Object.values(config.personalOffers);
+  return { vatPercent, personalOffers, pendingAfterMs, recovery };
+};
+
+/** Recovery that waits its turn: what it does may be done again where the database was locked. */
+const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
+  ...recovery,
+  claim: () => patiently(recovery.claim),
+  readReports: () => patiently(recovery.readReports),
+});
+
+/** Buying and recovery, and how both begin and end. */
+export const createPurchases = (
+  given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
+    readonly transact: MakeTransact | undefined;
+    readonly log: Log;
+    readonly calmLog: PurchaseDeps['log'];
+    readonly patiently: Patiently;
+    readonly meter: Meter;
+  },
+  mobile: Config['mobile'],
+) => {
+  const { metrics } = given.meter;
+  const makeBatch = measuredBatches(given.clock, metrics);
+  const transact = measuredTransact(
+    given.transact?.(metrics) ?? createTransact({ ...given, makePause, makeBatch }),
+    metrics,
+  );
+  const mask = (number: string): string => maskMobile(number, mobile);
+  const gate = createGate({ ...given, recovery: given.config.recovery, mask });
+  const deps = { ...given, transact, gate, log: given.calmLog };
+  const buying = createBuying(deps);
+  const recovery = patientRecovery(createRecovery(deps), given.patiently);
+  let stopRecovering = async (): Promise<void> => {};
+  return {
+    buying,
+    check: createCheck(deps),
+    closed: gate.closed,
+    start: async (): Promise<void> => {
+      await gate.start();
+      // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
+      if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
+      stopRecovering = keepRecovering(deps, recovery);
+    },
+    stop: async (): Promise<void> => {
+      await stopRecovering();
+      await gate.stop();
+      await buying.idle();
+      await recovery.idle();
+    },
+  };
+};
