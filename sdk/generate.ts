@@ -9,7 +9,7 @@ import { OfferSchema } from '../src/offers/wire.ts';
 import { NumberSchema } from '../src/operators/numbers/routes.ts';
 import { OperatorSchema } from '../src/operators/routes.ts';
 import { CheckedSchema } from '../src/purchases/check/routes.ts';
-import { PurchaseSchema } from '../src/purchases/inquiry/routes.ts';
+import { PurchaseSchema } from '../src/purchases/wire.ts';
 
 const named = {
   Category: CategorySchema,

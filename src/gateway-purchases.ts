@@ -1,4 +1,5 @@
 /** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
+import type { Webhooks } from './gateway-webhooks.ts';
 import { turnsAtPace } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { sqlOf } from './lib/db-engine.ts';
@@ -16,6 +17,7 @@ import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
+import { tellingTransact } from './purchases/telling.ts';
 import { createTransact, type Transact } from './purchases/transact.ts';
 
 /** Makes what writes purchases. */
@@ -48,15 +50,17 @@ export const createPurchases = (
     readonly calmLog: PurchaseDeps['log'];
     readonly patiently: Patiently;
     readonly meter: Meter;
+    readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
   },
   mobile: Config['mobile'],
 ) => {
   const { metrics } = given.meter;
   const makeBatch = measuredBatches(given.clock, metrics);
-  const transact = measuredTransact(
+  const measured = measuredTransact(
     given.transact?.(metrics) ?? createTransact({ ...given, makePause, makeBatch }),
     metrics,
   );
+  const transact = tellingTransact(measured, { ...given.webhooks, newId: given.newId });
   const mask = (number: string): string => maskMobile(number, mobile);
   const gate = createGate({ ...given, recovery: given.config.recovery, mask });
   const deps = { ...given, transact, gate, log: given.calmLog };

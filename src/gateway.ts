@@ -5,6 +5,7 @@ import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
 import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
+import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
 import { type Clock, repeat, systemClock } from './lib/clock.ts';
@@ -25,6 +26,7 @@ import type { Connector } from './operators/connector.ts';
 import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
+import { createStatusTeller, type StatusTeller } from './operators/status/tell.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
 
 export type Gateway = App & {
@@ -66,7 +68,13 @@ const admissionOf = (
     clock,
     log,
     registry,
-  }: { readonly clock: Clock; readonly log: Log; readonly registry: Registry },
+    status,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly registry: Registry;
+    readonly status: StatusTeller;
+  },
 ): Admission =>
   createAdmission({
     clock,
@@ -74,6 +82,7 @@ const admissionOf = (
     carries: (operator) => registry.byId(operator)?.connection.atOnce,
     breaker,
     changed: (operator, kind) => {
+      status.tell(operator, kind === 'closed' ? 'up' : 'down');
       if (kind === 'closed') log.info({ operator }, 'an operator answers again');
       else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
     },
@@ -93,7 +102,13 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     call,
   }));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
-  const admission = admissionOf(config, { clock, log, registry });
+  const trouble = createDatabaseTrouble(log, clock);
+  const patiently = patientlyBy(clock);
+  const beside = { db, clock, databaseTime, random, newId, patiently, log: trouble.log };
+  const webhooks = createWebhooks(beside, config);
+  const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
+  const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
+  const admission = admissionOf(config, { clock, log, registry, status });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   let snapshot = createSnapshot('', []);
   const catalogue = (): Snapshot => snapshot;
@@ -101,8 +116,6 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     snapshot = await loadCatalogue(db);
   };
   const pages = createPages(catalogue);
-  const trouble = createDatabaseTrouble(log, clock);
-  const patiently = patientlyBy(clock);
   const shared = {
     db,
     log,
@@ -119,6 +132,8 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     pages,
     patiently,
     meter,
+    webhooks,
+    status,
   };
   meter.watch({
     clock,
@@ -148,7 +163,7 @@ const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<strin
 };
 
 const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
-  const { config, db, registry, purchases } = parts;
+  const { config, db, registry, purchases, webhooks } = parts;
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
@@ -159,6 +174,8 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     balanceOf: createBalances(db),
     buying: purchases.buying,
     check: purchases.check,
+    webhooks: webhooks.endpoints,
+    wakeWebhooks: webhooks.wake,
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
@@ -177,18 +194,22 @@ const listenerOf = async ({ config, clock }: Parts, failed: (error: unknown) => 
 
 /** What runs beside requests, until the returned function ends it. */
 const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
-  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently } = parts;
+  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks, status } =
+    parts;
   const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
   const listen = await listenerOf(parts, failed);
   const stopWatching = await watchVersions(
     { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {
       if (name === 'clients') auth.forget();
+      else if (name === 'webhooks') await patiently(webhooks.listeners.reload);
       else await patiently(reloadCatalogue);
     },
   );
   // After the watch has begun: what changes in between is noticed.
   await reloadCatalogue();
+  await webhooks.start();
+  await status.start();
   await purchases.start();
   await neverBlock(db);
   const saveLastUse = (): Promise<void> =>
@@ -200,6 +221,8 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
     await stopWatching();
     await stopSaving();
     await purchases.stop();
+    await status.idle();
+    await webhooks.stop();
     await saveLastUse();
   };
 };

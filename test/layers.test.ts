@@ -17,6 +17,7 @@ const layers = [
   ['purchases'],
   ['admin'],
   ['http'],
+  ['gateway-webhooks.ts'],
   ['gateway-purchases.ts'],
   ['gateway.ts'],
   ['first-start.ts', 'main.ts'],

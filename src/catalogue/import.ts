@@ -5,6 +5,7 @@ import type { Db } from '../lib/db.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import type { NewId } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
+import { announce } from '../webhooks/announce.ts';
 import type { ImportedProduct, Product } from './product.ts';
 import { readCatalogue, upsertCategories, upsertProducts } from './store.ts';
 
@@ -60,13 +61,14 @@ export const importInto = async (
     done += chunk.length;
     progress(done);
   }
-  if (changed.length > 0) await bumpVersion(deps.db, 'catalogue', deps.newId);
   const created = products.filter((product) => !existing.has(product.id)).length;
-  return {
-    created,
-    updated: changed.length - created,
-    unchanged: products.length - changed.length,
-  };
+  const updated = changed.length - created;
+  if (changed.length > 0) {
+    await bumpVersion(deps.db, 'catalogue', deps.newId);
+    const event = { type: 'catalogue.changed', data: { created, updated } } as const;
+    await announce(deps.db, event, { newId: deps.newId, at: deps.clock.now() });
+  }
+  return { created, updated, unchanged: products.length - changed.length };
 };
 
 export const importProducts = (

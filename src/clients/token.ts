@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Random } from '../lib/random.ts';
 
-export const scopes = ['catalogue', 'offers', 'purchase'] as const;
+export const scopes = ['catalogue', 'offers', 'purchase', 'webhooks'] as const;
 export type Scope = (typeof scopes)[number];
 
 const prefix = 'simgate_';

@@ -14,6 +14,8 @@ import { type NumberRouteDeps, numberRoutes } from '../operators/numbers/routes.
 import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
 import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts';
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
+import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
+import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
 import { errorListRoutes } from './error-list.ts';
@@ -37,6 +39,8 @@ export type AppDeps = CatalogueDeps &
   Omit<AccountDeps, 'rate'> &
   OperatorRouteDeps &
   NumberRouteDeps &
+  WebhookRouteDeps &
+  HistoryRouteDeps &
   HealthDeps & {
     readonly config: Config;
     readonly version: string;
@@ -161,6 +165,9 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(accountRoutes({ ...deps, rate: deps.config.rateLimits.client }));
   await app.register(operatorRoutes(deps));
   await app.register(numberRoutes(deps));
+  await app.register(webhookRoutes(deps));
+  await app.register(historyRoutes(deps));
+  await app.register(replayRoutes(deps));
   await app.register(errorListRoutes(deps));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];

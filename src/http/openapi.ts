@@ -33,6 +33,7 @@ export const registerOpenApi = async (
         { name: 'Buying', description: 'Sales, and what became of them.' },
         { name: 'Account', description: 'What you have, and every entry that made it so.' },
         { name: 'Operators', description: 'How the operators are, and whose a number is.' },
+        { name: 'Webhooks', description: 'Being told of what happens.' },
         { name: 'Errors', description: 'Every error that there is.' },
         { name: 'Health', description: 'For whoever runs the gateway.' },
       ],

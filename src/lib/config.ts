@@ -11,6 +11,7 @@ import {
   operatorIds,
   operatorsOf,
 } from './config-operators.ts';
+import { WebhooksSchema } from './config-webhooks.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
 
@@ -163,6 +164,7 @@ export const ConfigSchema = Type.Object(
     limits: LimitsSchema,
     breaker: BreakerSchema,
     metrics: MetricsSchema,
+    webhooks: WebhooksSchema,
     rateLimits: Type.Object(
       {
         client: Type.Optional(RateSchema),

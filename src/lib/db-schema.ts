@@ -135,6 +135,8 @@ type PurchaseNotesTable = {
 
 type OperatorReportsTable = { operator_id: number; cursor: string };
 
+type OperatorStatusTable = { operator_id: number; health: 'up' | 'down'; since: number };
+
 type AuditTable = {
   id: string;
   at: number;
@@ -175,7 +177,36 @@ type ForgottenTable = {
   found_at: number;
 };
 
-type VersionsTable = { name: 'catalogue' | 'clients'; version: string };
+type WebhookEndpointsTable = {
+  id: string;
+  client_id: string;
+  url: string;
+  description: string;
+  events: string;
+  balance_below: number | null;
+  status: 'active' | 'disabled' | 'deleted';
+  disabled_by: 'client' | 'gone' | null;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: number | null;
+  created_at: number;
+};
+
+type WebhookMessagesTable = {
+  endpoint_id: string;
+  id: string;
+  type: string;
+  payload: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  step: number;
+  tried: string;
+  due_at: number | null;
+  created_at: number;
+  ended_at: number | null;
+};
+
+type VersionsTable = { name: 'catalogue' | 'clients' | 'webhooks'; version: string };
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
 
@@ -190,10 +221,13 @@ export type Tables = {
   purchases: PurchasesTable;
   purchase_notes: PurchaseNotesTable;
   operator_reports: OperatorReportsTable;
+  operator_status: OperatorStatusTable;
   audit: AuditTable;
   restores: RestoresTable;
   restore_operators: RestoreOperatorsTable;
   forgotten: ForgottenTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_messages: WebhookMessagesTable;
   versions: VersionsTable;
   migrations: MigrationsTable;
 };

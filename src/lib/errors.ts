@@ -82,6 +82,11 @@ export const errorTable = {
     message: 'You have no such purchase.',
     ...final,
   },
+  WEBHOOK_NOT_FOUND: {
+    status: 404,
+    message: 'You have no such webhook endpoint, or it has no such message.',
+    ...final,
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message:

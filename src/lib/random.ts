@@ -31,6 +31,9 @@ const timePart = (now: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-`;
 };
 
+/** Sorts before every id that is made from that moment on, and after those before it. */
+export const idsFrom = (time: number): string => timePart(time);
+
 export const uuidV7 = (clock: Pick<Clock, 'now'>, random: Random): NewId => {
   let last = Number.NaN;
   let time = '';

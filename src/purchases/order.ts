@@ -11,13 +11,14 @@ import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { Offer, Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
+import type { AdvanceItem, AdvanceResult } from './advance.ts';
 import { codeOfRefusal, wantsOffers } from './answers.ts';
 import type { Refusal } from './decide.ts';
 import type { Open, Purchase } from './purchase.ts';
 import type { Gate } from './restored/gate.ts';
 import type { Means } from './settle.ts';
 import { type RecoveryConfig, type Terms, termsOf } from './terms.ts';
-import type { AdvanceItem, AdvanceResult, Transact } from './transact.ts';
+import type { Transact } from './transact.ts';
 
 export type PurchaseConfig = {
   readonly vatPercent: Decimal;

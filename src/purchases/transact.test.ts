@@ -4,12 +4,13 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createBatch } from '../lib/batch.ts';
+import { advanceAll, type StepItem } from './advance.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Purchase } from './purchase.ts';
 import { fail, succeed } from './purchase.ts';
 import type { Move } from './settle.ts';
 import { createWorld, price, termsOfWorld, type World, wishOf } from './test-world.ts';
-import { advanceAll, type BeginItem, beginAll, type StepItem } from './transact.ts';
+import { type BeginItem, beginAll } from './transact.ts';
 
 let world: World;
 before(async () => {

@@ -1,30 +1,16 @@
-/** Owns the two transactions of a purchase, begin and advance, each for many at once. */
-import { LedgerError } from '../ledger/posting.ts';
+/** Owns the transaction in which purchases begin, and how both it and advancing are done for many at once. */
+import type { Posting } from '../ledger/posting.ts';
 import { type Books, lockBooks } from '../ledger/store.ts';
 import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
+import { type Audience, balanceEvents, type Message } from '../webhooks/event.ts';
+import { messagesToWrite } from '../webhooks/store.ts';
+import { type AdvanceItem, type AdvanceResult, advanceAll, stepsOf } from './advance.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
-import {
-  begin,
-  isFinal,
-  type Note,
-  type Purchase,
-  refuse,
-  type Step,
-  type Wish,
-} from './purchase.ts';
-import { type Move, stepOf } from './settle.ts';
-import {
-  findByKeys,
-  insertPurchases,
-  lockByIds,
-  type Moved,
-  notesToWrite,
-  type PurchaseName,
-  updatePurchases,
-} from './store.ts';
+import { begin, isFinal, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
+import { findByKeys, insertPurchases } from './store.ts';
 import { type Terms, timingFrom } from './terms.ts';
 
 /** Plain data, here and below: another thread may do it. */
@@ -33,45 +19,14 @@ export type BeginItem = {
   readonly verdict:
     | { readonly kind: 'order'; readonly terms: Terms }
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
+  /** Who is told where the balance falls too low; nobody where there is none. */
+  readonly audience?: Audience;
 };
 
 export type BeginResult = {
   readonly purchase: Purchase;
   /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
   readonly ours: boolean;
-};
-
-type Claimed = {
-  readonly name: PurchaseName;
-  /** The number under which it was claimed; `any` for what needs no claim. */
-  readonly fence: number | 'any';
-  /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
-  readonly seen?: Purchase;
-};
-
-export type AdvanceItem = Claimed & {
-  readonly move: Move;
-  /** The move after that one, from wherever it has led, in the same transaction. */
-  readonly andThen?: Move;
-};
-
-/** The step from where the purchase is, or undefined where there is none to take. */
-type TakeStep = (purchase: Purchase, now: number) => Step | undefined;
-
-/** An item whose steps are code. */
-export type StepItem = Claimed & { readonly step: TakeStep; readonly andThen?: TakeStep };
-
-const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem => ({
-  ...claimed,
-  step: stepOf(move),
-  ...(andThen === undefined ? {} : { andThen: stepOf(andThen) }),
-});
-
-export type AdvanceResult = {
-  readonly purchase: Purchase;
-  readonly moved: boolean;
-  /** The purchase in each state that it has come to, one after another. */
-  readonly passed: readonly Purchase[];
 };
 
 export type Transact = {
@@ -109,6 +64,17 @@ class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
+/** Posts, and gives what is told of the balance after it. */
+const postAndTell = (
+  books: Books,
+  { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
+): Message[] => {
+  const { wish, audience } = item;
+  const { available: before } = books.account(wish.clientId);
+  const { available: after } = books.post(wish.clientId, posting);
+  return audience === undefined ? [] : balanceEvents(audience, { before, after, at: now });
+};
+
 type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
 
 const beginKnowing = (
@@ -126,16 +92,20 @@ const beginKnowing = (
     const now = await deps.databaseTime(db, books.now);
     const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
     const begun: Purchase[] = [];
+    const messages: Message[] = [];
     const results = items.map((item): BeginResult => {
       const before = byKey.get(keyOf(item.wish));
       if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
       const { after, posting } = firstStep(item, books, now);
-      if (posting !== null) books.post(after.clientId, posting);
+      if (posting !== null) messages.push(...postAndTell(books, { item, posting, now }));
       byKey.set(keyOf(after), after);
       begun.push(after);
       return { purchase: after, ours: true };
     });
-    const written = await insertPurchases(db, begun, books.writes(now));
+    const written = await insertPurchases(db, begun, [
+      ...books.writes(now),
+      messagesToWrite(messages, now),
+    ]);
     if (!written) throw new KeyTaken('A key or an id was taken.');
     return results;
   });
@@ -147,95 +117,6 @@ const beginKnowing = (
 export const beginAll = (deps: TransactDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
   beginKnowing(deps, items, async () => []).catch((error: unknown) => {
     if (error instanceof KeyTaken) return beginKnowing(deps, items, findByKeys);
-    throw error;
-  });
-
-/** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
-class NotAsSeen extends Error {
-  override readonly name = 'NotAsSeen';
-}
-
-/** Finds the purchases of items as they are. */
-type Find = (db: Db, items: readonly Claimed[]) => Promise<readonly Purchase[]>;
-
-const lockAll: Find = (db, items) =>
-  lockByIds(
-    db,
-    items.map(({ name }) => name),
-  );
-
-/** Takes those for true that were seen. The update tells where that is wrong. */
-const trustSeen: Find = async (db, items) => {
-  const seen = items.flatMap((item) => item.seen ?? []);
-  if (seen.length === items.length) return seen;
-  return [
-    ...(await lockAll(
-      db,
-      items.filter((item) => item.seen === undefined),
-    )),
-    ...seen,
-  ];
-};
-
-/** Takes each item's step within a transaction of the caller's. */
-export const advanceIn = async (
-  db: Db,
-  databaseTime: DatabaseTime,
-  items: readonly StepItem[],
-  find: Find = lockAll,
-): Promise<AdvanceResult[]> => {
-  const books = await lockBooks(
-    db,
-    items.map(({ name }) => name.clientId),
-  );
-  const now = await databaseTime(db, books.now);
-  const current = new Map((await find(db, items)).map((one) => [one.id, one]));
-  const changed = new Map<string, Moved>();
-  const notes: { readonly of: Purchase; readonly note: Note }[] = [];
-  const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
-    const taken = step?.(purchase, now);
-    if (taken === undefined) return purchase;
-    const { after, posting, note } = taken;
-    if (posting !== null) books.post(after.clientId, posting);
-    if (note !== null) notes.push({ of: after, note });
-    current.set(after.id, after);
-    changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
-    return after;
-  };
-  const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
-    const purchase = current.get(name.id);
-    if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
-    const mayMove = fence === 'any' || purchase.fence === fence;
-    if (!mayMove) return { purchase, moved: false, passed: [] };
-    const between = take(purchase, step);
-    const after = take(between, andThen);
-    const way = [purchase, between, after];
-    const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
-    return { purchase: after, moved: after !== purchase, passed };
-  });
-  const following = [notesToWrite(notes, now), ...books.writes(now)];
-  const written = await updatePurchases(db, [...changed.values()], following);
-  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
-  return results;
-};
-
-const advanceFrom = (
-  deps: TransactDeps,
-  items: readonly StepItem[],
-  find: Find,
-): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));
-
-/** Takes each item's step: state, money, answer and note, together or not at all. */
-export const advanceAll = (
-  deps: TransactDeps,
-  items: readonly StepItem[],
-): Promise<AdvanceResult[]> =>
-  advanceFrom(deps, items, trustSeen).catch((error: unknown) => {
-    // Money that has moved since cannot move again: the books say so before the update does.
-    if (error instanceof NotAsSeen || error instanceof LedgerError) {
-      return advanceFrom(deps, items, lockAll);
-    }
     throw error;
   });
 

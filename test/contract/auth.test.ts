@@ -283,6 +283,41 @@ const routes = [
     send: (server: TestServer, token: string) =>
       request(server, `/api/numbers/${mobile}`, { token }),
   },
+  {
+    route: 'get /api/webhooks',
+    scope: 'webhooks',
+    send: (server: TestServer, token: string) => request(server, '/api/webhooks', { token }),
+  },
+  {
+    route: 'post /api/webhooks',
+    scope: 'webhooks',
+    status: 422,
+    send: (server: TestServer, token: string) =>
+      request(server, '/api/webhooks', { token, json: {} }),
+  },
+  ...(
+    [
+      ['get', ''],
+      ['patch', ''],
+      ['delete', ''],
+      ['post', '/secret'],
+      ['post', '/replay'],
+      ['get', '/messages'],
+      ['get', '/messages/{message_id}'],
+      ['post', '/messages/{message_id}/replay'],
+    ] as const
+  ).map(([method, rest]) => ({
+    route: `${method} /api/webhooks/{webhook_id}${rest}`,
+    scope: 'webhooks' as const,
+    status: 404,
+    send: (server: TestServer, token: string) =>
+      request(server, `/api/webhooks/none${rest}`, {
+        method: method.toUpperCase(),
+        token,
+        ...(method === 'patch' ? { json: {} } : {}),
+        ...(rest === '/replay' ? { json: { since: '2026-01-31' } } : {}),
+      }),
+  })),
 ] as const;
 
 describe('A scope', () => {

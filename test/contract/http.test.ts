@@ -14,6 +14,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { defineConnector, type OffersOutcome } from '../../src/operators/connector.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
+import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
 
 const products = '/api/clients/products';
 const filter = '/api/filter';
@@ -124,6 +125,7 @@ describe('Every error', () => {
       NOT_FOUND: 404,
       PRODUCT_NOT_FOUND: 404,
       PURCHASE_NOT_FOUND: 404,
+      WEBHOOK_NOT_FOUND: 404,
       OFFER_EXPIRED: 409,
       PRICE_CHANGED: 409,
       METHOD_NOT_ALLOWED: 405,
@@ -770,11 +772,11 @@ describe('The OpenAPI text', () => {
   test('describes every answer, with an example for each that has a body', () => {
     for (const operation of operations) {
       const responses = responsesOf(operation);
-      assert.ok(responses.some(({ status }) => status === '200'));
+      assert.ok(responses.some(({ status }) => /^20[0-4]$/.test(status)));
       for (const { status, is } of responses) {
         const name = `${operation.method} ${operation.path} ${status}`;
         assertWords(at(is, 'description'), name);
-        if (status === '304') continue;
+        if (status === '304' || status === '204') continue;
         assert.ok(examplesOf(jsonOf(is)).size > 0, name);
       }
     }
@@ -847,6 +849,7 @@ describe('The OpenAPI text', () => {
   test('has an example for every request body, and the server accepts it', async () => {
     const posting = operations.filter(({ is }) => at(is, 'requestBody') !== undefined);
     assert.ok(posting.length >= 4);
+    const webhook = await makeEndpoint(server);
     for (const { path, method, is } of posting) {
       const media = jsonOf(at(is, 'requestBody'));
       const examples = examplesOf(media);
@@ -854,7 +857,12 @@ describe('The OpenAPI text', () => {
       for (const [name, value] of examples) {
         const headers = { ...json, 'idempotency-key': `${path}-${name}` };
         const body = JSON.stringify(value);
-        const answer = await request(server, path, { method: method.toUpperCase(), headers, body });
+        const where = path.replace('{webhook_id}', webhook.id);
+        const answer = await request(server, where, {
+          method: method.toUpperCase(),
+          headers,
+          body,
+        });
         assert.ok(answer.status >= 200 && answer.status < 300, `${path} ${name}: ${answer.text}`);
         const described = at(is, 'responses', String(answer.status));
         assertMatches(jsonOf(described), answer.body, `${path} ${name}`);
@@ -920,6 +928,25 @@ describe('The OpenAPI text', () => {
     const answer = await request(server, `/api/purchases/${id}`);
     const described = at(text, 'paths', '/api/purchases/{id}', 'get', 'responses', '200');
     assertMatches(jsonOf(described), answer.body, answer.text);
+  });
+
+  test('tells the truth about webhooks and what they were told', async () => {
+    const { id } = await makeEndpoint(server);
+    const message = await makeMessage(server);
+    const one = '/api/webhooks/{webhook_id}/messages/{message_id}';
+    for (const [method, path] of [
+      ['get', '/api/webhooks'],
+      ['get', '/api/webhooks/{webhook_id}'],
+      ['get', '/api/webhooks/{webhook_id}/messages'],
+      ['get', one],
+      ['post', `${one}/replay`],
+    ] as const) {
+      const where = path.replace('{webhook_id}', id).replace('{message_id}', message);
+      const answer = await request(server, where, { method });
+      const described = at(text, 'paths', path, method, 'responses', String(answer.status));
+      assert.match(String(answer.status), /^20[02]$/, answer.text);
+      assertMatches(jsonOf(described), answer.body, `${method} ${path}`);
+    }
   });
 
   test('would be caught lying: a field that is missing, wrong or unknown does not fit', () => {

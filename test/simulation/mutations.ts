@@ -36,7 +36,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'settles without the fencing number',
-    file: 'purchases/transact.ts',
+    file: 'purchases/advance.ts',
     find: `fence === 'any' || purchase.fence === fence`,
     replace: 'fence !== undefined',
   },
@@ -85,15 +85,19 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'settles in two transactions',
-    file: 'purchases/transact.ts',
-    find: `  const following = [notesToWrite(notes, now), ...books.writes(now)];
+    file: 'purchases/advance.ts',
+    find: `  const following = [
+    notesToWrite(notes, now),
+    ...books.writes(now),
+    messagesToWrite(messages, now),
+  ];
   const written = await updatePurchases(db, [...changed.values()], following);
   if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
   return results;
 };
 
 const advanceFrom = (
-  deps: TransactDeps,
+  deps: AdvanceDeps,
   items: readonly StepItem[],
   find: Find,
 ): Promise<AdvanceResult[]> =>
@@ -106,7 +110,7 @@ const advanceFrom = (
 };
 
 const advanceFrom = async (
-  deps: TransactDeps,
+  deps: AdvanceDeps,
   items: readonly StepItem[],
   find: Find,
 ): Promise<AdvanceResult[]> => {

@@ -3,6 +3,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseTime, Db } from '../../lib/db.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
+import { messageIdFrom } from '../../webhooks/event.ts';
+import { readListeners } from '../../webhooks/store.ts';
+import { advanceIn } from '../advance.ts';
 import { refusalAnswer, successAnswer } from '../answers.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
 import {
@@ -17,7 +20,6 @@ import {
   succeed,
 } from '../purchase.ts';
 import { stepAfterReversal } from '../settle.ts';
-import { advanceIn } from '../transact.ts';
 import { type Asked, against, gather, inWords, type Testimony, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
 
@@ -156,12 +158,14 @@ export const resolve = async (
   const takenBackAt = evidence.findLast(({ says }) => says === 'taken_back')?.at;
   const forced = against(evidence, resolution.verdict).length > 0;
   const purchase = await deps.db.transaction().execute(async (db) => {
+    const listeners = await readListeners(db, before.clientId);
     const [result] = await advanceIn(db, deps.databaseTime, [
       {
         name: before,
         fence: before.fence,
         step: stepOf(resolution, { notes: notes.length, ref: receiptIn(asked) ?? id, forced }),
         ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
+        audience: { listeners, messageId: messageIdFrom(deps.newId()) },
       },
     ]);
     if (result === undefined || !result.moved) {

@@ -1,7 +1,8 @@
 /** Owns what the two threads say to each other: tasks one way, what became of them the other. */
 import { atEndOfTurn } from '../../lib/clock.ts';
 import type { BatchName } from '../../lib/metrics.ts';
-import type { AdvanceItem, AdvanceResult, BeginItem, BeginResult } from '../transact.ts';
+import type { AdvanceItem, AdvanceResult } from '../advance.ts';
+import type { BeginItem, BeginResult } from '../transact.ts';
 
 export type Task =
   | { readonly id: number; readonly kind: 'begin'; readonly item: BeginItem }

@@ -1,0 +1,41 @@
+/** Owns the composition of webhooks: who listens, what sends, and what runs beside requests for it. */
+import type { Config } from './lib/config.ts';
+import { createDelivery, type DeliveryDeps } from './webhooks/deliver.ts';
+import { type EndpointDeps } from './webhooks/endpoints.ts';
+import { createListeners, type Listeners } from './webhooks/listeners.ts';
+import { createSender } from './webhooks/send.ts';
+import { keepSweeping } from './webhooks/sweep.ts';
+
+export type Webhooks = {
+  readonly listeners: Listeners;
+  /** What the routes of endpoints work with. */
+  readonly endpoints: EndpointDeps;
+  /** Tells that there is something for these endpoints. */
+  readonly wake: (endpointIds: Iterable<string>) => void;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export const createWebhooks = (
+  deps: Omit<DeliveryDeps, 'settings' | 'listeners' | 'sender'>,
+  { webhooks: settings }: Pick<Config, 'webhooks'>,
+): Webhooks => {
+  const listeners = createListeners(deps.db);
+  const sender = createSender({ clock: deps.clock, settings });
+  const delivery = createDelivery({ ...deps, settings, listeners, sender });
+  let stopSweeping = async (): Promise<void> => {};
+  return {
+    listeners,
+    endpoints: { ...deps, settings },
+    wake: delivery.wake,
+    start: async () => {
+      await listeners.reload();
+      delivery.start();
+      stopSweeping = keepSweeping({ ...deps, keepDays: settings.keepDays });
+    },
+    stop: async () => {
+      await stopSweeping();
+      await delivery.stop();
+    },
+  };
+};

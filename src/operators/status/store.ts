@@ -1,0 +1,29 @@
+/** Owns the SQL of what was last told of operators. */
+import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
+import { runText } from '../../lib/db-statement.ts';
+
+export type Health = Tables['operator_status']['health'];
+
+const saveText = `insert into operator_status (operator_id, health, since) values (?, ?, ?)
+  on conflict (operator_id) do update set health = excluded.health, since = excluded.since
+  where operator_status.health <> excluded.health or operator_status.since < ?
+  returning operator_id`;
+
+/** Writes how an operator is; false where the same was told no longer ago than since `recent`. */
+export const saveHealth = async (
+  db: Db,
+  { operatorId, health, at }: { operatorId: number; health: Health; at: number },
+  recent: number,
+): Promise<boolean> => (await runText(db, saveText, [operatorId, health, at, recent])).length > 0;
+
+/** The operators of which it was last told that they are down. */
+export const toldDown = async (db: Db): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('operator_status')
+      .select('operator_id')
+      .where('health', '=', 'down')
+      .orderBy('operator_id')
+      .execute()
+  ).map((row) => row.operator_id);

@@ -1,0 +1,66 @@
+/** Owns that clients are told when an operator goes down and when it is up again. */
+import type { DatabaseTime, Db } from '../../lib/db.ts';
+import type { Patiently } from '../../lib/db-patience.ts';
+import type { Log } from '../../lib/log.ts';
+import type { NewId } from '../../lib/random.ts';
+import { formatTime } from '../../lib/time.ts';
+import { announce } from '../../webhooks/announce.ts';
+import { type Health, saveHealth, toldDown } from './store.ts';
+
+export type StatusDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  readonly newId: NewId;
+  readonly patiently: Patiently;
+  readonly log: Pick<Log, 'error'>;
+  readonly nameOf: (operatorId: number) => string | undefined;
+  /** Hears for which endpoints there is something. */
+  readonly wake: (endpointIds: Iterable<string>) => void;
+};
+
+export type StatusTeller = {
+  /** Tells it, without anybody waiting for it. */
+  readonly tell: (operatorId: number, health: Health) => void;
+  /** A server that begins takes every operator for up: what was told otherwise is taken back. */
+  readonly start: () => Promise<void>;
+  /** Resolves when all is written. */
+  readonly idle: () => Promise<void>;
+};
+
+// Servers that notice the same outage notice it within this time.
+const sameWithinMs = 60_000;
+
+export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
+  const { db, patiently, log } = deps;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (operatorId: number, health: Health): Promise<void> => {
+    const told = await patiently(() =>
+      db.transaction().execute(async (db) => {
+        const at = await deps.databaseTime(db);
+        if (!(await saveHealth(db, { operatorId, health, at }, at - sameWithinMs))) return [];
+        const operator = { operator_id: operatorId, name: deps.nameOf(operatorId) ?? null };
+        const data = { ...operator, health, since: formatTime(at) };
+        return announce(db, { type: 'operator.status', data }, { newId: deps.newId, at });
+      }),
+    );
+    deps.wake(told);
+  };
+
+  const tell = (operatorId: number, health: Health): void => {
+    // One after another: up must not overtake down.
+    writing = writing
+      .then(() => write(operatorId, health))
+      .catch((err: unknown) => {
+        log.error({ err, operator: operatorId }, 'cannot tell how an operator is');
+      });
+  };
+
+  return {
+    tell,
+    start: async () => {
+      for (const operatorId of await toldDown(db)) tell(operatorId, 'up');
+    },
+    idle: () => writing,
+  };
+};

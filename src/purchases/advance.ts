@@ -1,0 +1,152 @@
+/** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
+import { LedgerError } from '../ledger/posting.ts';
+import { lockBooks } from '../ledger/store.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import { type Audience, messagesFor } from '../webhooks/event.ts';
+import { messagesToWrite } from '../webhooks/store.ts';
+import { eventsOf } from './news.ts';
+import type { Note, Purchase, Step } from './purchase.ts';
+import { type Move, stepOf } from './settle.ts';
+import {
+  lockByIds,
+  type Moved,
+  notesToWrite,
+  type PurchaseName,
+  updatePurchases,
+} from './store.ts';
+
+/** Plain data but for steps: another thread may do it. */
+type Claimed = {
+  readonly name: PurchaseName;
+  /** The number under which it was claimed; `any` for what needs no claim. */
+  readonly fence: number | 'any';
+  /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
+  readonly seen?: Purchase;
+  /** Who is told of what becomes of it; nobody where there is none. */
+  readonly audience?: Audience;
+};
+
+export type AdvanceItem = Claimed & {
+  readonly move: Move;
+  /** The move after that one, from wherever it has led, in the same transaction. */
+  readonly andThen?: Move;
+};
+
+/** The step from where the purchase is, or undefined where there is none to take. */
+type TakeStep = (purchase: Purchase, now: number) => Step | undefined;
+
+/** An item whose steps are code. */
+export type StepItem = Claimed & { readonly step: TakeStep; readonly andThen?: TakeStep };
+
+export const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem => ({
+  ...claimed,
+  step: stepOf(move),
+  ...(andThen === undefined ? {} : { andThen: stepOf(andThen) }),
+});
+
+export type AdvanceResult = {
+  readonly purchase: Purchase;
+  readonly moved: boolean;
+  /** The purchase in each state that it has come to, one after another. */
+  readonly passed: readonly Purchase[];
+};
+
+export type AdvanceDeps = { readonly db: Db; readonly databaseTime: DatabaseTime };
+
+/** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
+class NotAsSeen extends Error {
+  override readonly name = 'NotAsSeen';
+}
+
+/** Finds the purchases of items as they are. */
+type Find = (db: Db, items: readonly Claimed[]) => Promise<readonly Purchase[]>;
+
+const lockAll: Find = (db, items) =>
+  lockByIds(
+    db,
+    items.map(({ name }) => name),
+  );
+
+/** Takes those for true that were seen. The update tells where that is wrong. */
+const trustSeen: Find = async (db, items) => {
+  const seen = items.flatMap((item) => item.seen ?? []);
+  if (seen.length === items.length) return seen;
+  return [
+    ...(await lockAll(
+      db,
+      items.filter((item) => item.seen === undefined),
+    )),
+    ...seen,
+  ];
+};
+
+/** Takes each item's step within a transaction of the caller's. */
+export const advanceIn = async (
+  db: Db,
+  databaseTime: DatabaseTime,
+  items: readonly StepItem[],
+  find: Find = lockAll,
+): Promise<AdvanceResult[]> => {
+  const books = await lockBooks(
+    db,
+    items.map(({ name }) => name.clientId),
+  );
+  const now = await databaseTime(db, books.now);
+  const current = new Map((await find(db, items)).map((one) => [one.id, one]));
+  const changed = new Map<string, Moved>();
+  const notes: { readonly of: Purchase; readonly note: Note }[] = [];
+  const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
+    const taken = step?.(purchase, now);
+    if (taken === undefined) return purchase;
+    const { after, posting, note } = taken;
+    if (posting !== null) books.post(after.clientId, posting);
+    if (note !== null) notes.push({ of: after, note });
+    current.set(after.id, after);
+    changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
+    return after;
+  };
+  const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
+    const purchase = current.get(name.id);
+    if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
+    const mayMove = fence === 'any' || purchase.fence === fence;
+    if (!mayMove) return { purchase, moved: false, passed: [] };
+    const between = take(purchase, step);
+    const after = take(between, andThen);
+    const way = [purchase, between, after];
+    const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
+    return { purchase: after, moved: after !== purchase, passed };
+  });
+  const messages = items.flatMap(({ audience }, index) =>
+    audience === undefined
+      ? []
+      : messagesFor(audience, eventsOf(results[index]?.passed ?? []), now),
+  );
+  const following = [
+    notesToWrite(notes, now),
+    ...books.writes(now),
+    messagesToWrite(messages, now),
+  ];
+  const written = await updatePurchases(db, [...changed.values()], following);
+  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
+  return results;
+};
+
+const advanceFrom = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+  find: Find,
+): Promise<AdvanceResult[]> =>
+  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));
+
+/** Takes each item's step: state, money, answer and note, together or not at all. */
+export const advanceAll = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+): Promise<AdvanceResult[]> =>
+  advanceFrom(deps, items, trustSeen).catch((error: unknown) => {
+    // Money that has moved since cannot move again: the books say so before the update does.
+    if (error instanceof NotAsSeen || error instanceof LedgerError) {
+      return advanceFrom(deps, items, lockAll);
+    }
+    throw error;
+  });

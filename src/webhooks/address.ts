@@ -1,0 +1,76 @@
+/** Owns which addresses may be sent to: public ones, and what the configuration adds. Pure. */
+import { isIP } from 'node:net';
+import { networkTest } from '../clients/network.ts';
+
+/** What is not a public host, by the registries of special addresses. */
+const special4 = networkTest([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // Where a cloud's machine asks for its platform's keys.
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** All that is given out to hosts; what embeds an IPv4 address, for tests or for tunnels is not. */
+const global6 = networkTest(['2000::/3']);
+const special6 = networkTest(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+export const isPublicAddress = (address: string): boolean => {
+  switch (isIP(address)) {
+    case 4:
+      return !special4(address);
+    case 6:
+      // With a zone it belongs to a link.
+      return !address.includes('%') && global6(address) && !special6(address);
+    default:
+      return false;
+  }
+};
+
+/** Whether an address may be connected to, `secure` where it is by TLS. */
+export type Permits = (address: string, secure: boolean) => boolean;
+
+export const permitsBeside = (networks: readonly string[]): Permits => {
+  const isAllowed = networks.length === 0 ? () => false : networkTest(networks);
+  return (address, secure) => isAllowed(address) || (secure && isPublicAddress(address));
+};
+
+// Names that no public server has, by the registry of special names.
+const localName =
+  /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|onion|invalid|test)\.?$/i;
+
+const longestUrl = 2048;
+
+/** Why something is no URL of an endpoint, as the end of a sentence; undefined where it is one. */
+export const faultOfUrl = (text: string, permits: Permits): string | undefined => {
+  if (text.length > longestUrl) return `must have at most ${longestUrl} characters`;
+  const url = URL.parse(text);
+  if (url === null) return 'must be an absolute address, as https://shop.example/hooks';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user or a password';
+  if (url.hash !== '') return 'must not have a part behind "#"';
+  const secure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) !== 0) {
+    if (permits(host, secure)) return undefined;
+  } else if (!secure) {
+    return 'must begin with https://';
+  } else if (host.includes('.') && !localName.test(host)) {
+    return undefined;
+  }
+  return 'must lead to a public address by https';
+};

@@ -1,0 +1,65 @@
+/** Owns what an attempt leads to: delivered, tried again after a pause, or given up. Pure. */
+
+import type { Sent } from './send.ts';
+import type { MessageRow } from './store.ts';
+
+/** One attempt, as it is kept and shown. */
+export type Tried = {
+  readonly at: number;
+  readonly ms: number;
+  /** What the endpoint answered, or why there was no answer. */
+  readonly status?: number;
+  readonly error?: string;
+};
+
+export type Attempt = {
+  readonly sent: Sent;
+  readonly at: number;
+  readonly ms: number;
+  /** From 0 to 1. */
+  readonly chance: number;
+};
+
+const triedKept = 20;
+
+const isTried = (value: unknown): value is Tried =>
+  typeof value === 'object' && value !== null && 'at' in value && 'ms' in value;
+
+export const readTried = (text: string): Tried[] => {
+  const read: unknown = JSON.parse(text);
+  return Array.isArray(read) ? read.filter(isTried) : [];
+};
+
+export const isDelivered = (sent: Sent): boolean =>
+  sent.kind === 'answered' && sent.status >= 200 && sent.status < 300;
+
+/** The endpoint says that it wants nothing any more. */
+export const isGone = (sent: Sent): boolean => sent.kind === 'answered' && sent.status === 410;
+
+const triedOf = ({ sent, at, ms }: Attempt): Tried =>
+  sent.kind === 'answered' ? { at, ms, status: sent.status } : { at, ms, error: sent.error };
+
+/** What failed together is not tried together again: a pause is up to a tenth longer. */
+const lengthened = (pause: number, chance: number): number => Math.round(pause * (1 + chance / 10));
+
+type After = Pick<MessageRow, 'state' | 'step' | 'tried' | 'due_at' | 'ended_at'>;
+
+export const afterAttempt = (
+  message: Pick<MessageRow, 'step' | 'tried'>,
+  attempt: Attempt,
+  pausesMs: readonly number[],
+): After => {
+  const now = attempt.at + attempt.ms;
+  const tried = [...readTried(message.tried), triedOf(attempt)].slice(-triedKept);
+  const after = { step: message.step + 1, tried: JSON.stringify(tried) };
+  const ended = { due_at: null, ended_at: now };
+  if (isDelivered(attempt.sent)) return { ...after, ...ended, state: 'delivered' };
+  const pause = pausesMs[message.step];
+  if (pause === undefined || isGone(attempt.sent)) return { ...after, ...ended, state: 'failed' };
+  return {
+    ...after,
+    state: 'waiting',
+    due_at: now + lengthened(pause, attempt.chance),
+    ended_at: null,
+  };
+};

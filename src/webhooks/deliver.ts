@@ -1,0 +1,181 @@
+/** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
+import { type Clock, repeat } from '../lib/clock.ts';
+import type { WebhooksConfig } from '../lib/config-webhooks.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
+import { bumpVersion } from '../lib/db-versions.ts';
+import type { Log } from '../lib/log.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import { afterAttempt, isDelivered, isGone } from './attempt.ts';
+import type { Listeners } from './listeners.ts';
+import type { Sender, Sent } from './send.ts';
+import { signedHeaders } from './sign.ts';
+import {
+  type Claimed,
+  claimMessages,
+  disableGone,
+  dueEndpoints,
+  type EndpointRow,
+  readActive,
+  updateMessage,
+} from './store.ts';
+
+export type DeliveryDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly databaseTime: DatabaseTime;
+  readonly random: Random;
+  readonly newId: NewId;
+  readonly patiently: Patiently;
+  readonly log: Pick<Log, 'error'>;
+  readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'atOnce' | 'pausesMs'>;
+  readonly listeners: Pick<Listeners, 'any'>;
+  readonly sender: Sender;
+  /** Hears of each attempt. */
+  readonly attempted?: (outcome: 'delivered' | 'failed') => void;
+};
+
+export type Delivery = {
+  /** Tells that there is something for these endpoints. */
+  readonly wake: (endpointIds: Iterable<string>) => void;
+  readonly start: () => void;
+  /** Begins nothing more, and waits a little for what is under way. What is broken off is sent again. */
+  readonly stop: () => Promise<void>;
+};
+
+const lookEveryMs = 1000;
+// For what comes after the answer: whoever has not written it down by then is taken for dead.
+const leaseBeyondTimeoutMs = 15_000;
+const waitAtEndMs = 1000;
+
+const chanceOf = (random: Random): number => (random(1)[0] ?? 0) / 255;
+
+const secretsOf = ({ secret, old_secret, old_secret_until }: EndpointRow) => ({
+  secret,
+  old:
+    old_secret === null || old_secret_until === null
+      ? null
+      : { secret: old_secret, until: old_secret_until },
+});
+
+type LaneDeps = DeliveryDeps & {
+  /** Whether new work may begin. */
+  readonly running: () => boolean;
+};
+
+/** Sends one message and writes down what came of it. */
+const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed): Promise<void> => {
+  const { db, clock, settings, patiently } = deps;
+  const { id, payload } = message;
+  const started = clock.monotonic();
+  const headers = signedHeaders({ id, payload }, secretsOf(endpoint), clock.now());
+  const sent: Sent = await deps.sender.send({ url: endpoint.url, headers, body: payload });
+  // Broken off by us: nobody knows what came of it, and the lease runs out.
+  if (!deps.running() && !isDelivered(sent)) return;
+  deps.attempted?.(isDelivered(sent) ? 'delivered' : 'failed');
+  const ms = Math.round(clock.monotonic() - started);
+  await patiently(async () => {
+    const now = await deps.databaseTime(db);
+    const attempt = { sent, at: now - ms, ms, chance: chanceOf(deps.random) };
+    const name = { endpointId: endpoint.id, id, attempts: message.attempts };
+    await db.transaction().execute(async (db) => {
+      await updateMessage(db, name, afterAttempt(message, attempt, settings.pausesMs));
+      if (!isGone(sent)) return;
+      await disableGone(db, endpoint.id, endpoint.url);
+      await bumpVersion(db, 'webhooks', deps.newId);
+    });
+  });
+};
+
+/** What is on its way to one endpoint. No other endpoint waits for it. */
+const createLane = (deps: LaneDeps, endpointId: string) => {
+  const { db, settings, log, running } = deps;
+  const underWay = new Set<Promise<void>>();
+  let claiming: Promise<void> | undefined;
+  let askedAgain = false;
+
+  const claim = async (): Promise<void> => {
+    const endpoint = await readActive(db, endpointId);
+    if (endpoint === undefined) return;
+    const now = await deps.databaseTime(db);
+    const leaseUntil = now + settings.timeoutMs + leaseBeyondTimeoutMs;
+    const most = settings.atOnce - underWay.size;
+    const claimed = await deps.patiently(() =>
+      claimMessages(db, { endpointId, now, leaseUntil, most }),
+    );
+    for (const message of claimed) {
+      const work = deliver(deps, endpoint, message)
+        .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'a webhook is not noted'))
+        .finally(() => {
+          underWay.delete(work);
+          fill();
+        });
+      underWay.add(work);
+    }
+  };
+
+  const fill = (): void => {
+    if (claiming !== undefined) askedAgain = true;
+    else if (running() && underWay.size < settings.atOnce) {
+      askedAgain = false;
+      claiming = claim()
+        .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'cannot read webhooks'))
+        .finally(() => {
+          claiming = undefined;
+          if (askedAgain) fill();
+        });
+    }
+  };
+
+  return {
+    fill,
+    isIdle: () => claiming === undefined && underWay.size === 0,
+    end: async () => {
+      await claiming;
+      await Promise.all(underWay);
+    },
+  };
+};
+
+export const createDelivery = (deps: DeliveryDeps): Delivery => {
+  const { db, clock, log, listeners } = deps;
+  const lanes = new Map<string, ReturnType<typeof createLane>>();
+  let running = false;
+
+  const wake = (endpointIds: Iterable<string>): void => {
+    if (!running) return;
+    for (const id of endpointIds) {
+      const lane = lanes.get(id) ?? createLane({ ...deps, running: () => running }, id);
+      lanes.set(id, lane);
+      lane.fill();
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    for (const [id, lane] of lanes) if (lane.isIdle()) lanes.delete(id);
+    if (!listeners.any()) return;
+    try {
+      wake(await dueEndpoints(db, await deps.databaseTime(db)));
+    } catch (err) {
+      log.error({ err }, 'cannot look for webhooks');
+    }
+  };
+
+  let stopLooking = async (): Promise<void> => {};
+  return {
+    wake,
+    start: () => {
+      running = true;
+      stopLooking = repeat(clock, lookEveryMs, look);
+    },
+    stop: async () => {
+      running = false;
+      await stopLooking();
+      const ended = Promise.all([...lanes.values()].map((lane) => lane.end()));
+      const cancel = clock.after(waitAtEndMs, () => void deps.sender.close());
+      await ended;
+      cancel();
+      await deps.sender.close();
+    },
+  };
+};

@@ -1,0 +1,181 @@
+/** Owns the use-cases of endpoints: made, changed, given a new secret, deleted, told again. */
+import type { Clock } from '../lib/clock.ts';
+import type { WebhooksConfig } from '../lib/config-webhooks.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import { bumpVersion } from '../lib/db-versions.ts';
+import { type FieldErrors, GatewayError } from '../lib/errors.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import { faultOfUrl, permitsBeside } from './address.ts';
+import { type EventType, isEventType } from './event.ts';
+import { replayFailed, replayMessage } from './history/store.ts';
+import { makeSecret } from './sign.ts';
+import {
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from './store.ts';
+
+export type EndpointDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly databaseTime: DatabaseTime;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
+};
+
+/** What its client says of an endpoint. */
+export type Wanted = {
+  readonly url: string;
+  readonly description: string;
+  readonly events: readonly EventType[];
+  readonly balanceBelow: number | null;
+};
+
+/** The secret is in this answer and in no other. */
+export type WithSecret = { readonly endpoint: EndpointRow; readonly secret: string };
+
+const wrong = (errors: FieldErrors): GatewayError =>
+  new GatewayError('VALIDATION_FAILED', { errors });
+
+const assertFits = ({ settings }: EndpointDeps, { url, events, balanceBelow }: Wanted): void => {
+  const fault = faultOfUrl(url, permitsBeside(settings.allowedNetworks));
+  const lacksAmount = events.includes('balance.low') && balanceBelow === null;
+  const errors = {
+    ...(fault === undefined ? {} : { url: [`url ${fault}.`] }),
+    ...(lacksAmount
+      ? { balance_below: ['balance_below must say below which balance "balance.low" is told.'] }
+      : {}),
+  };
+  if (Object.keys(errors).length > 0) throw wrong(errors);
+};
+
+const columnsOf = ({ url, description, events, balanceBelow }: Wanted) => ({
+  url,
+  description,
+  events: JSON.stringify([...new Set(events)]),
+  balance_below: balanceBelow,
+});
+
+export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] => {
+  const read: unknown = JSON.parse(events);
+  return Array.isArray(read) ? read.filter(isEventType) : [];
+};
+
+/** In one transaction, of which all instances hear; one after another, for all lock the version first. */
+const changing = <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> =>
+  deps.db.transaction().execute(async (db) => {
+    await bumpVersion(db, 'webhooks', deps.newId);
+    return work(db);
+  });
+
+export const endpointOf = async (db: Db, clientId: string, id: string): Promise<EndpointRow> => {
+  const found = await findEndpoint(db, clientId, id);
+  if (found === undefined) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  return found;
+};
+
+export const createEndpoint = (
+  deps: EndpointDeps,
+  clientId: string,
+  wanted: Wanted,
+): Promise<WithSecret> => {
+  assertFits(deps, wanted);
+  const secret = makeSecret(deps.random);
+  return changing(deps, async (db) => {
+    const most = deps.settings.endpointsPerClient;
+    if ((await listEndpoints(db, clientId)).length >= most) {
+      throw wrong({ url: [`url would be one endpoint more than the ${most} that you may have.`] });
+    }
+    const endpoint: EndpointRow = {
+      ...columnsOf(wanted),
+      id: deps.newId(),
+      client_id: clientId,
+      status: 'active',
+      disabled_by: null,
+      secret,
+      old_secret: null,
+      old_secret_until: null,
+      created_at: deps.clock.now(),
+    };
+    await insertEndpoint(db, endpoint);
+    return { endpoint, secret };
+  });
+};
+
+export type Change = Partial<Wanted> & { readonly status?: 'active' | 'disabled' };
+
+const statusColumns = (status: Change['status']) => {
+  if (status === undefined) return {};
+  return { status, disabled_by: status === 'disabled' ? ('client' as const) : null };
+};
+
+export const changeEndpoint = (
+  deps: EndpointDeps,
+  clientId: string,
+  id: string,
+  { status, ...change }: Change,
+): Promise<EndpointRow> =>
+  changing(deps, async (db) => {
+    const before = await endpointOf(db, clientId, id);
+    const wanted: Wanted = {
+      url: before.url,
+      description: before.description,
+      events: eventsOf(before),
+      balanceBelow: before.balance_below,
+      ...change,
+    };
+    assertFits(deps, wanted);
+    const columns = { ...columnsOf(wanted), ...statusColumns(status) };
+    await updateEndpoint(db, id, columns);
+    return { ...before, ...columns };
+  });
+
+/** A new secret; the old one signs as well for as long as is said. */
+export const rotateSecret = (
+  deps: EndpointDeps,
+  clientId: string,
+  id: string,
+  overlapMs: number,
+): Promise<WithSecret> =>
+  changing(deps, async (db) => {
+    const before = await endpointOf(db, clientId, id);
+    const secret = makeSecret(deps.random);
+    const old =
+      overlapMs === 0
+        ? { old_secret: null, old_secret_until: null }
+        : { old_secret: before.secret, old_secret_until: deps.clock.now() + overlapMs };
+    await updateEndpoint(db, id, { secret, ...old });
+    return { endpoint: { ...before, secret, ...old }, secret };
+  });
+
+/** Nothing is sent to it any more, and nobody sees it again. */
+export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string): Promise<void> =>
+  changing(deps, async (db) => {
+    await endpointOf(db, clientId, id);
+    const forgotten = { secret: '', old_secret: null, old_secret_until: null };
+    await updateEndpoint(db, id, { status: 'deleted', disabled_by: null, ...forgotten });
+  });
+
+/** Makes one message due now, whatever became of it before. */
+export const replayOne = async (
+  deps: EndpointDeps,
+  clientId: string,
+  message: { readonly endpointId: string; readonly id: string },
+): Promise<void> => {
+  await endpointOf(deps.db, clientId, message.endpointId);
+  const now = await deps.databaseTime(deps.db);
+  if (!(await replayMessage(deps.db, message, now))) throw new GatewayError('WEBHOOK_NOT_FOUND');
+};
+
+/** Makes all due now that have failed since a moment; tells how many. */
+export const replaySince = async (
+  deps: EndpointDeps,
+  clientId: string,
+  wanted: { readonly endpointId: string; readonly since: number },
+): Promise<number> => {
+  await endpointOf(deps.db, clientId, wanted.endpointId);
+  return replayFailed(deps.db, wanted, await deps.databaseTime(deps.db));
+};

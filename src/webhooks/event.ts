@@ -1,0 +1,83 @@
+/** Owns events: which there are, who listens for which, and what a message says. Pure. */
+import { formatTime } from '../lib/time.ts';
+
+export const eventTypes = [
+  'purchase.succeeded',
+  'purchase.failed',
+  'purchase.pending',
+  'purchase.reversed',
+  'balance.low',
+  'catalogue.changed',
+  'operator.status',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+export const isEventType = (text: unknown): text is EventType =>
+  eventTypes.some((type) => type === text);
+
+/** An endpoint, as far as it decides what is told to it. Plain data, here and below. */
+export type Listener = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly events: readonly EventType[];
+  readonly balanceBelow: number | null;
+};
+
+/** Those of one client who may want to hear of something, and the id of the first thing they hear. */
+export type Audience = {
+  readonly listeners: readonly Listener[];
+  readonly messageId: string;
+};
+
+export type Event = { readonly type: EventType; readonly data: object };
+
+/** One event for one endpoint. */
+export type Message = {
+  readonly endpointId: string;
+  readonly id: string;
+  readonly type: EventType;
+  readonly payload: string;
+};
+
+/** Sorts by time, as the id in it does, and holds no full stop, which the signature has for itself. */
+export const messageIdFrom = (id: string): string => `msg_${id}`;
+
+/** What an endpoint is sent: the same bytes at every attempt, for the signature covers them. */
+export const payloadOf = ({ type, data }: Event, at: number): string =>
+  JSON.stringify({ type, timestamp: formatTime(at), data });
+
+/** The event for each who listens for it. */
+export const messagesOf = (
+  event: Event,
+  listeners: readonly Listener[],
+  { id, at }: { readonly id: string; readonly at: number },
+): Message[] => {
+  const hearing = listeners.filter(({ events }) => events.includes(event.type));
+  if (hearing.length === 0) return [];
+  const payload = payloadOf(event, at);
+  return hearing.map((listener) => ({ endpointId: listener.id, id, type: event.type, payload }));
+};
+
+/** Several events for one audience; each has an id of its own. */
+export const messagesFor = (
+  { listeners, messageId }: Audience,
+  events: readonly Event[],
+  at: number,
+): Message[] =>
+  events.flatMap((event, index) => {
+    const id = index === 0 ? messageId : `${messageId}_${index + 1}`;
+    return messagesOf(event, listeners, { id, at });
+  });
+
+/** Who is told that a balance has fallen below what they named. */
+export const balanceEvents = (
+  { listeners, messageId }: Audience,
+  { before, after, at }: { readonly before: number; readonly after: number; readonly at: number },
+): Message[] =>
+  listeners.flatMap((listener) => {
+    const { balanceBelow } = listener;
+    if (balanceBelow === null || before < balanceBelow || after >= balanceBelow) return [];
+    const data = { available: after, below: balanceBelow };
+    return messagesOf({ type: 'balance.low', data }, [listener], { id: messageId, at });
+  });

@@ -1,0 +1,204 @@
+/** Owns the HTTP of what was told: messages with their attempts, and sending them again. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Auth } from '../../clients/auth.ts';
+import { baseUrl } from '../../lib/base-url.ts';
+import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { pagingSchemas } from '../../lib/page-schema.ts';
+import { dropEmpty, optionalText } from '../../lib/query.ts';
+import { formatTime, readQueryTime } from '../../lib/time.ts';
+import { type EndpointDeps, endpointOf, replayOne, replaySince } from '../endpoints.ts';
+import { eventTypes } from '../event.ts';
+import { idParams, webhookCommon } from '../routes.ts';
+import { exampleMessage, MessageSchema, messageToWire } from '../wire.ts';
+import { countMessages, findMessage, listMessages } from './store.ts';
+
+export type HistoryRouteDeps = {
+  readonly auth: Auth;
+  readonly publicUrl: string | undefined;
+  readonly webhooks: EndpointDeps;
+  /** Hears that something of an endpoint is due. */
+  readonly wakeWebhooks: (endpointIds: Iterable<string>) => void;
+};
+
+const QuerySchema = Type.Object({
+  state: Type.Optional(
+    Type.Enum(['waiting', 'delivered', 'failed'], { description: 'Only those in this state.' }),
+  ),
+  type: Type.Optional(Type.Enum([...eventTypes], { description: 'Only those of this event.' })),
+  before: optionalText('Only those that come after this message in the list.', exampleMessage.id),
+  page: optionalText('Page number.', '1'),
+  per_page: optionalText('Messages a page, 1 to 100.', '100'),
+});
+
+const PageSchema = Type.Object({
+  data: Type.Array(MessageSchema, { description: 'The messages of the page, the newest first.' }),
+  ...pagingSchemas,
+});
+
+const messageParams = {
+  ...idParams,
+  message_id: Type.String({ description: 'The message.', examples: [exampleMessage.id] }),
+};
+
+const exampleAddress = { path: 'https://gateway.example/api/webhooks/019a/messages', query: '' };
+const examplePaging = { total: 1, page: 1, perPage: 100 };
+const examplePage = {
+  data: [exampleMessage],
+  links: pageLinks(examplePaging, exampleAddress),
+  meta: pageMeta(examplePaging, exampleAddress),
+};
+
+const found = errorResponses(...tokenErrors, 'WEBHOOK_NOT_FOUND');
+const foundAndValid = errorResponses(...tokenErrors, 'WEBHOOK_NOT_FOUND', 'VALIDATION_FAILED');
+
+const schemas = {
+  list: {
+    ...webhookCommon,
+    operationId: 'listWebhookMessages',
+    summary: 'See what was told',
+    description: 'What an endpoint was told or will be, with every attempt; kept for some weeks.',
+    params: Type.Object(idParams),
+    querystring: QuerySchema,
+    response: {
+      200: { ...PageSchema, description: 'A page of messages.', examples: [examplePage] },
+      ...foundAndValid,
+    },
+  },
+  get: {
+    ...webhookCommon,
+    operationId: 'getWebhookMessage',
+    summary: 'See one message',
+    description: 'One message to an endpoint of yours.',
+    params: Type.Object(messageParams),
+    response: {
+      200: { ...MessageSchema, description: 'The message.', examples: [exampleMessage] },
+      ...found,
+    },
+  },
+  replayOne: {
+    ...webhookCommon,
+    operationId: 'replayWebhookMessage',
+    summary: 'Send a message again',
+    description:
+      'Sends a message again now, whatever became of it, and on the whole schedule where that fails. It has the same id.',
+    params: Type.Object(messageParams),
+    response: {
+      202: { ...MessageSchema, description: 'It is on its way.', examples: [exampleMessage] },
+      ...found,
+    },
+  },
+  replayAll: {
+    ...webhookCommon,
+    operationId: 'replayWebhook',
+    summary: 'Send again what has failed',
+    description: 'Sends all messages again that were given up, from a moment on.',
+    params: Type.Object(idParams),
+    body: Type.Object(
+      { since: Type.String({ description: 'A date, or a date and time.' }) },
+      { additionalProperties: false, examples: [{ since: '2026-01-31' }] },
+    ),
+    response: {
+      202: {
+        ...Type.Object({
+          since: Type.String({ description: 'From when on.' }),
+          messages: Type.Integer({ description: 'How many are on their way.' }),
+        }),
+        description: 'They are on their way.',
+        examples: [{ since: '2026-01-31T00:00:00.000000Z', messages: 12 }],
+      },
+      ...errorResponses(
+        ...tokenErrors,
+        'WEBHOOK_NOT_FOUND',
+        'VALIDATION_FAILED',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+      ),
+    },
+  },
+};
+
+const readSince = (text: string): number => {
+  const since = readQueryTime(text);
+  if (since !== undefined) return since;
+  const sentence =
+    'since must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.';
+  throw new GatewayError('VALIDATION_FAILED', { errors: { since: [sentence] } });
+};
+
+const readMessage = async ({ db }: EndpointDeps, endpointId: string, id: string) => {
+  const message = await findMessage(db, endpointId, id);
+  if (message === undefined) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  return messageToWire(message);
+};
+
+const one = '/api/webhooks/:webhook_id/messages/:message_id';
+
+export const historyRoutes =
+  ({ auth, publicUrl, webhooks: deps }: HistoryRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const onRequest = auth.needs('webhooks');
+    const { db } = deps;
+
+    app.get(
+      '/api/webhooks/:webhook_id/messages',
+      {
+        onRequest,
+        preValidation: async (request) => dropEmpty(request.query),
+        schema: schemas.list,
+      },
+      async (request) => {
+        const { query, clientId } = request;
+        const { id: endpointId } = await endpointOf(db, clientId, request.params.webhook_id);
+        const { state, type, before } = query;
+        const filter = { endpointId, state, type, before };
+        const address = pageAddress(baseUrl(publicUrl, request), request.url);
+        const asked = readPage(query.page, query.per_page);
+        const paging = { total: await countMessages(db, filter), ...asked };
+        const { start, end } = pageBounds(paging);
+        const rows = await listMessages(db, filter, { offset: start, limit: end - start });
+        return {
+          data: rows.map(messageToWire),
+          links: pageLinks(paging, address),
+          meta: pageMeta(paging, address),
+        };
+      },
+    );
+
+    app.get(one, { onRequest, schema: schemas.get }, async ({ clientId, params }) => {
+      await endpointOf(db, clientId, params.webhook_id);
+      return readMessage(deps, params.webhook_id, params.message_id);
+    });
+  };
+
+export const replayRoutes =
+  ({ auth, webhooks: deps, wakeWebhooks }: HistoryRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const onRequest = auth.needs('webhooks');
+
+    app.post(
+      `${one}/replay`,
+      { onRequest, schema: schemas.replayOne },
+      async ({ clientId, params }, reply) => {
+        const { webhook_id: endpointId, message_id: id } = params;
+        await replayOne(deps, clientId, { endpointId, id });
+        const message = await readMessage(deps, endpointId, id);
+        wakeWebhooks([endpointId]);
+        return reply.code(202).send(message);
+      },
+    );
+
+    app.post(
+      '/api/webhooks/:webhook_id/replay',
+      { onRequest, schema: schemas.replayAll },
+      async ({ clientId, params, body }, reply) => {
+        const since = readSince(body.since);
+        const endpointId = params.webhook_id;
+        const messages = await replaySince(deps, clientId, { endpointId, since });
+        wakeWebhooks([endpointId]);
+        return reply.code(202).send({ since: formatTime(since), messages });
+      },
+    );
+  };

@@ -1,0 +1,23 @@
+/** Owns who is to be told of what, in memory: a client without endpoints costs a look into a map. */
+import type { Db } from '../lib/db.ts';
+import type { Listener } from './event.ts';
+import { readListeners } from './store.ts';
+
+export type Listeners = {
+  /** Of one client; undefined where it has no active endpoint. */
+  readonly of: (clientId: string) => readonly Listener[] | undefined;
+  readonly any: () => boolean;
+  /** Reads them again, because some of them have changed. */
+  readonly reload: () => Promise<void>;
+};
+
+export const createListeners = (db: Db): Listeners => {
+  let byClient: ReadonlyMap<string, readonly Listener[]> = new Map();
+  return {
+    of: (clientId) => byClient.get(clientId),
+    any: () => byClient.size > 0,
+    reload: async () => {
+      byClient = Map.groupBy(await readListeners(db), ({ clientId }) => clientId);
+    },
+  };
+};

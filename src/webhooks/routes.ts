@@ -1,0 +1,232 @@
+/** Owns the HTTP of webhooks: endpoints made, seen, changed, deleted, and given new secrets. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Auth } from '../clients/auth.ts';
+import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  endpointOf,
+  rotateSecret,
+} from './endpoints.ts';
+import { listEndpoints } from './store.ts';
+import {
+  BelowSchema,
+  EndpointSchema,
+  EventsSchema,
+  endpointToWire,
+  exampleEndpoint,
+  exampleSecret,
+  NewEndpointSchema,
+  UrlSchema,
+} from './wire.ts';
+
+export type WebhookRouteDeps = { readonly auth: Auth; readonly webhooks: EndpointDeps };
+
+const closed = { additionalProperties: false };
+
+const DescriptionSchema = Type.String({ maxLength: 255, description: 'Your own words.' });
+
+const exampleWish = {
+  url: exampleEndpoint.url,
+  events: exampleEndpoint.events,
+  description: exampleEndpoint.description,
+  balance_below: exampleEndpoint.balance_below,
+};
+
+const NewBody = Type.Object(
+  {
+    url: UrlSchema,
+    events: EventsSchema,
+    description: Type.Optional(DescriptionSchema),
+    balance_below: Type.Optional(BelowSchema),
+  },
+  {
+    ...closed,
+    examples: [exampleWish],
+  },
+);
+
+const ChangeBody = Type.Object(
+  {
+    url: Type.Optional(UrlSchema),
+    events: Type.Optional(EventsSchema),
+    description: Type.Optional(DescriptionSchema),
+    balance_below: Type.Optional(BelowSchema),
+    status: Type.Optional(
+      Type.Enum(['active', 'disabled'], {
+        description: '`active` again: what still waited is sent.',
+      }),
+    ),
+  },
+  { ...closed, examples: [{ ...exampleWish, status: 'active' }] },
+);
+
+const hourMs = 3_600_000;
+
+const RotateBody = Type.Object(
+  {
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description: 'For how long messages are signed with both secrets.',
+      }),
+    ),
+  },
+  { ...closed, examples: [{ overlap_hours: 24 }] },
+);
+
+export const idParams = {
+  webhook_id: Type.String({ description: 'The endpoint.', examples: [exampleEndpoint.id] }),
+};
+
+export const webhookCommon = { tags: ['Webhooks'], security: [{ token: [] }] };
+
+const newExample = { ...exampleEndpoint, secret: exampleSecret };
+const written = errorResponses(
+  ...tokenErrors,
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+);
+const found = errorResponses(...tokenErrors, 'WEBHOOK_NOT_FOUND');
+const foundAndWritten = { ...found, ...written };
+
+const schemas = {
+  list: {
+    ...webhookCommon,
+    operationId: 'listWebhooks',
+    summary: 'See your webhook endpoints',
+    description: 'All of your endpoints, the oldest first, without their secrets.',
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(EndpointSchema, { description: 'All of them.' }),
+        }),
+        description: 'Your endpoints.',
+        examples: [{ data: [exampleEndpoint] }],
+      },
+      ...errorResponses(...tokenErrors),
+    },
+  },
+  create: {
+    ...webhookCommon,
+    operationId: 'createWebhook',
+    summary: 'Be told of what happens',
+    description:
+      'Makes an endpoint, which is told from now on, by the Standard Webhooks specification. Keep the secret of the answer: with it you verify that a message is ours.',
+    body: NewBody,
+    response: {
+      201: { ...NewEndpointSchema, description: 'The new endpoint.', examples: [newExample] },
+      ...written,
+    },
+  },
+  get: {
+    ...webhookCommon,
+    operationId: 'getWebhook',
+    summary: 'See one endpoint',
+    description: 'One endpoint of yours, without its secret.',
+    params: Type.Object(idParams),
+    response: {
+      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      ...found,
+    },
+  },
+  change: {
+    ...webhookCommon,
+    operationId: 'changeWebhook',
+    summary: 'Change an endpoint',
+    description: 'Changes what is sent, and leaves the rest as it is.',
+    params: Type.Object(idParams),
+    body: ChangeBody,
+    response: {
+      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      ...foundAndWritten,
+    },
+  },
+  rotate: {
+    ...webhookCommon,
+    operationId: 'rotateWebhookSecret',
+    summary: 'Get a new secret',
+    description:
+      'Gives the endpoint a new secret. Messages are signed with both until the overlap ends, so that none is refused while you change over.',
+    params: Type.Object(idParams),
+    body: RotateBody,
+    response: {
+      200: { ...NewEndpointSchema, description: 'The new secret.', examples: [newExample] },
+      ...foundAndWritten,
+    },
+  },
+  remove: {
+    ...webhookCommon,
+    operationId: 'deleteWebhook',
+    summary: 'Delete an endpoint',
+    description: 'Nothing is sent to it any more, also not what still waits, and its history goes.',
+    params: Type.Object(idParams),
+    response: { 204: { ...Type.Null(), description: 'It is deleted.' }, ...found },
+  },
+};
+
+/** Nothing said is nothing special wanted. */
+const allowNoBody = async (request: FastifyRequest): Promise<void> => {
+  request.body ??= {};
+};
+
+export const webhookRoutes =
+  ({ auth, webhooks: deps }: WebhookRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const onRequest = auth.needs('webhooks');
+
+    app.get('/api/webhooks', { onRequest, schema: schemas.list }, async ({ clientId }) => ({
+      data: (await listEndpoints(deps.db, clientId)).map(endpointToWire),
+    }));
+
+    app.post('/api/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
+      const { url, events, description = '', balance_below: balanceBelow = null } = request.body;
+      const wanted = { url, events, description, balanceBelow };
+      const { endpoint, secret } = await createEndpoint(deps, request.clientId, wanted);
+      return reply.code(201).send({ ...endpointToWire(endpoint), secret });
+    });
+
+    app.get('/api/webhooks/:webhook_id', { onRequest, schema: schemas.get }, async (request) =>
+      endpointToWire(await endpointOf(deps.db, request.clientId, request.params.webhook_id)),
+    );
+
+    app.patch(
+      '/api/webhooks/:webhook_id',
+      { onRequest, schema: schemas.change },
+      async (request) => {
+        const { balance_below: balanceBelow, ...change } = request.body;
+        const wanted = { ...change, ...(balanceBelow === undefined ? {} : { balanceBelow }) };
+        const { clientId, params } = request;
+        return endpointToWire(await changeEndpoint(deps, clientId, params.webhook_id, wanted));
+      },
+    );
+
+    const rotating = { onRequest, preValidation: allowNoBody, schema: schemas.rotate };
+    app.post('/api/webhooks/:webhook_id/secret', rotating, async (request) => {
+      const hours = request.body.overlap_hours ?? 24;
+      const { clientId, params } = request;
+      const { endpoint, secret } = await rotateSecret(
+        deps,
+        clientId,
+        params.webhook_id,
+        hours * hourMs,
+      );
+      return { ...endpointToWire(endpoint), secret };
+    });
+
+    app.delete(
+      '/api/webhooks/:webhook_id',
+      { onRequest, schema: schemas.remove },
+      async (request, reply) => {
+        await deleteEndpoint(deps, request.clientId, request.params.webhook_id);
+        return reply.code(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,36 @@
+/** Owns signatures by the Standard Webhooks specification: secrets, and the headers of an attempt. */
+import { Webhook } from 'standardwebhooks';
+import type { Random } from '../lib/random.ts';
+
+const secretBytes = 32;
+
+export const makeSecret = (random: Random): string =>
+  `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`;
+
+/** What signs a message now: the secret, and the one before it while both are good. */
+export type Secrets = {
+  readonly secret: string;
+  readonly old: { readonly secret: string; readonly until: number } | null;
+};
+
+const secretsAt = ({ secret, old }: Secrets, at: number): string[] =>
+  old === null || old.until <= at ? [secret] : [secret, old.secret];
+
+/** The headers with which a receiver knows the message, its time, and that it is ours. */
+export const signedHeaders = (
+  message: { readonly id: string; readonly payload: string },
+  secrets: Secrets,
+  at: number,
+): Readonly<Record<string, string>> => {
+  const time = new Date(at);
+  const signatures = secretsAt(secrets, at).map((secret) =>
+    new Webhook(secret).sign(message.id, time, message.payload),
+  );
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Simgate',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+};

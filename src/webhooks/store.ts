@@ -1,0 +1,182 @@
+/** Owns the SQL of webhooks: endpoints, and the outbox of messages to them. */
+import type { Db } from '../lib/db.ts';
+import { perEngine } from '../lib/db-engine.ts';
+import type { Tables } from '../lib/db-schema.ts';
+import {
+  type FollowingText,
+  insertRows,
+  runText,
+  type Write,
+  writeRows,
+} from '../lib/db-statement.ts';
+import { isEventType, type Listener, type Message } from './event.ts';
+
+export type EndpointRow = Tables['webhook_endpoints'];
+export type MessageRow = Tables['webhook_messages'];
+
+export const insertEndpoint = async (db: Db, endpoint: EndpointRow): Promise<void> => {
+  await db.insertInto('webhook_endpoints').values(endpoint).execute();
+};
+
+const kept = (db: Db) => db.selectFrom('webhook_endpoints').where('status', '<>', 'deleted');
+
+/** Those of a client, the oldest first. */
+export const listEndpoints = async (db: Db, clientId: string): Promise<EndpointRow[]> =>
+  kept(db).selectAll().where('client_id', '=', clientId).orderBy('id').execute();
+
+export const findEndpoint = async (
+  db: Db,
+  clientId: string,
+  id: string,
+): Promise<EndpointRow | undefined> =>
+  kept(db).selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst();
+
+export const updateEndpoint = async (
+  db: Db,
+  id: string,
+  change: Partial<Omit<EndpointRow, 'id' | 'client_id'>>,
+): Promise<void> => {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute();
+};
+
+/** Disables an endpoint that answers that it is gone, unless somebody has changed it meanwhile. */
+export const disableGone = async (db: Db, id: string, url: string): Promise<void> => {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ status: 'disabled', disabled_by: 'gone' })
+    .where('id', '=', id)
+    .where('url', '=', url)
+    .where('status', '=', 'active')
+    .execute();
+};
+
+const listenerOf = (row: {
+  readonly id: string;
+  readonly client_id: string;
+  readonly events: string;
+  readonly balance_below: number | null;
+}): Listener => {
+  const events: unknown = JSON.parse(row.events);
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    events: Array.isArray(events) ? events.filter(isEventType) : [],
+    balanceBelow: row.balance_below,
+  };
+};
+
+/** All who are to be told of anything, or those of one client. */
+export const readListeners = async (db: Db, clientId?: string): Promise<Listener[]> => {
+  const active = db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'client_id', 'events', 'balance_below'])
+    .where('status', '=', 'active');
+  const rows = await (clientId === undefined
+    ? active
+    : active.where('client_id', '=', clientId)
+  ).execute();
+  return rows.map(listenerOf);
+};
+
+const insertMessagesText: FollowingText = insertRows('webhook_messages', {
+  endpoint_id: 'text',
+  id: 'text',
+  type: 'text',
+  payload: 'text',
+  state: 'text',
+  attempts: 'bigint',
+  step: 'bigint',
+  tried: 'text',
+  due_at: 'bigint',
+  created_at: 'bigint',
+  ended_at: 'bigint',
+});
+
+/** Messages that are due at once, to be written in the transaction that they tell of. */
+export const messagesToWrite = (
+  messages: readonly Message[],
+  at: number,
+): Write<FollowingText> => ({
+  text: insertMessagesText,
+  rows: messages.map(({ endpointId, id, type, payload }) => [
+    endpointId,
+    id,
+    type,
+    payload,
+    'waiting',
+    0,
+    0,
+    '[]',
+    at,
+    at,
+    null,
+  ]),
+});
+
+export const insertMessages = async (
+  db: Db,
+  messages: readonly Message[],
+  at: number,
+): Promise<void> => {
+  const { text, rows } = messagesToWrite(messages, at);
+  if (rows.length > 0) await writeRows(db, text, rows);
+};
+
+const dueText = `select id from webhook_endpoints where status = 'active' and exists (
+  select 1 from webhook_messages where endpoint_id = webhook_endpoints.id and due_at <= ?)`;
+
+/** The active endpoints for which something is due. One look for each of them, however much waits. */
+export const dueEndpoints = async (db: Db, now: number): Promise<string[]> =>
+  (await runText<{ id: string }>(db, dueText, [now])).map(({ id }) => id);
+
+export type Claimed = Pick<MessageRow, 'id' | 'payload' | 'attempts' | 'step' | 'tried'>;
+
+// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
+const claimText = perEngine(
+  ({ lockFreeRows }) =>
+    (most: number): string =>
+      `update webhook_messages set due_at = ?, attempts = attempts + 1
+  where endpoint_id = ? and id in (
+    select id from webhook_messages where endpoint_id = ? and due_at <= ?
+    order by due_at, id limit ${most}${lockFreeRows}
+  ) returning id, payload, attempts, step, tried`,
+);
+
+/** Takes messages of one endpoint that are due, under a lease, so that no other instance sends them. */
+export const claimMessages = async (
+  db: Db,
+  claim: {
+    readonly endpointId: string;
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly most: number;
+  },
+): Promise<Claimed[]> => {
+  const { endpointId, now, leaseUntil, most } = claim;
+  return runText<Claimed>(db, claimText(db)(most), [leaseUntil, endpointId, endpointId, now]);
+};
+
+/** An endpoint that is active, with all that sending needs. */
+export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> =>
+  db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+
+/** Writes what came of an attempt, unless the message was taken by somebody else since. */
+export const updateMessage = async (
+  db: Db,
+  message: { readonly endpointId: string; readonly id: string; readonly attempts: number },
+  change: Pick<MessageRow, 'state' | 'step' | 'tried' | 'due_at' | 'ended_at'>,
+): Promise<void> => {
+  await db
+    .updateTable('webhook_messages')
+    .set(change)
+    .where('endpoint_id', '=', message.endpointId)
+    .where('id', '=', message.id)
+    .where('attempts', '=', message.attempts)
+    .execute();
+};

@@ -1,0 +1,54 @@
+/** Owns that old messages go: in small pieces, so that nobody waits for it. */
+import { type Clock, repeat, sleep } from '../lib/clock.ts';
+import type { Db } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
+import type { Log } from '../lib/log.ts';
+import { idsFrom } from '../lib/random.ts';
+import { messageIdFrom } from './event.ts';
+import { allEndpoints, deleteBefore } from './history/store.ts';
+
+export type SweepDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly patiently: Patiently;
+  readonly log: Pick<Log, 'error'>;
+  readonly keepDays: number;
+};
+
+const dayMs = 86_400_000;
+const everyMs = 3_600_000;
+const atATime = 500;
+const pauseMs = 20;
+/** Sorts after every id of a message. */
+const afterAll = messageIdFrom('~');
+
+/** Deletes what is too old, and all of endpoints that were deleted. */
+export const sweep = async (
+  deps: SweepDeps,
+  stopped: () => boolean = () => false,
+): Promise<void> => {
+  const { db, clock, patiently } = deps;
+  const old = messageIdFrom(idsFrom(clock.now() - deps.keepDays * dayMs));
+  for (const { id, deleted } of await allEndpoints(db)) {
+    const bound = deleted ? afterAll : old;
+    while (!stopped()) {
+      const gone = await patiently(() => deleteBefore(db, id, bound, atATime));
+      if (gone < atATime) break;
+      await sleep(clock, pauseMs);
+    }
+  }
+};
+
+/** Does it every hour, until the returned function ends it. */
+export const keepSweeping = (deps: SweepDeps): (() => Promise<void>) => {
+  let stopped = false;
+  const stop = repeat(deps.clock, everyMs, () =>
+    sweep(deps, () => stopped).catch((err: unknown) => {
+      deps.log.error({ err }, 'cannot delete old webhooks');
+    }),
+  );
+  return () => {
+    stopped = true;
+    return stop();
+  };
+};

@@ -1,0 +1,135 @@
+/** Owns how endpoints, messages and what is sent look on the wire. */
+import { type Static, Type } from 'typebox';
+import { formatTime } from '../lib/time.ts';
+import { readTried } from './attempt.ts';
+import { eventsOf } from './endpoints.ts';
+import { eventTypes, isEventType } from './event.ts';
+import type { EndpointRow, MessageRow } from './store.ts';
+
+const timeOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+
+export const EventsSchema = Type.Array(Type.Enum([...eventTypes]), {
+  minItems: 1,
+  description:
+    'Of what it is told. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (the outcome is not known yet) and `purchase.reversed` (the operator took a sale back, you have your money again) carry the purchase; `balance.low` what you may spend; `catalogue.changed` that it is worth asking for what is new; `operator.status` that an operator went down or is up again.',
+});
+
+export const UrlSchema = Type.String({
+  minLength: 1,
+  description: 'Where messages are sent: https, and a host with public addresses only.',
+});
+
+export const BelowSchema = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+  description: 'Below which balance `balance.low` is told, each time that it falls below.',
+});
+
+export const EndpointSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The endpoint.' }),
+    url: UrlSchema,
+    description: Type.String({ description: 'Your own words.' }),
+    events: EventsSchema,
+    balance_below: BelowSchema,
+    status: Type.Enum(['active', 'disabled'], {
+      description: '`disabled`: nothing is sent, and what happens now is never told.',
+    }),
+    disabled_by: Type.Union([Type.Enum(['client', 'gone']), Type.Null()], {
+      description: '`client`: by you. `gone`: it answered 410.',
+    }),
+    old_secret_until: timeOrNull('Until when messages are signed with the secret before, too.'),
+    created_at: Type.String({ description: 'When it was made.' }),
+  },
+  { description: 'An address that is told of what happens.' },
+);
+
+const secretText = 'What signatures are made with. It is shown in this answer and nowhere else.';
+
+export const NewEndpointSchema = Type.Object({
+  ...EndpointSchema.properties,
+  secret: Type.String({ description: secretText }),
+});
+
+export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: eventsOf(row),
+  balance_below: row.balance_below,
+  status: row.status === 'active' ? 'active' : 'disabled',
+  disabled_by: row.disabled_by,
+  old_secret_until: row.old_secret_until === null ? null : formatTime(row.old_secret_until),
+  created_at: formatTime(row.created_at),
+});
+
+const TrySchema = Type.Object({
+  at: Type.String({ description: 'When it was sent.' }),
+  ms: Type.Integer({ description: 'How long it took.' }),
+  status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The status that your endpoint answered.',
+  }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why there was no answer.',
+  }),
+});
+
+export const MessageSchema = Type.Object(
+  {
+    id: Type.String({ description: 'As in the header `webhook-id`, at every attempt.' }),
+    type: Type.Enum([...eventTypes], { description: 'What happened.' }),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], {
+      description: '`waiting`: it will be sent. `failed`: it was given up; send it again by hand.',
+    }),
+    created_at: Type.String({ description: 'When it happened.' }),
+    next_attempt_at: timeOrNull('When it is sent next.'),
+    attempts: Type.Array(TrySchema, { description: 'What was tried, the last twenty at most.' }),
+    payload: Type.String({ description: 'What is sent, byte for byte.' }),
+  },
+  { description: 'One event, as it was told to one endpoint.' },
+);
+
+const typeOf = (text: string): (typeof eventTypes)[number] => {
+  if (isEventType(text)) return text;
+  throw new Error(`There is no event ${text}.`);
+};
+
+export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
+  id: row.id,
+  type: typeOf(row.type),
+  state: row.state,
+  created_at: formatTime(row.created_at),
+  next_attempt_at: row.due_at === null ? null : formatTime(row.due_at),
+  attempts: readTried(row.tried).map(({ at, ms, status, error }) => ({
+    at: formatTime(at),
+    ms,
+    status: status ?? null,
+    error: error ?? null,
+  })),
+  payload: row.payload,
+});
+
+const time = '2026-01-31T09:30:00.000000Z';
+
+export const exampleEndpoint = {
+  id: '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
+  url: 'https://shop.example/hooks/simgate',
+  description: 'the shop',
+  events: ['purchase.succeeded', 'purchase.failed', 'purchase.reversed', 'balance.low'],
+  balance_below: 1_000_000,
+  status: 'active',
+  disabled_by: null,
+  old_secret_until: null,
+  created_at: time,
+} as const satisfies Static<typeof EndpointSchema>;
+
+export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=';
+
+export const exampleMessage = {
+  id: 'msg_019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
+  type: 'balance.low',
+  state: 'delivered',
+  created_at: time,
+  next_attempt_at: null,
+  attempts: [{ at: time, ms: 84, status: 204, error: null }],
+  payload: `{"type":"balance.low","timestamp":"${time}","data":{"available":984000,"below":1000000}}`,
+} as const satisfies Static<typeof MessageSchema>;
