@@ -26,7 +26,7 @@ export const createWebhooks = (
   let stopSweeping = async (): Promise<void> => {};
   return {
     listeners,
-    endpoints: { ...deps, settings },
+    endpoints: { ...deps, settings, listeners },
     wake: delivery.wake,
     start: async () => {
       await listeners.reload();

@@ -29,7 +29,7 @@ export type DeliveryDeps = {
   readonly patiently: Patiently;
   readonly log: Pick<Log, 'error'>;
   readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'atOnce' | 'pausesMs'>;
-  readonly listeners: Pick<Listeners, 'any'>;
+  readonly listeners: Pick<Listeners, 'any' | 'reload'>;
   readonly sender: Sender;
   /** Hears of each attempt. */
   readonly attempted?: (outcome: 'delivered' | 'failed') => void;
@@ -85,6 +85,7 @@ const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed):
       await bumpVersion(db, 'webhooks', deps.newId);
     });
   });
+  if (isGone(sent)) await deps.listeners.reload();
 };
 
 /** What is on its way to one endpoint. No other endpoint waits for it. */

@@ -8,6 +8,7 @@ import type { NewId, Random } from '../lib/random.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';
 import { type EventType, isEventType } from './event.ts';
 import { replayFailed, replayMessage } from './history/store.ts';
+import type { Listeners } from './listeners.ts';
 import { makeSecret } from './sign.ts';
 import {
   type EndpointRow,
@@ -24,6 +25,7 @@ export type EndpointDeps = {
   readonly newId: NewId;
   readonly random: Random;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
+  readonly listeners: Pick<Listeners, 'reload'>;
 };
 
 /** What its client says of an endpoint. */
@@ -64,12 +66,18 @@ export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] =
   return Array.isArray(read) ? read.filter(isEventType) : [];
 };
 
-/** In one transaction, of which all instances hear; one after another, for all lock the version first. */
-const changing = <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> =>
-  deps.db.transaction().execute(async (db) => {
+/**
+ * In one transaction, of which this instance hears at once and the others soon. One after another, for all
+ * lock the version first.
+ */
+const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
+  const result = await deps.db.transaction().execute(async (db) => {
     await bumpVersion(db, 'webhooks', deps.newId);
     return work(db);
   });
+  await deps.listeners.reload();
+  return result;
+};
 
 export const endpointOf = async (db: Db, clientId: string, id: string): Promise<EndpointRow> => {
   const found = await findEndpoint(db, clientId, id);
