@@ -126,7 +126,7 @@ const purchases: readonly EventType[] = [
   'purchase.reversed',
 ];
 
-describe('A client that listens', () => {
+describe('A client that listens', { timeout: 60_000 }, () => {
   test('is told of a sale, signed by the specification, as the inquiry shows it', async () => {
     const shop = await receiver();
     const endpoint = await endpointFor(shop, purchases);
@@ -229,7 +229,7 @@ describe('A client that listens', () => {
   });
 });
 
-describe('A message', () => {
+describe('A message', { timeout: 60_000 }, () => {
   test('is sent until it arrives: the same bytes under the same id', async () => {
     const shop = await receiver();
     shop.answerWith(500);
@@ -302,7 +302,7 @@ describe('A message', () => {
   });
 });
 
-describe('An endpoint', () => {
+describe('An endpoint', { timeout: 60_000 }, () => {
   test('that is gone gets nothing more, until its client wants it again', async () => {
     const shop = await receiver();
     shop.answerWith(410);
@@ -419,7 +419,9 @@ describe('An endpoint', () => {
   });
 });
 
-test('The history is walked page by page and by what is before, the newest first', async () => {
+test('The history is walked page by page and by what is before, the newest first', {
+  timeout: 60_000,
+}, async () => {
   const shop = await receiver();
   const endpoint = await endpointFor(shop, ['catalogue.changed']);
   const made: string[] = [];
@@ -435,7 +437,9 @@ test('The history is walked page by page and by what is before, the newest first
   assert.deepEqual(idsIn(await ask(`${path}?state=failed`)), []);
 });
 
-test('A purchase and the word of it are written together, or neither is', async () => {
+test('A purchase and the word of it are written together, or neither is', {
+  timeout: 60_000,
+}, async () => {
   const shop = await receiver();
   const endpoint = await endpointFor(shop, ['purchase.succeeded']);
   const { db } = server.deps;
