@@ -58,8 +58,8 @@ export type GatewayDeps = {
 const saveLastUseEveryMs = 15_000;
 
 const loadCatalogue = async (db: Db): Promise<Snapshot> => {
-  const { version, products } = await atOneMoment(db, readCatalogue);
-  return createSnapshot(version, products);
+  const { version, products, history } = await atOneMoment(db, readCatalogue);
+  return createSnapshot(version, products, history);
 };
 
 const admissionOf = (

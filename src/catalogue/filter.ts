@@ -10,7 +10,7 @@ export type Filter = {
 };
 
 export type Order = {
-  readonly by: 'position' | 'id';
+  readonly by: 'position' | 'id' | 'change';
   readonly direction: 'asc' | 'desc';
 };
 
@@ -66,20 +66,28 @@ export const nameContains = (name: Folded, part: Folded): boolean => {
   return at !== -1;
 };
 
-/** A product with its names ready to be searched. */
-export type Searchable = { readonly product: Product; readonly names: readonly Folded[] };
+/** A product with its names ready to be searched, and when it was last changed. */
+export type Searchable = {
+  readonly product: Product;
+  readonly names: readonly Folded[];
+  readonly changedAt: number;
+};
 
 /** Products of one name share its form. */
-export const searchables = (products: readonly Product[]): Searchable[] => {
+export const searchables = (
+  products: readonly Product[],
+  changedAt: readonly number[] = [],
+): Searchable[] => {
   const known = new Map<string, Folded>();
   const foldOnce = (name: string): Folded => {
     const folded = known.get(name) ?? foldName(name);
     known.set(name, folded);
     return folded;
   };
-  return products.map((product) => ({
+  return products.map((product, index) => ({
     product,
     names: [product.name, product.name_en ?? ''].map(foldOnce),
+    changedAt: changedAt[index] ?? 0,
   }));
 };
 
@@ -96,3 +104,5 @@ export const compareById = (a: Searchable, b: Searchable): number => a.product.i
 
 export const compareByPosition = (a: Searchable, b: Searchable): number =>
   a.product.order - b.product.order || compareById(a, b);
+
+export const compareByChange = (a: Searchable, b: Searchable): number => a.changedAt - b.changedAt;

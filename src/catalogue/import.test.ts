@@ -102,7 +102,7 @@ for (const [what, fields] of [
     const rows = many(700).map((row) => (row.id === 650 ? { ...row, ...fields } : row));
     const progress: number[] = [];
     await assert.rejects(
-      importProducts(deps, rows, (done) => void progress.push(done)),
+      importProducts(deps, rows, { progress: (done) => void progress.push(done) }),
       /check constraint/i,
     );
     assert.ok(progress.length > 0, 'some rows had been written by then');
@@ -261,7 +261,7 @@ test('a category is updated with the product that names it, and links keep their
 test('progress tells how many rows are done, and ends with all of them', async () => {
   const deps = await open();
   const progress: number[] = [];
-  await importProducts(deps, many(450), (done) => void progress.push(done));
+  await importProducts(deps, many(450), { progress: (done) => void progress.push(done) });
   assert.deepEqual(
     progress,
     progress.toSorted((a, b) => a - b),

@@ -1,28 +1,25 @@
 /** Owns the import: products written over those of the same id, all of them or none. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import { bumpVersion } from '../lib/db-versions.ts';
-import type { NewId } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
-import { announce } from '../webhooks/announce.ts';
-import type { ImportedProduct, Product } from './product.ts';
-import { readCatalogue, upsertCategories, upsertProducts } from './store.ts';
+import type { Category, ImportedProduct, Product } from './product.ts';
+import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 
-export type ImportDeps = {
-  readonly db: Db;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
+export type ImportDeps = WriteDeps;
+
+export type ImportOptions = {
+  /** Hears how many rows are done. */
+  readonly progress?: (done: number) => void;
+  /** Whether products that are not imported are removed. */
+  readonly removeMissing?: boolean;
 };
 
 export type ImportResult = {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Where what is missing was to be removed. */
+  readonly removed?: number;
 };
-
-// Small enough for a progress bar to move, large enough to be fast.
-const rowsAtATime = 200;
 
 /** Dates what the file leaves undated: made when first seen, changed when it differs. */
 const dated = (product: ImportedProduct, before: Product | undefined, now: string): Product => {
@@ -34,46 +31,64 @@ const dated = (product: ImportedProduct, before: Product | undefined, now: strin
   return isDeepStrictEqual(untouched, before) ? untouched : { ...untouched, updated_at: now };
 };
 
-const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+const categoriesOf = (products: readonly Product[]): Map<number, Category> =>
+  new Map(products.flatMap(({ categories }) => categories).map((one) => [one.id, one]));
 
-/** Imports inside a transaction of the caller's; `progress` hears how many rows are written. */
+const isSame = (one: Category, other: Category): boolean =>
+  isDeepStrictEqual({ ...one, pivot: other.pivot }, other);
+
+/** Products that are not written themselves, and show a category that is. */
+const touchedBy = (
+  categories: ReadonlyMap<number, Category>,
+  untouched: readonly Product[],
+): Product[] =>
+  untouched.flatMap((product) => {
+    const shown = product.categories.map((own) => {
+      const other = categories.get(own.id);
+      return other === undefined || isSame(own, other) ? own : { ...other, pivot: own.pivot };
+    });
+    const isTouched = shown.some((one, index) => one !== product.categories[index]);
+    return isTouched ? [{ ...product, categories: shown }] : [];
+  });
+
+/** Imports inside a transaction of the caller's. */
 export const importInto = async (
   deps: ImportDeps,
   imported: readonly ImportedProduct[],
-  progress: (done: number) => void = () => {},
+  { progress = () => {}, removeMissing = false }: ImportOptions = {},
 ): Promise<ImportResult> => {
-  const existing = new Map((await readCatalogue(deps.db)).products.map((one) => [one.id, one]));
+  const held = await holdCatalogue(deps.db);
+  const existing = new Map(held.products.map((one) => [one.id, one]));
   const now = formatTime(deps.clock.now());
   const products = imported.map((product) => dated(product, existing.get(product.id), now));
   const changed = products.filter((one) => !isDeepStrictEqual(one, existing.get(one.id)));
-  const categories = new Map(
-    changed.flatMap((product) => product.categories).map((category) => [category.id, category]),
+  const categories = categoriesOf(changed);
+  const named = new Set(products.map(({ id }) => id));
+  const removed = removeMissing ? held.products.filter(({ id }) => !named.has(id)) : [];
+  const gone = new Set([...changed, ...removed].map(({ id }) => id));
+  const touched = touchedBy(
+    categories,
+    held.products.filter(({ id }) => !gone.has(id)),
   );
-  for (const chunk of chunksOf([...categories.values()], rowsAtATime)) {
-    await upsertCategories(deps.db, chunk);
-  }
-  let done = products.length - changed.length;
-  for (const chunk of chunksOf(changed, rowsAtATime)) {
-    await upsertProducts(deps.db, chunk);
-    done += chunk.length;
-    progress(done);
-  }
+  const unchanged = products.length - changed.length;
+  await writeChange(
+    deps,
+    held,
+    {
+      categories: [...categories.values()],
+      products: [...changed, ...touched],
+      removed: removed.map(({ id }) => id),
+    },
+    (written) => progress(unchanged + Math.min(written, changed.length)),
+  );
   const created = products.filter((product) => !existing.has(product.id)).length;
   const updated = changed.length - created;
-  if (changed.length > 0) {
-    await bumpVersion(deps.db, 'catalogue', deps.newId);
-    const event = { type: 'catalogue.changed', data: { created, updated } } as const;
-    await announce(deps.db, event, { newId: deps.newId, at: deps.clock.now() });
-  }
-  return { created, updated, unchanged: products.length - changed.length };
+  return { created, updated, unchanged, ...(removeMissing ? { removed: removed.length } : {}) };
 };
 
 export const importProducts = (
   deps: ImportDeps,
   imported: readonly ImportedProduct[],
-  progress?: (done: number) => void,
+  options?: ImportOptions,
 ): Promise<ImportResult> =>
-  deps.db.transaction().execute((db) => importInto({ ...deps, db }, imported, progress));
+  deps.db.transaction().execute((db) => importInto({ ...deps, db }, imported, options));

@@ -1,12 +1,15 @@
 /** Owns the wire form of listings: the schemas of list and filter, and how lenient they are read. */
 import { type Static, Type } from 'typebox';
 import { pagingSchemas } from '../lib/page-schema.ts';
+import { optionalText } from '../lib/query.ts';
+import { changeSchemas, sinceText } from './changes-wire.ts';
 import { ProductSchema, productModel, productTypes, simCardTypes } from './product.ts';
 
 export const ListingSchema = Type.Object(
   {
     data: Type.Array(ProductSchema, { description: 'The items of the page.' }),
     ...pagingSchemas,
+    ...changeSchemas,
     balance: Type.Integer({
       description: 'What you may spend now; funds held for purchases under way are already off it.',
     }),
@@ -111,6 +114,7 @@ export const ListQuerySchema = Type.Object({
       examples: ['1'],
     }),
   ),
+  updated_since: optionalText(sinceText, '2026-01-31T09:30:00.000000Z'),
 });
 
 export type ListQuery = Static<typeof ListQuerySchema>;
@@ -165,6 +169,7 @@ export const filterBodySchema = (operatorNames: readonly string[]) =>
       per_page: Type.Optional(
         Type.Unknown({ description: 'Wins over the query parameter.', examples: [100] }),
       ),
+      updated_since: optionalText('Wins over the query parameter.', '2026-01-31T09:30:00.000000Z'),
     },
     {
       examples: [

@@ -5,15 +5,8 @@ import type { Auth } from '../clients/auth.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
 import { baseUrl } from '../lib/base-url.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
-import {
-  type PageAddress,
-  type PageRequest,
-  pageAddress,
-  pageBounds,
-  pageLinks,
-  pageMeta,
-  readPage,
-} from '../lib/page.ts';
+import { pageAddress, readPage } from '../lib/page.ts';
+import { readSince } from './changes-wire.ts';
 import type { Filter } from './filter.ts';
 import {
   exampleListing,
@@ -24,6 +17,7 @@ import {
   tidyFilterBody,
   tidyQuery,
 } from './listing.ts';
+import { makeChangesPage, makePage, type WantedPage } from './make-page.ts';
 import { encodingFor } from './packed.ts';
 import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages.ts';
 import type { ListingQuery, Snapshot } from './snapshot.ts';
@@ -71,26 +65,17 @@ const orderOf = (query: ListQuery): ListingQuery['order'] => ({
   direction: query.type_order ?? 'asc',
 });
 
+/** The page of a request; `updated_since` counts from the body before the address. */
 const pageOf = (
-  snapshot: Snapshot,
-  query: ListingQuery,
-  asked: PageRequest | 'all',
-  address: PageAddress,
+  deps: CatalogueDeps,
+  wanted: WantedPage,
+  inAddress: string | undefined,
+  inBody?: string,
 ): Page => {
-  const listing = snapshot.list(query);
-  const { total } = listing;
-  const paging =
-    asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
-  const { start, end } = pageBounds(paging);
-  const links = JSON.stringify(pageLinks(paging, address));
-  const meta = JSON.stringify(pageMeta(paging, address));
-  return {
-    version: snapshot.version,
-    key: JSON.stringify([snapshot.version, start, end, query]),
-    address,
-    data: () => listing.data(start, end),
-    tail: `,"links":${links},"meta":${meta},"balance":`,
-  };
+  const since = readSince(inBody ?? inAddress);
+  if (since === undefined) return makePage(deps.catalogue(), wanted);
+  const isInAddress = inBody === undefined;
+  return makeChangesPage(deps.catalogue(), { ...wanted, since, isInAddress });
 };
 
 const common = {
@@ -116,7 +101,7 @@ const listSchema = {
   operationId: 'listProducts',
   summary: 'List products',
   description:
-    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304. With `Accept-Encoding: br` or `gzip` a page comes compressed, to a twentieth of its size, and under an `ETag` of its own.',
+    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304. Whoever keeps a copy asks with `updated_since` for what changed, and is told what was removed. With `Accept-Encoding: br` or `gzip` a page comes compressed, to a twentieth of its size, and under an `ETag` of its own.',
   response: {
     ...listed,
     304: { description: 'Nothing has changed since.', type: 'null' },
@@ -132,9 +117,12 @@ const listRoute =
       const balance = await deps.balanceOf(request.clientId);
       const base = baseUrl(deps.publicUrl, request);
       const { query } = request;
-      const selected = { filter: {}, order: orderOf(query), withCategories: true };
-      const asked = readPage(query.page, query.per_page);
-      const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
+      const wanted = {
+        query: { filter: {}, order: orderOf(query), withCategories: true },
+        paging: readPage(query.page, query.per_page),
+        address: pageAddress(base, request.url),
+      };
+      const page = pageOf(deps, wanted, query.updated_since);
       deps.pages.remember({ base, url: request.url, body: '' }, page);
       const encoding = encodingFor(request.headers['accept-encoding']);
       reply.headers(pageHeaders);
@@ -154,7 +142,7 @@ const filterSchema = (operatorNames: readonly string[]) => ({
   operationId: 'filterProducts',
   summary: 'Filter products',
   description:
-    'The products that fit all filters, in the same envelope as the list, and compressed as the list is.',
+    'The products that fit all filters, in the same envelope as the list, and compressed as the list is. `updated_since` works as on the list, for a copy of what a filter finds.',
   body: filterBodySchema(operatorNames),
   response: {
     ...listed,
@@ -185,10 +173,13 @@ const filterRoute =
         ...(operatorId === undefined ? {} : { operatorId }),
       };
       const withCategories = items.categories !== undefined;
-      const selected = { filter, order: orderOf(query), withCategories };
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
-      const asked = items.pagination === 'false' ? 'all' : paged;
-      const page = pageOf(deps.catalogue(), selected, asked, pageAddress(base, request.url));
+      const wanted: WantedPage = {
+        query: { filter, order: orderOf(query), withCategories },
+        paging: items.pagination === 'false' ? 'all' : paged,
+        address: pageAddress(base, request.url),
+      };
+      const page = pageOf(deps, wanted, query.updated_since, body.updated_since);
       deps.pages.remember({ base, url: request.url, body: request.bodyText }, page);
       const encoding = encodingFor(request.headers['accept-encoding']);
       reply.headers(pageHeaders);

@@ -1,6 +1,8 @@
 /** Owns the catalogue in memory: sorted once, each page rendered to bytes once, bounded. */
 import { boundedCache } from '../lib/bounded-cache.ts';
+import { type Changes, createChanges } from './changes.ts';
 import {
+  compareByChange,
   compareById,
   compareByPosition,
   type Filter,
@@ -9,6 +11,7 @@ import {
   type Searchable,
   searchables,
 } from './filter.ts';
+import { type History, noHistory } from './history.ts';
 import type { Product } from './product.ts';
 
 export type ListingQuery = {
@@ -29,6 +32,7 @@ export type Snapshot = {
   readonly size: number;
   readonly product: (id: number) => Product | undefined;
   readonly list: (query: ListingQuery) => Listing;
+  readonly changes: (query: Omit<ListingQuery, 'order'>, since: number) => Changes;
 };
 
 // Some 250 pages of 100 products; the whole process has to stay below 200 MB.
@@ -80,11 +84,21 @@ const render = (products: readonly Searchable[], withCategories: boolean): Buffe
   return bytes.subarray(0, length);
 };
 
-export const createSnapshot = (version: string, products: readonly Product[]): Snapshot => {
-  const all = searchables(products);
+export const createSnapshot = (
+  version: string,
+  products: readonly Product[],
+  history: History = noHistory,
+): Snapshot => {
+  const all = searchables(products, history.changedAt);
+  let changed: readonly Searchable[] | undefined;
   const sorted = {
     id: all.toSorted(compareById),
     position: all.toSorted(compareByPosition),
+    // Not before somebody asks for changes.
+    get change() {
+      changed ??= all.toSorted(compareByChange);
+      return changed;
+    },
   };
   const byId = new Map(products.map((product) => [product.id, product]));
   const selections = boundedCache<readonly Searchable[]>(selectedBytes);
@@ -116,5 +130,14 @@ export const createSnapshot = (version: string, products: readonly Product[]): S
     return { total, data };
   };
 
-  return { version, size: products.length, product: (id) => byId.get(id), list };
+  const changes = createChanges(
+    {
+      list,
+      select: (query) => select(JSON.stringify(query), query),
+      changed: () => sorted.change,
+    },
+    history,
+  );
+
+  return { version, size: products.length, product: (id) => byId.get(id), list, changes };
 };

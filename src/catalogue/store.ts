@@ -1,7 +1,9 @@
-/** Owns the catalogue's SQL: products, categories, and the links between them. */
+/** Owns the catalogue's SQL: products, categories, the links between them, and what was removed. */
 import type { Db } from '../lib/db.ts';
 import type { Tables } from '../lib/db-schema.ts';
+import { runText } from '../lib/db-statement.ts';
 import { formatTime } from '../lib/time.ts';
+import type { History } from './history.ts';
 import { type Category, type Product, productModel } from './product.ts';
 
 type ProductRow = Tables['products'];
@@ -89,8 +91,25 @@ const toProduct = (row: ProductRow, categories: Category[], kept: Kept): Product
   categories,
 });
 
-/** All products in the order of their ids, and the version that they are of. Wants a transaction. */
-export const readCatalogue = async (db: Db): Promise<{ version: string; products: Product[] }> => {
+export type StoredCatalogue = {
+  readonly version: string;
+  /** In the order of their ids. */
+  readonly products: Product[];
+  readonly history: History;
+};
+
+const readRemovals = async (db: Db): Promise<History['removals']> => {
+  const rows = await db
+    .selectFrom('product_removals')
+    .selectAll()
+    .orderBy('removed_at')
+    .orderBy('product_id')
+    .execute();
+  return rows.map((row) => ({ id: row.product_id, removedAt: row.removed_at }));
+};
+
+/** The whole catalogue, of one version. Wants a transaction. */
+export const readCatalogue = async (db: Db): Promise<StoredCatalogue> => {
   const { version } = await db
     .selectFrom('versions')
     .select('version')
@@ -107,6 +126,7 @@ export const readCatalogue = async (db: Db): Promise<{ version: string; products
   const linksOf = Map.groupBy(links, (link) => link.product_id);
   const kept = createKept();
   const products: Product[] = [];
+  const changedAt: number[] = [];
   // Row by row: all rows beside all products would double what loading takes.
   for await (const row of db.selectFrom('products').selectAll().orderBy('id').stream()) {
     const own = (linksOf.get(row.id) ?? []).flatMap((link) => {
@@ -114,14 +134,15 @@ export const readCatalogue = async (db: Db): Promise<{ version: string; products
       return category === undefined ? [] : [toCategory(category, link, kept)];
     });
     products.push(toProduct(row, own, kept));
+    changedAt.push(row.changed_at);
   }
-  return { version, products };
+  return { version, products, history: { changedAt, removals: await readRemovals(db) } };
 };
 
 export const anyProduct = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-const toProductRow = (product: Product): ProductRow => ({
+const toProductRow = (product: Product, changedAt: number): ProductRow => ({
   id: product.id,
   name: product.name,
   name_en: product.name_en,
@@ -147,11 +168,17 @@ const toProductRow = (product: Product): ProductRow => ({
   sort_order: product.order,
   created_at: epochOrNull(product.created_at),
   updated_at: epochOrNull(product.updated_at),
+  changed_at: changedAt,
 });
+
+const deleteLinks = async (db: Db, ids: readonly number[]): Promise<void> => {
+  await db.deleteFrom('product_categories').where('product_id', 'in', ids).execute();
+};
 
 const replaceLinks = async (db: Db, products: readonly Product[]): Promise<void> => {
   const ids = products.map((product) => product.id);
-  await db.deleteFrom('product_categories').where('product_id', 'in', ids).execute();
+  await deleteLinks(db, ids);
+  await db.deleteFrom('product_removals').where('product_id', 'in', ids).execute();
   const links = products.flatMap((product) =>
     product.categories.map((category, position) => ({
       product_id: product.id,
@@ -163,11 +190,18 @@ const replaceLinks = async (db: Db, products: readonly Product[]): Promise<void>
   if (links.length > 0) await db.insertInto('product_categories').values(links).execute();
 };
 
-/** Writes products over those of the same id. The categories that they name must be there. */
-export const upsertProducts = async (db: Db, products: readonly Product[]): Promise<void> => {
+/**
+ * Writes products over those of the same id, changed at a moment and those after it. The categories that
+ * they name must be there.
+ */
+export const upsertProducts = async (
+  db: Db,
+  products: readonly Product[],
+  firstChange: number,
+): Promise<void> => {
   await db
     .insertInto('products')
-    .values(products.map(toProductRow))
+    .values(products.map((product, index) => toProductRow(product, firstChange + index)))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => ({
         name: eb.ref('excluded.name'),
@@ -194,10 +228,33 @@ export const upsertProducts = async (db: Db, products: readonly Product[]): Prom
         sort_order: eb.ref('excluded.sort_order'),
         created_at: eb.ref('excluded.created_at'),
         updated_at: eb.ref('excluded.updated_at'),
+        changed_at: eb.ref('excluded.changed_at'),
       })),
     )
     .execute();
   await replaceLinks(db, products);
+};
+
+/** Takes products out; that they were there is kept. */
+export const deleteProducts = async (
+  db: Db,
+  ids: readonly number[],
+  removedAt: number,
+): Promise<void> => {
+  await deleteLinks(db, ids);
+  await db.deleteFrom('products').where('id', 'in', ids).execute();
+  const rows = ids.map((id) => ({ product_id: id, removed_at: removedAt }));
+  await db.insertInto('product_removals').values(rows).execute();
+};
+
+const changeAllText = `
+  update products set changed_at = ? + ranked.place
+  from (select id, row_number() over (order by id) as place from products) as ranked
+  where ranked.id = products.id`;
+
+/** Dates every product anew, after a moment. */
+export const changeAll = async (db: Db, moment: number): Promise<void> => {
+  await runText(db, changeAllText, [moment]);
 };
 
 export const upsertCategories = async (db: Db, categories: readonly Category[]): Promise<void> => {

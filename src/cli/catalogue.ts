@@ -1,4 +1,4 @@
-/** Owns the commands about the catalogue: import and export. */
+/** Owns the commands about the catalogue: import, removal and export. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
   type CatalogueFormat,
@@ -8,9 +8,11 @@ import {
   readCatalogueFile,
 } from '../catalogue/file/file.ts';
 import { importProducts } from '../catalogue/import.ts';
+import { removeProducts } from '../catalogue/remove.ts';
 import { readCatalogue } from '../catalogue/store.ts';
 import { atOneMoment } from '../lib/db-engine.ts';
 import { UsageError } from '../lib/errors.ts';
+import { readPositive } from '../lib/page.ts';
 import { type Command, operand, WrongUse, withDatabase } from './contract.ts';
 import { progressBar } from './progress.ts';
 
@@ -46,21 +48,57 @@ export const catalogueImport: Command = {
   name: 'catalogue import',
   summary: 'Write products over those of the same id: all of the file, or nothing.',
   operands: ['FILE'],
-  options: {},
+  options: {
+    'remove-missing': { about: 'Remove the products that are not in the file.' },
+  },
   run: async (args, { err }) => {
     const file = operand(args, 0);
+    const removeMissing = args.options.get('remove-missing') === true;
     const { products, problems } = readCatalogueFile(readText(file), formatOf(file));
     if (problems.length > 0) {
       const text = problemText(file, problems);
       if (args.options.get('json') !== true) err(`${text}\n`);
       return { ok: false, data: { ok: false, problems }, text: '' };
     }
+    if (removeMissing && products.length === 0) {
+      throw new UsageError(
+        `Nothing was removed: ${file} has no products, so all would be missing.`,
+      );
+    }
     const progress = progressBar(products.length, process.stderr);
-    const result = await withDatabase((deps) => importProducts(deps, products, progress));
+    const result = await withDatabase((deps) =>
+      importProducts(deps, products, { progress, removeMissing }),
+    );
+    const removed = result.removed === undefined ? '' : ` ${result.removed} were removed.`;
     return {
       data: { ok: true, ...result },
-      text: `${result.created} products are new, ${result.updated} changed, ${result.unchanged} were the same.`,
+      text: `${result.created} products are new, ${result.updated} changed, ${result.unchanged} were the same.${removed}`,
     };
+  },
+};
+
+const readId = (text: string): number => {
+  const id = readPositive(text);
+  if (id === undefined) throw new WrongUse(`ID must be the number of a product, not "${text}".`);
+  return id;
+};
+
+export const catalogueRemove: Command = {
+  name: 'catalogue remove',
+  summary: 'Take products out of the catalogue: all that are named, or none.',
+  operands: ['ID...'],
+  options: {},
+  run: async (args, { err }) => {
+    const ids = args.operands.map(readId);
+    const { removed, unknown } = await withDatabase((deps) => removeProducts(deps, ids));
+    if (unknown.length > 0) {
+      const which = unknown.length === 1 ? 'product' : 'products';
+      const text = `Nothing was removed: there is no ${which} ${unknown.join(', ')}.`;
+      if (args.options.get('json') !== true) err(`${text}\n`);
+      return { ok: false, data: { ok: false, unknown }, text: '' };
+    }
+    const words = removed === 1 ? '1 product was' : `${removed} products were`;
+    return { data: { ok: true, removed }, text: `${words} removed.` };
   },
 };
 

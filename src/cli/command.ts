@@ -4,7 +4,7 @@ import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
 import { backupRun } from './backup.ts';
-import { catalogueExport, catalogueImport } from './catalogue.ts';
+import { catalogueExport, catalogueImport, catalogueRemove } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
 import {
   type Arguments,
@@ -33,6 +33,7 @@ const commands: readonly Command[] = [
   tokenList,
   tokenRevoke,
   catalogueImport,
+  catalogueRemove,
   catalogueExport,
   purchaseList,
   purchaseShow,
@@ -109,6 +110,7 @@ const assertOperands = (command: Command, operands: readonly string[]): void => 
   if (operands.length < needed.length) {
     throw new WrongUse(`Missing: ${needed.slice(operands.length).join(' ')}.`);
   }
+  if (command.operands.at(-1)?.endsWith('...') === true) return;
   if (operands.length > command.operands.length) {
     throw new WrongUse(`Too many words: ${operands.slice(command.operands.length).join(' ')}.`);
   }

@@ -30,7 +30,7 @@ export type Streams = {
 export type Command = {
   readonly name: string;
   readonly summary: string;
-  /** Named in the help; one in brackets may be left out. */
+  /** Named in the help; one in brackets may be left out, one with dots at its end stands for many. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   readonly run: (args: Arguments, streams: Streams) => Promise<Result | undefined>;

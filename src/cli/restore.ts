@@ -1,5 +1,6 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
+import { redateCatalogue } from '../catalogue/write.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
@@ -29,6 +30,8 @@ const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   const newId = uuidV7(systemClock, systemRandom);
   const at = systemClock.now();
   await db.transaction().execute(async (db) => {
+    // Copies of the catalogue may hold changes that the backup does not know.
+    await redateCatalogue({ db, clock: systemClock, newId });
     const restore = await insertRestore(db, { id: newId(), at });
     await insertDecision(db, {
       id: newId(),

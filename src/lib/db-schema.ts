@@ -68,6 +68,12 @@ type ProductsTable = {
   sort_order: number;
   created_at: number | null;
   updated_at: number | null;
+  changed_at: number;
+};
+
+type ProductRemovalsTable = {
+  product_id: number;
+  removed_at: number;
 };
 
 type CategoriesTable = {
@@ -216,6 +222,7 @@ export type Tables = {
   accounts: AccountsTable;
   postings: PostingsTable;
   products: ProductsTable;
+  product_removals: ProductRemovalsTable;
   categories: CategoriesTable;
   product_categories: ProductCategoriesTable;
   purchases: PurchasesTable;

@@ -19,7 +19,12 @@ export const readPage = (page: unknown, perPage: unknown): PageRequest => ({
 });
 
 /** Where a list is: its address without query, and the request's own query. */
-export type PageAddress = { readonly path: string; readonly query: string };
+export type PageAddress = {
+  readonly path: string;
+  readonly query: string;
+  /** Where the next page is, if not at the next number. */
+  readonly next?: string;
+};
 
 /**
  * The address of a request. Its request line may name the whole of it (RFC 9112, 3.2.2), and then the
@@ -38,14 +43,25 @@ const percentEncode = (text: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Addresses of pages: every parameter of the query in its order, and `page` last. */
-const urlOfPage = ({ path, query }: PageAddress): ((page: number) => string) => {
-  const kept = [...new URLSearchParams(query)]
-    .filter(([name]) => name !== 'page')
-    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}&`)
+const parameter = (name: string, value: string): string =>
+  `${percentEncode(name)}=${percentEncode(value)}`;
+
+/** Every parameter of the query in its order, but for `page` and one more. */
+const parametersOf = ({ query }: PageAddress, but?: string): string =>
+  [...new URLSearchParams(query)]
+    .filter(([name]) => name !== 'page' && name !== but)
+    .map(([name, value]) => `${parameter(name, value)}&`)
     .join('');
-  return (page) => `${path}?${kept}page=${page}`;
+
+/** Addresses of pages: every parameter of the query in its order, and `page` last. */
+const urlOfPage = (address: PageAddress): ((page: number) => string) => {
+  const kept = parametersOf(address);
+  return (page) => `${address.path}?${kept}page=${page}`;
 };
+
+/** The address of the first page under another value of a parameter. */
+export const urlWith = (address: PageAddress, name: string, value: string): string =>
+  `${address.path}?${parametersOf(address, name)}${parameter(name, value)}`;
 
 type Link = { readonly url: string | null; readonly label: string; readonly active: boolean };
 
@@ -86,7 +102,7 @@ export const pageLinks = (paging: Paging, address: PageAddress) => {
     first: url(1),
     last: url(last),
     prev: paging.page > 1 ? url(paging.page - 1) : null,
-    next: paging.page < last ? url(paging.page + 1) : null,
+    next: paging.page < last ? (address.next ?? url(paging.page + 1)) : null,
   };
 };
 

@@ -221,7 +221,7 @@ describe('A client that listens', { timeout: 60_000 }, () => {
     await Promise.all([shop.has(1), other.has(1)]);
     const [first] = shop.received;
     const message = first && verified(endpoint, first);
-    assert.deepEqual(at(message, 'data'), { created: 1, updated: 0 });
+    assert.deepEqual(at(message, 'data'), { changed: 1, removed: 0 });
     // One event has one id, wherever it is told.
     assert.equal(first?.headers['webhook-id'], other.received[0]?.headers['webhook-id']);
     await importProducts(server.deps, [sampleProduct({ id: 900 })]);

@@ -18,6 +18,7 @@ const operandsOf = {
   'token list': [],
   'token revoke': ['TOKEN_ID'],
   'catalogue import': ['FILE'],
+  'catalogue remove': ['ID...'],
   'catalogue export': ['FILE'],
   'purchase list': [],
   'purchase show': ['ID'],

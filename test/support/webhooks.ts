@@ -30,7 +30,7 @@ export const makeEndpoint = async (
 export const makeMessage = async (server: TestServer): Promise<string> => {
   const id = server.deps.newId();
   const { db, clock } = server.deps;
-  const event = { type: 'catalogue.changed', data: { created: 1, updated: 0 } } as const;
+  const event = { type: 'catalogue.changed', data: { changed: 1, removed: 0 } } as const;
   await announce(db, event, { newId: () => id, at: clock.now() });
   return `msg_${id}`;
 };

@@ -1,0 +1,65 @@
+/** Owns what changed in a catalogue since a moment: products in the order of their changes, and what left. */
+import { type Filter, matcher, type Order, type Searchable } from './filter.ts';
+import { type History, latestOf, placeOf, type Removal } from './history.ts';
+import type { Listing, ListingQuery } from './snapshot.ts';
+
+/** Where a stretch of changes ends, and what left the list in it. */
+export type ChangedSpan = {
+  /** The moment from which on changes come after it. */
+  readonly next: number;
+  readonly removed: readonly Removal[];
+};
+
+/** What changed since a moment, the longest ago first. */
+export type Changes = Listing & {
+  readonly span: (start: number, end: number) => ChangedSpan;
+};
+
+type Catalogue = {
+  readonly list: (query: ListingQuery) => Listing;
+  readonly select: (query: ListingQuery) => readonly Searchable[];
+  /** All products by the time of their change. */
+  readonly changed: () => readonly Searchable[];
+};
+
+const byChange: Order = { by: 'change', direction: 'asc' };
+const changeOf = ({ changedAt }: Searchable): number => changedAt;
+const removalOf = ({ removedAt }: Removal): number => removedAt;
+
+/** What a list by time has from one moment to before another. */
+const between = <T>(
+  items: readonly T[],
+  timeOf: (item: T) => number,
+  [from, to]: readonly [number, number],
+): T[] => items.slice(placeOf(items, timeOf, from), placeOf(items, timeOf, to));
+
+export const createChanges = (catalogue: Catalogue, history: History) => {
+  const { removals } = history;
+  const latest = latestOf(history);
+
+  /** What was removed, and what changed and does not fit the filter: a copy may have it all the same. */
+  const left = (filter: Filter, span: readonly [number, number]): readonly Removal[] => {
+    const removed = between(removals, removalOf, span);
+    if (Object.keys(filter).length === 0) return removed;
+    const fits = matcher(filter);
+    const unfit = between(catalogue.changed(), changeOf, span).filter((one) => !fits(one));
+    return [...removed, ...unfit.map((one) => ({ id: one.product.id, removedAt: one.changedAt }))];
+  };
+
+  return (wanted: Omit<ListingQuery, 'order'>, since: number): Changes => {
+    const query = { ...wanted, order: byChange };
+    const listing = catalogue.list(query);
+    const first = placeOf(catalogue.select(query), changeOf, since);
+    return {
+      total: listing.total - first,
+      data: (start, end) => listing.data(first + start, first + end),
+      span: (start, end) => {
+        const items = catalogue.select(query);
+        const after = (place: number): number => (items[place]?.changedAt ?? latest) + 1;
+        const from = start === 0 ? since : after(first + start - 1);
+        const next = first + end < items.length ? after(first + end - 1) : latest + 1;
+        return { next, removed: left(query.filter, [from, next]) };
+      },
+    };
+  };
+};

@@ -1,0 +1,41 @@
+/** Owns when the catalogue changed: moments that no two changes share, in epoch microseconds. Pure. */
+
+/** A product that was taken out of the catalogue, and when. */
+export type Removal = { readonly id: number; readonly removedAt: number };
+
+export type History = {
+  /** When each product was last changed, in the order in which they are given. */
+  readonly changedAt: readonly number[];
+  /** In the order of their times. */
+  readonly removals: readonly Removal[];
+};
+
+export const noHistory: History = { changedAt: [], removals: [] };
+
+/** The last change of all; 0 where there was none. */
+export const latestOf = ({ changedAt, removals }: History): number =>
+  changedAt.reduce((latest, at) => Math.max(latest, at), removals.at(-1)?.removedAt ?? 0);
+
+/**
+ * From when on new changes are dated. Those of one go follow one another by a microsecond, and where the
+ * clock was put back they go on from the last one: whoever has seen all up to a moment asks from the next
+ * one on, and misses nothing.
+ */
+export const firstMoment = (nowMs: number, history: History): number =>
+  Math.max(nowMs * 1000, latestOf(history) + 1);
+
+/** The place of the first item that is not before a moment, in a list by time. */
+export const placeOf = <T>(
+  items: readonly T[],
+  timeOf: (item: T) => number,
+  moment: number,
+): number => {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && timeOf(item) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,69 @@
+/** Owns how what was asked for becomes a page: of the list, or of what changed in it. */
+import {
+  type PageAddress,
+  type PageRequest,
+  type Paging,
+  pageBounds,
+  pageLinks,
+  pageMeta,
+  urlWith,
+} from '../lib/page.ts';
+import { formatMicros } from '../lib/time.ts';
+import { changeFields } from './changes-wire.ts';
+import type { Page } from './pages.ts';
+import type { ListingQuery, Snapshot } from './snapshot.ts';
+
+export type WantedPage = {
+  readonly query: ListingQuery;
+  readonly paging: PageRequest | 'all';
+  readonly address: PageAddress;
+};
+
+/** Only what changed since a moment, in epoch microseconds. */
+export type WantedChanges = WantedPage & {
+  readonly since: number;
+  /** Whether the address says it, and not a body: then the address of the next page can. */
+  readonly isInAddress: boolean;
+};
+
+const pagingOf = (asked: WantedPage['paging'], total: number): Paging =>
+  asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
+
+const tailOf = (paging: Paging, address: PageAddress, more = ''): string => {
+  const links = JSON.stringify(pageLinks(paging, address));
+  const meta = JSON.stringify(pageMeta(paging, address));
+  return `,"links":${links},"meta":${meta}${more},"balance":`;
+};
+
+export const makePage = (snapshot: Snapshot, { query, paging, address }: WantedPage): Page => {
+  const listing = snapshot.list(query);
+  const place = pagingOf(paging, listing.total);
+  const { start, end } = pageBounds(place);
+  return {
+    version: snapshot.version,
+    key: JSON.stringify([snapshot.version, start, end, query]),
+    address,
+    data: () => listing.data(start, end),
+    tail: tailOf(place, address),
+  };
+};
+
+/**
+ * The next page begins at a moment, not at a number: what is changed or removed while a client reads
+ * would move everything behind it to an earlier page, and the client would miss some of it.
+ */
+export const makeChangesPage = (snapshot: Snapshot, wanted: WantedChanges): Page => {
+  const { query, paging, address, since } = wanted;
+  const changes = snapshot.changes(query, since);
+  const place = pagingOf(paging, changes.total);
+  const { start, end } = pageBounds(place);
+  const span = changes.span(start, end);
+  const next = urlWith(address, 'updated_since', formatMicros(span.next));
+  return {
+    version: snapshot.version,
+    key: JSON.stringify([snapshot.version, start, end, query, since]),
+    address,
+    data: () => changes.data(start, end),
+    tail: tailOf(place, wanted.isInAddress ? { ...address, next } : address, changeFields(span)),
+  };
+};

@@ -1,0 +1,19 @@
+/** Owns the removal of products: all of those that are named, or none. */
+import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
+
+export type RemoveResult = {
+  readonly removed: number;
+  /** Named and not there; where there are any, nothing is removed. */
+  readonly unknown: readonly number[];
+};
+
+export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promise<RemoveResult> =>
+  deps.db.transaction().execute(async (db) => {
+    const ids = [...new Set(named)];
+    const held = await holdCatalogue(db);
+    const known = new Set(held.products.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) return { removed: 0, unknown };
+    await writeChange({ ...deps, db }, held, { categories: [], products: [], removed: ids });
+    return { removed: ids.length, unknown };
+  });

@@ -1,0 +1,80 @@
+/** Owns how the catalogue changes: one change at a time, dated and told to the servers. */
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../lib/db.ts';
+import { bumpVersion, lockVersion } from '../lib/db-versions.ts';
+import type { NewId } from '../lib/random.ts';
+import { announce } from '../webhooks/announce.ts';
+import { firstMoment } from './history.ts';
+import type { Category, Product } from './product.ts';
+import {
+  changeAll,
+  deleteProducts,
+  readCatalogue,
+  type StoredCatalogue,
+  upsertCategories,
+  upsertProducts,
+} from './store.ts';
+
+export type WriteDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+};
+
+/** The catalogue as it is until the caller's transaction is over: nobody else changes it meanwhile. */
+export const holdCatalogue = async (db: Db): Promise<StoredCatalogue> => {
+  await lockVersion(db, 'catalogue');
+  return readCatalogue(db);
+};
+
+export type Change = {
+  readonly categories: readonly Category[];
+  /** New ones, and those that differ from what is stored. */
+  readonly products: readonly Product[];
+  readonly removed: readonly number[];
+};
+
+// Small enough for a progress bar to move, large enough to be fast.
+const rowsAtATime = 200;
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+/** Tells the servers, and the clients that listen for it. */
+const tellChange = async (
+  { db, clock, newId }: WriteDeps,
+  data: { readonly changed: number; readonly removed: number },
+): Promise<void> => {
+  await bumpVersion(db, 'catalogue', newId);
+  await announce(db, { type: 'catalogue.changed', data }, { newId, at: clock.now() });
+};
+
+/** Changes what is held; `progress` hears how many products are written. */
+export const writeChange = async (
+  { db, clock, newId }: WriteDeps,
+  { history }: StoredCatalogue,
+  { categories, products, removed }: Change,
+  progress: (written: number) => void = () => {},
+): Promise<void> => {
+  if (products.length + removed.length === 0) return;
+  const first = firstMoment(clock.now(), history);
+  for (const chunk of chunksOf(categories, rowsAtATime)) await upsertCategories(db, chunk);
+  let written = 0;
+  for (const chunk of chunksOf(products, rowsAtATime)) {
+    await upsertProducts(db, chunk, first + written);
+    written += chunk.length;
+    progress(written);
+  }
+  const removedAt = first + products.length;
+  for (const chunk of chunksOf(removed, rowsAtATime)) await deleteProducts(db, chunk, removedAt);
+  await tellChange({ db, clock, newId }, { changed: products.length, removed: removed.length });
+};
+
+/** Counts every product as changed now: for a catalogue that went back to what it was. */
+export const redateCatalogue = async ({ db, clock, newId }: WriteDeps): Promise<void> => {
+  const { history, products } = await holdCatalogue(db);
+  await changeAll(db, firstMoment(clock.now(), history));
+  await tellChange({ db, clock, newId }, { changed: products.length, removed: 0 });
+};
