@@ -113,6 +113,7 @@ const withGateway = async (
     deps,
     logged,
     meter: gateway.meter,
+    reloadCatalogue: gateway.reloadCatalogue,
     drain: gateway.drain,
     stop: async () => {
       await gateway.close();

@@ -25,6 +25,7 @@ export type TestServer = {
   /** Every line that was logged. */
   readonly logged: string[];
   readonly meter: Gateway['meter'];
+  readonly reloadCatalogue: Gateway['reloadCatalogue'];
   readonly drain: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -86,6 +87,7 @@ const serve = async (
     },
     env,
     meter: gateway.meter,
+    reloadCatalogue: gateway.reloadCatalogue,
     drain: gateway.drain,
     stop: async () => {
       await gateway.close();
