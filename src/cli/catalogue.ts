@@ -92,8 +92,8 @@ export const catalogueRemove: Command = {
     const ids = args.operands.map(readId);
     const { removed, unknown } = await withDatabase((deps) => removeProducts(deps, ids));
     if (unknown.length > 0) {
-      const which = unknown.length === 1 ? 'product' : 'products';
-      const text = `Nothing was removed: there is no ${which} ${unknown.join(', ')}.`;
+      const which = unknown.length === 1 ? 'is no product' : 'are no products';
+      const text = `Nothing was removed: there ${which} ${unknown.join(', ')}.`;
       if (args.options.get('json') !== true) err(`${text}\n`);
       return { ok: false, data: { ok: false, unknown }, text: '' };
     }

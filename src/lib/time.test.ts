@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatTime, readQueryTime, readTime } from './time.ts';
+import { formatMicros, formatTime, readQueryMicros, readQueryTime, readTime } from './time.ts';
 
 const moment = Date.parse('2026-01-31T09:30:05.123Z');
 
@@ -28,6 +28,20 @@ test('what is printed is read back, for every moment of four-digit years', () =>
       assert.equal(readTime(formatTime(time)), time);
     }),
   );
+});
+
+test('microseconds are printed and read back, and in whole milliseconds look like any time', () => {
+  const last = Date.parse('2200-01-01T00:00Z') * 1000;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: last }), (micros) => {
+      assert.equal(readQueryMicros(formatMicros(micros)), micros);
+      assert.equal(formatMicros(micros - (micros % 1000)), formatTime(Math.floor(micros / 1000)));
+    }),
+  );
+  assert.equal(formatMicros(1_001), '1970-01-01T00:00:00.001001Z');
+  assert.equal(readQueryMicros('1970-01-01T00:00:00.0010019'), 1_001);
+  assert.equal(readQueryMicros('1970-01-02'), 86_400_000_000);
+  assert.equal(readQueryMicros('never'), undefined);
 });
 
 test('in a query a day is its beginning, and a plus sign may have become a space', () => {

@@ -70,6 +70,37 @@ describe('The catalogue of a file', twoAtATime, () => {
     );
   });
 
+  it('loses what is removed by its id, or missing from a file, all of it or nothing', async () => {
+    const data = folder();
+    const [given, part, none] = [
+      join(data, 'given.json'),
+      join(data, 'part.json'),
+      join(data, 'none.json'),
+    ];
+    writeFileSync(given, JSON.stringify([1, 2, 3, 4].map((id) => sampleProduct({ id }))));
+    writeFileSync(part, JSON.stringify([3].map((id) => sampleProduct({ id }))));
+    writeFileSync(none, '[]');
+    await done(data, 'catalogue', 'import', given);
+    const remove = ['catalogue', 'remove'] as const;
+    assertSentence(
+      await simgate(data, [...remove, '1', '77', '78']),
+      /^Nothing was removed: there are no products 77, 78\.$/m,
+    );
+    const told = await simgate(data, [...remove, '77', '--json']);
+    assert.deepEqual([told.status, parsed(told.out)], [1, { ok: false, unknown: [77] }]);
+    assert.equal((await simgate(data, [...remove, '1', 'two'])).status, 2);
+    assert.equal(await done(data, ...remove, '1', '2'), '2 products were removed.\n');
+    assertSentence(
+      await simgate(data, ['catalogue', 'import', none, '--remove-missing']),
+      /^Nothing was removed: .* has no products/,
+    );
+    assert.equal(
+      await done(data, 'catalogue', 'import', part, '--remove-missing'),
+      '0 products are new, 0 changed, 1 were the same. 1 were removed.\n',
+    );
+    assert.deepEqual(parsed(await done(data, ...remove, '3', '--json')), { ok: true, removed: 1 });
+  });
+
   it('is refused with every problem and its line, and then nothing is changed', async () => {
     const data = folder();
     const [right, wrongJson, wrongCsv, left] = [
