@@ -1,6 +1,6 @@
 /** Owns the client: every route of the gateway as a function, safe to call again. */
 import { newKey } from './key.ts';
-import { type Ask, byLast, byPage } from './pages.ts';
+import { type Ask, byLast, byMoment, byPage, type Step } from './pages.ts';
 import { offerPrice } from './price.ts';
 import { type Outgoing, type Settings, send } from './send.ts';
 import type {
@@ -80,6 +80,11 @@ export type ProductFilter = {
   readonly sim_card_type?: Product['sim_card_type'];
   readonly operator?: string;
   readonly categories?: 'categories';
+};
+
+export type ChangeOptions = CallOptions & {
+  /** Which products you keep a copy of; all unless told otherwise. */
+  readonly filter?: ProductFilter;
 };
 
 export type PurchaseFilter = {
@@ -175,6 +180,21 @@ const createReading = (ask: Ask) => {
     filter: (items: ProductFilter, given: CallOptions = {}): AsyncGenerator<Product> => {
       const json = { table: 'product', items };
       return byPage(ask, { method: 'POST', path: '/api/filter', json, ...given });
+    },
+
+    /**
+     * What changed in the catalogue since the `next` of the last step that you took over, or ever. The
+     * last step says that there is no more for now, and may be an empty one.
+     */
+    changes: (
+      since = '1970-01-01',
+      { filter, ...given }: ChangeOptions = {},
+    ): AsyncGenerator<Step> => {
+      const asked: Outgoing =
+        filter === undefined
+          ? { method: 'GET', path: '/api/clients/products' }
+          : { method: 'POST', path: '/api/filter', json: { table: 'product', items: filter } };
+      return byMoment(ask, { ...asked, ...given }, since);
     },
 
     /** Your purchases, the newest first; more that are sold meanwhile do not disturb it. */

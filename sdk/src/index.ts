@@ -4,6 +4,7 @@ export {
   type BuyFields,
   type BuyOptions,
   type CallOptions,
+  type ChangeOptions,
   type ClientOptions,
   createClient,
   type Offer,
@@ -14,5 +15,6 @@ export {
 } from './client.ts';
 export { type ErrorBody, SimgateError, UnfinishedError } from './errors.ts';
 export { newKey } from './key.ts';
+export type { Step } from './pages.ts';
 export { offerPrice } from './price.ts';
 export type * from './types.ts';

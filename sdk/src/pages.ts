@@ -1,5 +1,6 @@
 /** Owns the walk through lists: page after page, asked for when it is wanted. */
 import type { Outgoing } from './send.ts';
+import type { Product, Removal } from './types.ts';
 
 type Page<Item> = {
   readonly data: readonly Item[];
@@ -32,5 +33,34 @@ export async function* byLast<Item extends { readonly id: string }>(
     if (data.length === 0) return;
     yield* data;
     before = data.at(-1)?.id;
+  }
+}
+
+/** A step from one state of the catalogue to a later one. */
+export type Step = {
+  readonly products: readonly Product[];
+  /** What to drop where you have it. */
+  readonly removed: readonly Removal[];
+  /** From where on to ask for what comes after this step. */
+  readonly next: string;
+};
+
+type ChangesPage = {
+  readonly data: readonly Product[];
+  readonly links: { readonly next: string | null };
+  readonly removed?: readonly Removal[];
+  readonly next_updated_since?: string;
+};
+
+/** By the moment up to which everything is seen: for what changes while it is read. */
+export async function* byMoment(ask: Ask, request: Outgoing, since: string): AsyncGenerator<Step> {
+  for (let from = since; ; ) {
+    const query = { ...request.query, updated_since: from };
+    const page = await ask<ChangesPage>({ ...request, query });
+    const { data: products, links, removed = [], next_updated_since: next } = page;
+    if (next === undefined) throw new Error('This gateway does not tell of changes.');
+    yield { products, removed, next };
+    if (links.next === null) return;
+    from = next;
   }
 }

@@ -81,6 +81,14 @@ export type Product = {
   readonly categories: readonly Category[];
 };
 
+/** A product that is not in the list any more. */
+export type Removal = {
+  /** The product's id. */
+  readonly id: number;
+  /** When it left the list. */
+  readonly removed_at: string;
+};
+
 /** A personal offer; all values are strings. */
 export type ListedOffer = {
   /** Store it and send it back in the purchase. */

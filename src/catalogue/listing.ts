@@ -89,6 +89,13 @@ export const exampleListing = {
   balance: 1_000_000,
 } satisfies Static<typeof ListingSchema>;
 
+/** The same where `updated_since` was sent. */
+export const exampleChanges = {
+  ...exampleListing,
+  removed: [{ id: 1501, removed_at: '2026-01-31T09:30:00.000001Z' }],
+  next_updated_since: '2026-01-31T09:30:00.000002Z',
+} satisfies Static<typeof ListingSchema>;
+
 export const ListQuerySchema = Type.Object({
   per_page: Type.Optional(
     Type.String({

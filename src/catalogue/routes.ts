@@ -9,6 +9,7 @@ import { pageAddress, readPage } from '../lib/page.ts';
 import { readSince } from './changes-wire.ts';
 import type { Filter } from './filter.ts';
 import {
+  exampleChanges,
   exampleListing,
   filterBodySchema,
   ListingSchema,
@@ -85,7 +86,11 @@ const common = {
 };
 
 const listed = {
-  200: { ...ListingSchema, description: 'A page of products.', examples: [exampleListing] },
+  200: {
+    ...ListingSchema,
+    description: 'A page of products.',
+    examples: [exampleListing, exampleChanges],
+  },
 };
 
 const hooks = (auth: Auth) => ({

@@ -7,11 +7,14 @@ import { printTypes, typesFile } from '../../sdk/generate.ts';
 import {
   createClient,
   newKey,
+  type Product,
   type SimgateClient,
   SimgateError,
   UnfinishedError,
 } from '../../sdk/src/index.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
+import { importProducts } from '../../src/catalogue/import.ts';
+import { removeProducts } from '../../src/catalogue/remove.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
 const mobile = '989123456700';
@@ -61,6 +64,53 @@ describe('Reading', () => {
     const found = await collect(simgate.filter({ operator: 'operator_2', type: 'cell_internet' }));
     assert.ok(found.length > 0 && found.length < all.length);
     assert.ok(found.every((one) => one.operator_id === 2 && one.type === 'cell_internet'));
+  });
+
+  test('gives what changed and what was removed, step by step, and where to go on', async () => {
+    const copy = new Map<number, Product>();
+    let since: string | undefined;
+    const sync = async (): Promise<number> => {
+      let steps = 0;
+      for await (const { products, removed, next } of simgate.changes(since)) {
+        for (const product of products) copy.set(product.id, product);
+        for (const { id } of removed) copy.delete(id);
+        since = next;
+        steps += 1;
+      }
+      return steps;
+    };
+    const assertWhole = async (): Promise<void> => {
+      const all = await collect(simgate.products());
+      assert.deepEqual(copy, new Map(all.map((one) => [one.id, one])));
+    };
+    assert.ok((await sync()) > 1);
+    await assertWhole();
+    const [first, second] = demoCatalogue();
+    assert.ok(first !== undefined && second !== undefined);
+    await removeProducts(server.deps, [first.id]);
+    await importProducts(server.deps, [{ ...second, score: 99 }]);
+    await server.reloadCatalogue();
+    assert.equal(await sync(), 1);
+    assert.equal(copy.get(second.id)?.score, 99);
+    await assertWhole();
+    await importProducts(server.deps, [first, second]);
+    await server.reloadCatalogue();
+    const filter = { operator: 'operator_1' };
+    const [step, ...more] = await collect(simgate.changes(since, { filter }));
+    assert.deepEqual([step?.products, more], [[], []]);
+    assert.deepEqual(
+      step?.removed.map(({ id }) => id),
+      [first.id, second.id],
+    );
+    await sync();
+    await assertWhole();
+  });
+
+  test('tells where a gateway is too old to tell of changes', async () => {
+    const old = await scripted([answer(200, { data: [], links: { next: null } })]);
+    const client = createClient({ url: old.url, token: 't' });
+    await assert.rejects(collect(client.changes()), /does not tell of changes/);
+    old.stop();
   });
 
   test('gives operators, whose a number is, the account and the errors', async () => {
