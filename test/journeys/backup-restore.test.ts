@@ -62,6 +62,8 @@ const buy = async (
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
 
+const changes = (since: string): string => `/api/clients/products?updated_since=${since}`;
+
 const codeOf = (text: string): unknown => at(parsed(text), 'code');
 
 const readyOf = async ({ url }: Served): Promise<unknown> => {
@@ -106,6 +108,7 @@ describe('A backup of a gateway that sells', { timeout: 180_000 }, () => {
       ['backup.db'],
       'nothing is left beside it',
     );
+    const copied = parsed((await ask(served.url, client.token, changes('1970-01-01'))).text);
     assert.equal(await served.stop(), 0);
 
     const other = folder();
@@ -128,6 +131,9 @@ describe('A backup of a gateway that sells', { timeout: 180_000 }, () => {
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     const listed = await ask(again.url, client.token, '/api/clients/products');
     assert.equal(listed.status, 200, 'reads are answered');
+    const since = changes(String(at(copied, 'next_updated_since')));
+    const changed = parsed((await ask(again.url, client.token, since)).text);
+    assert.equal(at(changed, 'data', 0, 'id'), 1, 'copies of the catalogue go back with it');
     // The simulated operators of that process have delivered nothing, and say so.
     await eventually('it sells by itself', () => sells(again));
     assert.equal((await buy(again, client, 'quite-new')).status, 200);
