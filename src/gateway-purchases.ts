@@ -13,6 +13,7 @@ import { maskMobile } from './lib/mobile.ts';
 import { readDecimal } from './lib/money.ts';
 import { createBuying } from './purchases/buy.ts';
 import { createCheck } from './purchases/check/check.ts';
+import { type Day, readDay } from './purchases/guard/guard.ts';
 import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
@@ -70,6 +71,9 @@ export const createPurchases = (
   return {
     buying,
     check: createCheck(deps),
+    /** What a client has spent on the day that it is. */
+    dayOf: async (clientId: string): Promise<Day> =>
+      readDay(given.db, clientId, await given.databaseTime(given.db)),
     closed: gate.closed,
     start: async (): Promise<void> => {
       await gate.start();

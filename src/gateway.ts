@@ -25,6 +25,7 @@ import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
+import { prefixTable } from './operators/numbers/prefixes.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
 import { createStatusTeller, type StatusTeller } from './operators/status/tell.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
@@ -144,7 +145,12 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     unsettled: () => countUnsettled(db),
   });
   const purchases = createPurchases(
-    { ...shared, transact: deps.transact, config: purchaseConfig(config) },
+    {
+      ...shared,
+      transact: deps.transact,
+      config: purchaseConfig(config),
+      ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
+    },
     config.mobile,
   );
   return { ...shared, config, auth, reloadCatalogue, purchases, trouble };
@@ -172,6 +178,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     publicUrl: config.publicUrl,
     operators: registry.all,
     balanceOf: createBalances(db),
+    dayOf: purchases.dayOf,
     buying: purchases.buying,
     check: purchases.check,
     webhooks: webhooks.endpoints,

@@ -40,6 +40,10 @@ export type BuyFields = {
   readonly profileId?: string;
   readonly offerCode?: string;
   readonly offerType?: string;
+  /** Buy it although it looks like a repeat of another purchase. */
+  readonly allowRepeat?: boolean;
+  /** The number has moved to the product's operator, whatever its prefix says. */
+  readonly ported?: boolean;
 };
 
 /** An offer of one subscriber, ready to be bought. */
@@ -110,6 +114,8 @@ const fieldsOf = (fields: BuyFields, code: string): Readonly<Record<string, unkn
   ...(fields.profileId === undefined ? {} : { profile_id: fields.profileId }),
   ...(fields.offerCode === undefined ? {} : { offerCode: fields.offerCode }),
   ...(fields.offerType === undefined ? {} : { offerType: fields.offerType }),
+  ...(fields.allowRepeat === true ? { allow_repeat: 1 } : {}),
+  ...(fields.ported === true ? { ported: 1 } : {}),
 });
 
 const wait: Settings['wait'] = (ms, signal) =>

@@ -9,6 +9,10 @@ export type ErrorBody = {
   readonly request_id: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly expected_price?: number;
+  readonly purchase_id?: string;
+  readonly began_at?: string;
+  readonly daily_limit?: number;
+  readonly left_today?: number;
   readonly offers?: readonly Readonly<Record<string, string>>[];
 };
 

@@ -106,7 +106,8 @@ const judge = (answer: Incoming, request: Outgoing): Judgement => {
     throw request.key === undefined ? cause : unfinished(cause, request.key);
   }
   const error = new SimgateError(status, body);
-  return body.retry === 'same_key'
+  // What is not allowed is for a person to see, also where it passes with the day.
+  return body.retry === 'same_key' && status !== 403
     ? { kind: 'again', cause: error, afterMs }
     : { kind: 'no', error };
 };

@@ -175,6 +175,25 @@ export type Account = {
       /** So many at once. */
       readonly burst: number;
     } | null;
+    /** The ids of the products that you may buy; null: all. */
+    readonly products: readonly number[] | null;
+    /** The ids of the operators of which you may buy; null: all. */
+    readonly operators: readonly number[] | null;
+    /** The same for the same number at the same price, begun so many seconds ago or less, is refused as a likely repeat; null: it is not. */
+    readonly repeat_guard_seconds: number | null;
+    /** Your limit for a day; null: none is set. */
+    readonly day: {
+      /** What you may spend on a day in UTC. */
+      readonly limit: number;
+      /** What you have spent on this one. */
+      readonly spent: number;
+      /** What is left of it. */
+      readonly left: number;
+      /** When the next begins. */
+      readonly ends_at: string;
+    } | null;
+    /** The status of a purchase that is not finished: 202, or 409 where that is set. */
+    readonly pending_status: number;
   };
 };
 

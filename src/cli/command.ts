@@ -17,6 +17,7 @@ import {
 import { purchaseList, purchaseShow } from './purchase.ts';
 import { purchaseResolve } from './resolve.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
+import { clientRules } from './rules.ts';
 import { configShow, migrateRun, serveRun } from './server.ts';
 import { simulatorRun } from './simulator.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   clientDeposit,
   clientSuspend,
   clientResume,
+  clientRules,
   tokenCreate,
   tokenList,
   tokenRevoke,

@@ -6,6 +6,7 @@ import type { Db } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
 import { networkTest } from './network.ts';
+import { type ClientRules, rulesIn } from './rules/rules.ts';
 import { findTokenByHash, updateLastUse } from './store.ts';
 import { hashToken, isWellFormed, type Scope } from './token.ts';
 
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the hook of `needs`, on every route that takes a token. */
     clientId: string;
+    /** What is set for that client; undefined where nothing is. */
+    clientRules: ClientRules | undefined;
   }
 }
 
@@ -26,11 +29,13 @@ export type Caller = {
 
 export type Passed = {
   readonly clientId: string;
+  readonly rules: ClientRules | undefined;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 type Identity = {
   readonly clientId: string;
+  readonly rules: ClientRules | undefined;
   readonly tokenId: string;
   readonly suspended: boolean;
   readonly expiresAt: number | null;
@@ -87,6 +92,7 @@ const identities = (db: Db) => {
     const networks = textsIn(row.networks);
     const identity: Identity = {
       clientId: row.client_id,
+      rules: rulesIn(row),
       tokenId: row.id,
       suspended: row.client_status === 'suspended',
       expiresAt: row.expires_at,
@@ -178,6 +184,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
   const needs = (scope: Scope) => async (request: FastifyRequest, reply: FastifyReply) => {
     const identity = await identifyOrLimit(request, reply);
     request.clientId = identity.clientId;
+    request.clientRules = identity.rules;
     lastUses.set(identity.tokenId, deps.clock.now());
     if (identity.suspended) throw new GatewayError('CLIENT_SUSPENDED');
     if (!identity.allows(request.ip)) throw new GatewayError('IP_NOT_ALLOWED');
@@ -200,7 +207,8 @@ export const createAuth = (deps: AuthDeps): Auth => {
     const { allowed, headers } = countClient(identity.clientId);
     if (!allowed) return undefined;
     lastUses.set(identity.tokenId, deps.clock.now());
-    return { clientId: identity.clientId, headers };
+    const { clientId, rules } = identity;
+    return { clientId, rules, headers };
   };
 
   const saveLastUse = async (): Promise<void> => {

@@ -71,6 +71,7 @@ export const findTokenByHash = async (db: Db, hash: string) =>
   db
     .selectFrom('tokens')
     .innerJoin('clients', 'clients.id', 'tokens.client_id')
+    .leftJoin('client_rules', 'client_rules.client_id', 'tokens.client_id')
     .select([
       'tokens.id',
       'tokens.client_id',
@@ -79,6 +80,11 @@ export const findTokenByHash = async (db: Db, hash: string) =>
       'tokens.expires_at',
       'tokens.revoked_at',
       'clients.status as client_status',
+      'client_rules.products',
+      'client_rules.operators',
+      'client_rules.repeat_seconds',
+      'client_rules.daily_limit',
+      'client_rules.pending_status',
     ])
     .where('tokens.hash', '=', hash)
     .executeTakeFirst();

@@ -107,6 +107,7 @@ const addHooks = (
   { headersOf, logRequest }: { readonly headersOf: CommonHeaders; readonly logRequest: LogRequest },
 ): void => {
   app.decorateRequest('clientId', '');
+  app.decorateRequest('clientRules', undefined);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request.id));
     if (lacksHost(request)) {

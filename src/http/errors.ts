@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../lib/db.ts';
-import { type ErrorCode, errorBody, errorTable, GatewayError } from '../lib/errors.ts';
+import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { NewId } from '../lib/random.ts';
 import type { CommonHeaders } from './headers.ts';
@@ -60,7 +60,7 @@ export const errorAnswer = (
   requestId: string,
 ): ErrorAnswer => {
   const error = toGatewayError(thrown);
-  const { status } = errorTable[error.code];
+  const status = statusOf(error);
   refused(error.code);
   if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
     log.error({ request: requestId, err: error.cause }, 'a request failed');

@@ -1,4 +1,5 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
+import type { Passed } from '../clients/auth.ts';
 import type { Buying } from '../purchases/buy.ts';
 import type { PurchasePath } from '../purchases/decide.ts';
 import { type RawFields, readPlainBody } from '../purchases/encodings.ts';
@@ -44,13 +45,14 @@ const short = ({ status, headers, body }: Written): ShortAnswer => ({
 
 export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
   const buy = async (
-    clientId: string,
+    { clientId, rules }: Passed,
     requestId: string,
     want: NonNullable<ReturnType<typeof wantOf>>,
   ): Promise<ShortAnswer> => {
     try {
       const { key, fields } = want;
-      return short(answerOf(await deps.buying.buy({ clientId, requestId, key, fields })));
+      const result = await deps.buying.buy({ clientId, requestId, key, fields, rules });
+      return short(answerOf(result, rules));
     } catch (error) {
       return short(errorAnswer(deps.ears, error, requestId));
     }
@@ -65,9 +67,7 @@ export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
       takes: (asked) => asked === `${url}/` || asked === url,
       look: (request, body) => {
         const want = wantOf(request, body, path, deps.rules);
-        return want === undefined
-          ? undefined
-          : ({ clientId }, requestId) => buy(clientId, requestId, want);
+        return want === undefined ? undefined : (client, requestId) => buy(client, requestId, want);
       },
     };
   };

@@ -65,7 +65,9 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPages
       ...nobody,
       pass: (_scope, caller) => {
         stage.callers.push(caller);
-        return stage.known ? { clientId: 'c', headers: { ratelimit: 'much' } } : undefined;
+        return stage.known
+          ? { clientId: 'c', rules: undefined, headers: { ratelimit: 'much' } }
+          : undefined;
       },
     },
     behindProxy: false,

@@ -84,6 +84,16 @@ export const ConfigSchema = Type.Object(
         description: 'What a mobile number looks like: the prefix, then that many digits.',
       },
     ),
+    numbers: Type.Object(
+      {
+        enforcePrefixes: Type.Boolean({
+          default: false,
+          description:
+            "Refuse a purchase for a number whose prefix is another operator's, unless it says `ported=1`.",
+        }),
+      },
+      group,
+    ),
     operators: Type.Object(
       Object.fromEntries(
         operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),

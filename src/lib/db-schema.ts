@@ -21,6 +21,17 @@ type TokensTable = {
   last_used_at: number | null;
 };
 
+type ClientRulesTable = {
+  client_id: string;
+  products: string | null;
+  operators: string | null;
+  repeat_seconds: number | null;
+  daily_limit: number | null;
+  pending_status: number;
+};
+
+type ClientDaysTable = { client_id: string; day: number; spent: number; seq: number };
+
 type AccountsTable = {
   client_id: string;
   available: number;
@@ -219,6 +230,8 @@ type MigrationsTable = { number: number; name: string; applied_at: number };
 export type Tables = {
   clients: ClientsTable;
   tokens: TokensTable;
+  client_rules: ClientRulesTable;
+  client_days: ClientDaysTable;
   accounts: AccountsTable;
   postings: PostingsTable;
   products: ProductsTable;

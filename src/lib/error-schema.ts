@@ -31,6 +31,14 @@ export const ErrorSchema = Type.Object(
     expected_price: Type.Optional(
       Type.Integer({ description: 'Where the price was another: what it costs.' }),
     ),
+    purchase_id: Type.Optional(
+      Type.String({ description: 'Where it looks like a repeat: of which purchase.' }),
+    ),
+    began_at: Type.Optional(Type.String({ description: 'When that purchase began.' })),
+    daily_limit: Type.Optional(
+      Type.Integer({ description: 'Where a day has its limit: what you may spend on it.' }),
+    ),
+    left_today: Type.Optional(Type.Integer({ description: 'What of it you have not spent yet.' })),
     offers: Type.Optional(
       Type.Array(Type.Record(Type.String(), Type.String()), {
         description: 'What the subscriber is offered now, as the offers route lists it.',
@@ -56,6 +64,10 @@ const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   INVALID_MOBILE: {
     errors: { mobile: [`mobile must be ${mobileRule({ prefix: '98', digits: 10 })}.`] },
   },
+  LIKELY_DUPLICATE: {
+    more: { purchase_id: exampleId, began_at: '2026-01-31T09:30:00.000000Z' },
+  },
+  DAILY_LIMIT_REACHED: { more: { daily_limit: 5_000_000, left_today: 20_000 } },
   PRICE_MISMATCH: { more: { expected_price: 33_000 } },
   OFFER_NOT_FOUND: { more: { offers: [exampleOffer] } },
   OFFER_EXPIRED: { more: { offers: [exampleOffer] } },

@@ -67,6 +67,18 @@ export const errorTable = {
     message: 'The access token does not carry the scope that this route needs.',
     ...final,
   },
+  PRODUCT_NOT_ALLOWED: {
+    status: 403,
+    message:
+      'You may not buy this product, or nothing of its operator. GET /api/account tells what you may.',
+    ...final,
+  },
+  DAILY_LIMIT_REACHED: {
+    status: 403,
+    message:
+      'This would be more than you may spend on a day. Nothing was done; the next day begins at 00:00 UTC.',
+    ...passing,
+  },
   NOT_FOUND: {
     status: 404,
     message: 'There is nothing at this address. The routes are listed at /docs.',
@@ -102,6 +114,12 @@ export const errorTable = {
   PRICE_CHANGED: {
     status: 409,
     message: 'The operator has changed the price. Look at "offers" and buy with a new key.',
+    ...anew,
+  },
+  LIKELY_DUPLICATE: {
+    status: 409,
+    message:
+      'You have just bought the same for this number, under another key. If you mean it, send it with allow_repeat=1 and a new key.',
     ...anew,
   },
   PAYLOAD_TOO_LARGE: {
@@ -222,6 +240,9 @@ export type ErrorDetails = {
   readonly more?: Readonly<Record<string, unknown>>;
   /** Headers that belong to this error, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where it is not what the table says. */
+  readonly status?: number;
+  readonly retry?: ErrorRow['retry'] | undefined;
 };
 
 /** The one error class: a code of the table, and what this case adds to it. */
@@ -242,6 +263,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+export const statusOf = ({ code, details }: GatewayError): number =>
+  details.status ?? errorTable[code].status;
+
 /** The one error body, as every route prints it. */
 export const errorBody = (error: GatewayError, requestId: string) => {
   const { charged, retry } = errorTable[error.code];
@@ -249,7 +273,7 @@ export const errorBody = (error: GatewayError, requestId: string) => {
     message: error.message,
     code: error.code,
     charged,
-    retry,
+    retry: error.details.retry ?? retry,
     request_id: requestId,
     ...(error.details.errors === undefined ? {} : { errors: error.details.errors }),
     ...error.details.more,

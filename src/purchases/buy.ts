@@ -1,19 +1,21 @@
 /** Owns buying: one request from its key to its answer, exactly once. */
+import type { ClientRules } from '../clients/rules/rules.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
+import type { BeginItem } from './begin.ts';
 import type { Fields } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { awayError, guardOf } from './guard/guard.ts';
 import { judge, type Verdict } from './judge.ts';
 import { createLook } from './look.ts';
 import type { PurchaseDeps } from './order.ts';
 import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
-import type { BeginItem } from './transact.ts';
 import { watch } from './watch.ts';
 
 export type BuyRequest = {
@@ -21,6 +23,8 @@ export type BuyRequest = {
   readonly key: string;
   readonly requestId: string;
   readonly fields: Fields;
+  /** Of its client; undefined where nothing is set. */
+  readonly rules?: ClientRules | undefined;
 };
 
 export type BuyResult =
@@ -76,9 +80,11 @@ const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Begin
   if (verdict.kind === 'refuse') {
     return { wish, verdict: { kind: 'refuse', refusal: verdict.refusal } };
   }
+  const guard = guardOf(request.rules, request.fields);
   return {
     wish,
     verdict: { kind: 'order', terms: termsOf(verdict.operator, deps.config.recovery) },
+    ...(guard === undefined ? {} : { guard }),
   };
 };
 
@@ -114,9 +120,10 @@ const judgeAndBegin = async (
   leave: () => void,
 ): Promise<{ readonly id: string; readonly begun: Begun | undefined }> => {
   try {
-    const verdict = await judge(deps, request.fields);
+    const verdict = await judge(deps, request.fields, request.rules);
     const item = beginItem(deps, request, verdict);
     const begun = await beginSurely(deps, item);
+    if (begun?.turnedAway !== undefined) throw awayError(begun.turnedAway);
     return { id: item.wish.id, begun };
   } catch (error) {
     leave();

@@ -1,6 +1,6 @@
 /** Owns the judgement: whether a request may be bought and at what price. Pure. */
 import type { Product } from '../catalogue/product.ts';
-import type { ErrorCode, FieldErrors } from '../lib/errors.ts';
+import type { ErrorCode, ErrorDetails, FieldErrors } from '../lib/errors.ts';
 import { type Decimal, readDecimal, withVat } from '../lib/money.ts';
 import type { Offer, SubscriberOutcome } from '../operators/connector.ts';
 
@@ -15,6 +15,10 @@ export type Fields = {
   readonly offer: { readonly code: string; readonly type: string } | null;
   readonly profileId: string | null;
   readonly webserviceCode: string;
+  /** It is no mistake that this looks like another purchase. */
+  readonly allowRepeat?: boolean;
+  /** The number has moved to the product's operator, whatever its prefix says. */
+  readonly ported?: boolean;
 };
 
 /** Why not, as an error of the table with what it carries besides. */
@@ -23,6 +27,8 @@ export type Refusal = {
   readonly message?: string;
   readonly errors?: FieldErrors;
   readonly more?: Readonly<Record<string, unknown>>;
+  /** Where it is not what the table says. */
+  readonly retry?: ErrorDetails['retry'];
 };
 
 /** Where a product is bought. */
@@ -45,6 +51,21 @@ export const judgeProduct = (
   }
   return product.status === 1 ? undefined : { code: 'PRODUCT_INACTIVE' };
 };
+
+/** What the number's prefix says: the operator that gave it out, undefined where nobody knows. */
+export const judgePrefix = (
+  product: Product,
+  owner: number | undefined,
+  { ported = false }: Pick<Fields, 'ported'>,
+): Refusal | undefined =>
+  ported || owner === undefined || owner === product.operator_id
+    ? undefined
+    : {
+        code: 'OPERATOR_MISMATCH',
+        message:
+          "By its prefix the number is another operator's. If it has moved to this product's operator, send ported=1 with a new key.",
+        retry: 'new_key',
+      };
 
 /** What the operator says of the subscriber. */
 export const judgeSubscriber = (

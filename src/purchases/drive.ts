@@ -1,7 +1,7 @@
 /** Owns orders under way: each driven to its end here, also after its request has gone. */
+import type { BeginResult } from './begin.ts';
 import { attempt, type PurchaseDeps } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
-import type { BeginResult } from './transact.ts';
 
 /** What was begun or found; `started` is the monotonic time before it was written. */
 export type Begun = BeginResult & { readonly started: number };

@@ -1,4 +1,5 @@
 /** Owns the reading of a purchase's fields: the same from every encoding, all faults told at once. */
+import { latinDigits } from '../lib/digits.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import { type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
 import { readDecimal, readPlainWhole, readPrice, roundToUnit } from '../lib/money.ts';
@@ -55,6 +56,18 @@ const createReader = (raw: Raw) => {
   return { errors, read };
 };
 
+/** A switch, as a form, JSON or a query have it. */
+const readSwitch = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  const text = readText(value);
+  if (text === undefined) return undefined;
+  const plain = latinDigits(text).toLowerCase();
+  if (plain === '1' || plain === 'true') return true;
+  return plain === '0' || plain === 'false' ? false : undefined;
+};
+
+const switchRule = (): string => '1 or 0';
+
 const textRule = (): string => `text of 1 to ${longestText} characters`;
 const productRule = (): string => "a product's number";
 const priceRule = (): string => 'a positive amount, as 33000';
@@ -81,16 +94,32 @@ export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fie
   const code = withOffer ? read('offerCode', readText, textRule) : undefined;
   const type = withOffer ? read('offerType', readText, textRule) : undefined;
   const profileId = isAbsent(raw['profile_id']) ? null : read('profile_id', readText, textRule);
+  const switched = (name: string): boolean | undefined =>
+    isAbsent(raw[name]) ? false : read(name, readSwitch, switchRule);
+  const allowRepeat = switched('allow_repeat');
+  const ported = switched('ported');
   if (
     productId === undefined ||
     mobile === undefined ||
     price === undefined ||
     webserviceCode === undefined ||
     profileId === undefined ||
+    allowRepeat === undefined ||
+    ported === undefined ||
     (withOffer && (code === undefined || type === undefined))
   ) {
     throw refuse(errors, ruleOfMobile());
   }
   const offer = code === undefined || type === undefined ? null : { code, type };
-  return { path, productId, mobile, price, offer, profileId, webserviceCode };
+  return {
+    path,
+    productId,
+    mobile,
+    price,
+    offer,
+    profileId,
+    webserviceCode,
+    ...(allowRepeat ? { allowRepeat } : {}),
+    ...(ported ? { ported } : {}),
+  };
 };

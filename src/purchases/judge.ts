@@ -1,5 +1,7 @@
 /** Owns the judgement of a request: what the catalogue, the operator and the offers say of it. */
 import type { Product } from '../catalogue/product.ts';
+import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
+import { GatewayError } from '../lib/errors.ts';
 import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Offer } from '../operators/connector.ts';
@@ -7,6 +9,7 @@ import type { Operator } from '../operators/registry.ts';
 import {
   type Fields,
   judgeOffer,
+  judgePrefix,
   judgePrice,
   judgeProduct,
   judgeSubscriber,
@@ -59,8 +62,15 @@ const checkOffer = async (
   return { ...refusal, more: { ...refusal.more, offers: offersToWire(fresh) } };
 };
 
-export const judge = async (deps: PurchaseDeps, fields: Fields): Promise<Verdict> => {
+export const judge = async (
+  deps: PurchaseDeps,
+  fields: Fields,
+  rules?: ClientRules,
+): Promise<Verdict> => {
   const product = deps.catalogue().product(fields.productId);
+  if (product !== undefined && !mayBuy(rules, product)) {
+    throw new GatewayError('PRODUCT_NOT_ALLOWED');
+  }
   const unsold = judgeProduct(product, fields.path);
   if (product === undefined || unsold !== undefined) {
     return { kind: 'refuse', refusal: unsold ?? { code: 'PRODUCT_NOT_FOUND' }, product };
@@ -69,6 +79,7 @@ export const judge = async (deps: PurchaseDeps, fields: Fields): Promise<Verdict
   if (operator === undefined)
     throw unavailable(`operator ${product.operator_id} is not configured`);
   const refusal =
+    judgePrefix(product, deps.ownerByPrefix?.(fields.mobile), fields) ??
     (await checkSubscriber(deps, operator, product, fields.mobile)) ??
     (deps.config.personalOffers.includes(product.id)
       ? await checkOffer(deps, operator, fields)

@@ -43,6 +43,8 @@ export type PurchaseDeps = {
   readonly admission: Admission;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly config: PurchaseConfig;
+  /** Where prefixes decide: the operator that gave a number out; undefined where nobody knows. */
+  readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
   /** Lets new purchases pass, or throws; without one all pass. */
   readonly gate?: Pick<Gate, 'pass'>;
 };

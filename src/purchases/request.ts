@@ -30,6 +30,7 @@ export const rawFields = async (request: Carrier, bodyBytes: number): Promise<Ra
   return isRecord(body) ? { ...query, ...body } : query;
 };
 
+const flag = Type.Union([Type.Number(), Type.String(), Type.Boolean()]);
 const number = Type.Union([Type.Number(), Type.String()]);
 
 export type ExampleFields = Readonly<
@@ -64,6 +65,16 @@ export const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: Exa
       description: 'Product profile identifier.',
       examples: ['230'],
     }),
+    allow_repeat: Type.Optional({
+      ...flag,
+      description:
+        '1: buy it although it looks like a repeat of another purchase. Only where such are refused for you.',
+    }),
+    ported: Type.Optional({
+      ...flag,
+      description:
+        "1: the number has moved to this product's operator, whatever its prefix says. Only where prefixes decide.",
+    }),
   };
   return path === 'top-up'
     ? Type.Object(fields)
@@ -92,6 +103,9 @@ export const judgementErrors = [
   'PRICE_MISMATCH',
   'AMOUNT_OUT_OF_RANGE',
   'OFFER_NOT_FOUND',
+  'PRODUCT_NOT_ALLOWED',
+  'DAILY_LIMIT_REACHED',
+  'LIKELY_DUPLICATE',
   'OPERATOR_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,6 +1,7 @@
 /** Owns the purchases' HTTP: buying on both paths, by every method and encoding that is taken. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { noRules } from '../clients/rules/rules.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile } from '../lib/mobile.ts';
@@ -35,8 +36,9 @@ export const purchaseUrls = {
 /** Whoever repeats sooner than this only waits longer. */
 const retryAfterSeconds = 5;
 
-const pending = (purchaseId: string): GatewayError =>
+const pending = (purchaseId: string, status: number): GatewayError =>
   new GatewayError('TRANSACTION_PENDING', {
+    status,
     headers: { 'retry-after': String(retryAfterSeconds), 'purchase-id': purchaseId },
   });
 
@@ -47,8 +49,8 @@ export type BuyAnswer = {
 };
 
 /** The answer to a purchase; throws the error that says that it is pending. */
-export const answerOf = (result: BuyResult): BuyAnswer => {
-  if (result.kind === 'pending') throw pending(result.purchaseId);
+export const answerOf = (result: BuyResult, { pendingStatus } = noRules): BuyAnswer => {
+  if (result.kind === 'pending') throw pending(result.purchaseId, pendingStatus);
   const { purchaseId, replayed, answer } = result;
   const headers = { 'purchase-id': purchaseId };
   return {
@@ -57,8 +59,8 @@ export const answerOf = (result: BuyResult): BuyAnswer => {
   };
 };
 
-const sendResult = (reply: FastifyReply, result: BuyResult): FastifyReply => {
-  const { status, headers, body } = answerOf(result);
+const sendResult = (reply: FastifyReply, answer: BuyAnswer): FastifyReply => {
+  const { status, headers, body } = answer;
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 };
 
@@ -71,7 +73,9 @@ const success = {
 
 const description = `Debits your balance, orders from the operator, and answers. Fields may come as a form, as multipart, as JSON or in the query.
 
-Send a new unique \`Idempotency-Key\` with each distinct purchase, and the same key again whenever you are not sure: the same request with the same key is bought once and gets the same answer, byte for byte.`;
+Send a new unique \`Idempotency-Key\` with each distinct purchase, and the same key again whenever you are not sure: the same request with the same key is bought once and gets the same answer, byte for byte.
+
+Whoever runs the gateway may have set rules for you, which \`GET /api/account\` tells: what you may buy, a limit for a day, a guard against likely repeats, and 409 instead of 202 for what is not finished.`;
 
 const schemaOf = (
   deps: PurchaseRouteDeps,
@@ -124,8 +128,9 @@ const route =
     ];
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const fields = readFields(await rawFields(request, deps.bodyBytes), path, deps.rules);
-      const { clientId, idempotencyKey: key, id: requestId } = request;
-      return sendResult(reply, await deps.buying.buy({ clientId, key, requestId, fields }));
+      const { clientId, clientRules: rules, idempotencyKey: key, id: requestId } = request;
+      const result = await deps.buying.buy({ clientId, key, requestId, fields, rules });
+      return sendResult(reply, answerOf(result, rules));
     };
     for (const method of ['get', 'post'] as const) {
       app.route({

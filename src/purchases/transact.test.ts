@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { createBatch } from '../lib/batch.ts';
 import { advanceAll, type StepItem } from './advance.ts';
 import { refusalAnswer } from './answers.ts';
+import { type BeginItem, beginAll } from './begin.ts';
 import type { Purchase } from './purchase.ts';
 import { fail, succeed } from './purchase.ts';
 import type { Move } from './settle.ts';
 import { createWorld, price, termsOfWorld, type World, wishOf } from './test-world.ts';
-import { type BeginItem, beginAll } from './transact.ts';
 
 let world: World;
 before(async () => {

@@ -11,12 +11,12 @@ import {
   type TestDatabase,
 } from '../../src/lib/test-database.ts';
 import { advanceIn } from '../../src/purchases/advance.ts';
+import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
 import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.ts';
 import { timingFrom } from '../../src/purchases/terms.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
-import { type BeginItem, beginAll } from '../../src/purchases/transact.ts';
 import { eventually } from '../support/live.ts';
 
 let database: TestDatabase;

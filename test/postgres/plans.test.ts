@@ -12,6 +12,7 @@ import { openForServer } from '../../src/lib/db-open.ts';
 import { readVersions } from '../../src/lib/db-versions.ts';
 import { type FreshPostgres, freshPostgres, openBesideTest } from '../../src/lib/test-database.ts';
 import { advanceAll } from '../../src/purchases/advance.ts';
+import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import {
   countPurchases,
   findPurchase,
@@ -24,7 +25,6 @@ import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import { claimDue, findByIds, findByKeys, findUnsettledBy } from '../../src/purchases/store.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
-import { type BeginItem, beginAll } from '../../src/purchases/transact.ts';
 
 const clients = 1000;
 const purchases = 100_000;

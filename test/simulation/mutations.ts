@@ -130,7 +130,7 @@ const advanceFrom = async (
   },
   {
     name: 'holds more than the balance',
-    file: 'purchases/transact.ts',
+    file: 'purchases/begin.ts',
     find: 'if (books.account(wish.clientId).available < wish.amount) {',
     replace: 'if (books.account(wish.clientId).available < 0) {',
   },

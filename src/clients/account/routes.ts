@@ -12,6 +12,8 @@ import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../li
 import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/query.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
 import type { Auth } from '../auth.ts';
+import { noRules } from '../rules/rules.ts';
+import { exampleRules, RulesSchema, rulesToWire } from '../rules/wire.ts';
 import { printStatement } from './csv.ts';
 import { BalanceSchema, entryToWire, exampleStatement, StatementSchema } from './wire.ts';
 
@@ -21,6 +23,8 @@ export type AccountDeps = {
   readonly publicUrl: string | undefined;
   /** How many requests a client may send; undefined or null: as many as it likes. */
   readonly rate: Rate | null | undefined;
+  /** What a client has spent on the day that it is, and when that ends. */
+  readonly dayOf: (clientId: string) => Promise<{ readonly spent: number; readonly ends: number }>;
 };
 
 export const AccountSchema = Type.Object(
@@ -38,6 +42,7 @@ export const AccountSchema = Type.Object(
           ],
           { description: 'How many requests you may send; null: no limit is set.' },
         ),
+        ...RulesSchema.properties,
       },
       { description: 'What is set for you by whoever runs the gateway.' },
     ),
@@ -49,7 +54,7 @@ const exampleAccount = {
   available: 4_582_000,
   held: 418_000,
   balance: 5_000_000,
-  limits: { requests: { per_second: 50, burst: 100 } },
+  limits: { requests: { per_second: 50, burst: 100 }, ...exampleRules },
 } as const satisfies Static<typeof AccountSchema>;
 
 const balanceOf = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
@@ -101,9 +106,7 @@ export const accountRoutes =
   async (app) => {
     const onRequest = deps.auth.needs('purchase');
     const { rate } = deps;
-    const limits = {
-      requests: rate ? { per_second: rate.perSecond, burst: rate.burst } : null,
-    };
+    const requests = rate ? { per_second: rate.perSecond, burst: rate.burst } : null;
 
     app.get(
       '/api/account',
@@ -113,7 +116,8 @@ export const accountRoutes =
           ...common,
           operationId: 'getAccount',
           summary: 'See what you have',
-          description: 'What you may spend, what is held for purchases under way, and your limits.',
+          description:
+            'What you may spend, what is held for purchases under way, your limits, and what you may buy. The catalogue lists everything, whatever you may.',
           response: {
             200: { ...AccountSchema, description: 'Your account.', examples: [exampleAccount] },
             ...errorResponses(...tokenErrors),
@@ -121,7 +125,10 @@ export const accountRoutes =
         },
       },
       async (request) => {
-        const account = await readAccount(deps.db, request.clientId);
+        const { clientId, clientRules: rules = noRules } = request;
+        const account = await readAccount(deps.db, clientId);
+        const day = rules.dailyLimit === null ? undefined : await deps.dayOf(clientId);
+        const limits = { requests, ...rulesToWire(rules, day) };
         return { ...balanceOf(account ?? emptyAccount), limits };
       },
     );

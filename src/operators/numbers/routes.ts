@@ -107,7 +107,7 @@ const schemaFor = (mobile: string) => {
     operationId: 'getNumber',
     summary: 'Find out whose a number is',
     description:
-      'The operator that gave the number out, by the table of prefixes, and what that operator says of it. A number that has moved to another operator is asked about with `operator_id`; it is bought for like any other: what is bought is the product of the operator that it moved to.',
+      'The operator that gave the number out, by the table of prefixes, and what that operator says of it. A number that has moved to another operator is asked about with `operator_id`; it is bought for with the product of the operator that it moved to, and with `ported=1` where the gateway refuses other prefixes.',
     params: Type.Object({
       mobile: Type.String({ description: 'The number.', examples: [mobile] }),
     }),

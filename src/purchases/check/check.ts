@@ -1,14 +1,18 @@
 /** Owns the trial: what buying would say, without a key, and without holding or ordering anything. */
+import type { ClientRules } from '../../clients/rules/rules.ts';
 import { readAccount } from '../../ledger/store.ts';
+import { GatewayError } from '../../lib/errors.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
+import { awayError, guardOf, openGuard } from '../guard/guard.ts';
 import { judge, type Verdict } from '../judge.ts';
 import type { PurchaseDeps } from '../order.ts';
 
 export type CheckRequest = {
   readonly clientId: string;
   readonly fields: Fields;
+  readonly rules?: ClientRules | undefined;
 };
 
 export type Checked =
@@ -21,8 +25,8 @@ export type Checked =
       readonly vat: number;
       readonly available: number;
     }
-  /** What the purchase would be refused with. */
-  | { readonly kind: 'no'; readonly refusal: Refusal };
+  /** What the purchase would be refused with, or turned away. */
+  | { readonly kind: 'no'; readonly error: GatewayError };
 
 export type Check = (request: CheckRequest) => Promise<Checked>;
 
@@ -46,26 +50,52 @@ const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
   return product === undefined ? fields : { ...fields, path: pathOf(product) };
 };
 
-const judgeInTurn = async (deps: PurchaseDeps, fields: Fields): Promise<Verdict> => {
+const judgeInTurn = async (
+  deps: PurchaseDeps,
+  { fields, rules }: Omit<CheckRequest, 'clientId'>,
+): Promise<Verdict> => {
   deps.gate?.pass();
   const operatorId = deps.catalogue().product(fields.productId)?.operator_id;
   const leave = deps.admission.enter(operatorId);
   try {
-    return await judge(deps, fields);
+    return await judge(deps, fields, rules);
   } finally {
     leave();
   }
 };
 
+const no = ({ code, ...details }: Refusal): Checked => ({
+  kind: 'no',
+  error: new GatewayError(code, details),
+});
+
+/** What the guard of its client would say. */
+const objectionTo = async (
+  deps: PurchaseDeps,
+  { clientId, fields, rules }: CheckRequest,
+): Promise<Checked | undefined> => {
+  const guard = guardOf(rules, fields);
+  if (guard === undefined) return undefined;
+  const { productId, mobile, price: amount, offer } = fields;
+  // No key is empty: whatever looks like it has another.
+  const wish = { clientId, key: '', productId, mobile, amount, offer };
+  const guarding = await openGuard(deps.db, [{ wish, guard }], await deps.databaseTime(deps.db));
+  const objection = guarding.objection({ wish, guard });
+  if (objection?.kind === 'refuse') return no(objection.refusal);
+  return objection === undefined ? undefined : { kind: 'no', error: awayError(objection.away) };
+};
+
 export const createCheck =
   (deps: PurchaseDeps): Check =>
-  async ({ clientId, fields: given }) => {
-    const fields = onItsPath(deps, given);
-    const verdict = await judgeInTurn(deps, fields);
-    if (verdict.kind === 'refuse') return { kind: 'no', refusal: verdict.refusal };
+  async (request) => {
+    const fields = onItsPath(deps, request.fields);
+    const verdict = await judgeInTurn(deps, { ...request, fields });
+    if (verdict.kind === 'refuse') return no(verdict.refusal);
+    const objection = await objectionTo(deps, request);
+    if (objection !== undefined) return objection;
     const { price } = fields;
-    const available = (await readAccount(deps.db, clientId))?.available ?? 0;
-    if (available < price) return { kind: 'no', refusal: { code: 'INSUFFICIENT_BALANCE' } };
+    const available = (await readAccount(deps.db, request.clientId))?.available ?? 0;
+    if (available < price) return no({ code: 'INSUFFICIENT_BALANCE' });
     const operatorId = verdict.operator.id;
     const net = netOf(deps, verdict.operator, fields);
     return { kind: 'yes', operatorId, price, net, vat: price - net, available };

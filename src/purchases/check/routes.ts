@@ -3,7 +3,6 @@ import type { FastifyPluginAsync } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
-import { GatewayError } from '../../lib/errors.ts';
 import { type FieldRules, readFields } from '../fields.ts';
 import { type ExampleFields, fieldsSchema, judgementErrors, rawFields } from '../request.ts';
 import type { Check } from './check.ts';
@@ -65,11 +64,9 @@ export const checkRoute =
       },
       handler: async (request) => {
         const fields = readFields(await rawFields(request, deps.bodyBytes), 'package', deps.rules);
-        const checked = await deps.check({ clientId: request.clientId, fields });
-        if (checked.kind === 'no') {
-          const { code, ...details } = checked.refusal;
-          throw new GatewayError(code, details);
-        }
+        const { clientId, clientRules: rules } = request;
+        const checked = await deps.check({ clientId, fields, rules });
+        if (checked.kind === 'no') throw checked.error;
         const { operatorId, price, net, vat, available } = checked;
         return {
           message: exampleAnswer.message,

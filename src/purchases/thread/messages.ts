@@ -2,7 +2,7 @@
 import { atEndOfTurn } from '../../lib/clock.ts';
 import type { BatchName } from '../../lib/metrics.ts';
 import type { AdvanceItem, AdvanceResult } from '../advance.ts';
-import type { BeginItem, BeginResult } from '../transact.ts';
+import type { BeginItem, BeginResult } from '../begin.ts';
 
 export type Task =
   | { readonly id: number; readonly kind: 'begin'; readonly item: BeginItem }

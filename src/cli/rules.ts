@@ -1,0 +1,129 @@
+/** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
+import { changeRules } from '../clients/rules/change.ts';
+import type { ClientRules } from '../clients/rules/rules.ts';
+import { operatorIds } from '../lib/config-operators.ts';
+import {
+  type Arguments,
+  type Command,
+  operand,
+  readAmount,
+  table,
+  textOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+/** An option's value, undefined where it is not given and null where it is the word for none. */
+const optional = <T>(
+  args: Arguments,
+  name: string,
+  { none, read }: { readonly none: string; readonly read: (text: string) => T },
+): T | null | undefined => {
+  const text = textOption(args, name)?.trim();
+  if (text === undefined) return undefined;
+  return text === none ? null : read(text);
+};
+
+const readIds =
+  (name: string, fits: (id: number) => boolean, rule: string) =>
+  (text: string): readonly number[] => {
+    const ids = text.split(',').map((part) => (/^ *[0-9]{1,15} *$/.test(part) ? Number(part) : 0));
+    if (ids.every((id) => id > 0 && fits(id))) return [...new Set(ids)].sort((a, b) => a - b);
+    throw new WrongUse(`--${name} must be ${rule}, not "${text}".`);
+  };
+
+/** A day: what is bought again later than that is no slip of the finger. */
+const longestGuard = 86_400;
+
+const readSeconds = (text: string): number => {
+  const seconds = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= longestGuard) return seconds;
+  throw new WrongUse(
+    `--repeat-guard must be 1 to ${longestGuard} seconds or "off", not "${text}".`,
+  );
+};
+
+const readStatus = (text: string | undefined): 202 | 409 | undefined => {
+  if (text === undefined) return undefined;
+  if (text === '202') return 202;
+  if (text === '409') return 409;
+  throw new WrongUse(`--pending-status must be 202 or 409, not "${text}".`);
+};
+
+const changeIn = (args: Arguments): Partial<ClientRules> => {
+  const products = optional(args, 'products', {
+    none: 'all',
+    read: readIds('products', () => true, 'ids with commas between them or "all"'),
+  });
+  const operators = optional(args, 'operators', {
+    none: 'all',
+    read: readIds(
+      'operators',
+      (id) => operatorIds.some((known) => known === id),
+      `some of ${operatorIds.join(',')} or "all"`,
+    ),
+  });
+  const repeatSeconds = optional(args, 'repeat-guard', { none: 'off', read: readSeconds });
+  const dailyLimit = optional(args, 'daily-limit', {
+    none: 'off',
+    read: (text) => readAmount(text, '--daily-limit'),
+  });
+  const pendingStatus = readStatus(textOption(args, 'pending-status'));
+  return {
+    ...(products === undefined ? {} : { products }),
+    ...(operators === undefined ? {} : { operators }),
+    ...(repeatSeconds === undefined ? {} : { repeatSeconds }),
+    ...(dailyLimit === undefined ? {} : { dailyLimit }),
+    ...(pendingStatus === undefined ? {} : { pendingStatus }),
+  };
+};
+
+const shown = (rules: ClientRules): string =>
+  table(
+    ['RULE', 'VALUE'],
+    [
+      ['products', rules.products?.join(',') ?? 'all'],
+      ['operators', rules.operators?.join(',') ?? 'all'],
+      ['repeat-guard', rules.repeatSeconds === null ? 'off' : `${rules.repeatSeconds} s`],
+      ['daily-limit', String(rules.dailyLimit ?? 'off')],
+      ['pending-status', String(rules.pendingStatus)],
+    ],
+  );
+
+export const clientRules: Command = {
+  name: 'client rules',
+  summary: 'Show what a client may buy and its limits, or change what is named, within a second.',
+  operands: ['ID'],
+  options: {
+    products: { value: 'IDS', about: 'The products that it may buy, as 1001,1002, or "all".' },
+    operators: { value: 'IDS', about: 'The operators of which it may buy, as 1,2, or "all".' },
+    'repeat-guard': {
+      value: 'SECONDS',
+      about: 'Refuse the same for the same number at the same price within that time, or "off".',
+    },
+    'daily-limit': {
+      value: 'AMOUNT',
+      about: 'The most that it may spend on a day in UTC, or "off".',
+    },
+    'pending-status': {
+      value: 'STATUS',
+      about: '202, or 409 for a client that takes any 2xx for a sale.',
+    },
+  },
+  run: async (args) => {
+    const id = operand(args, 0);
+    const change = changeIn(args);
+    const rules = await withDatabase((deps) => changeRules(deps, id, change));
+    return {
+      data: {
+        id,
+        products: rules.products,
+        operators: rules.operators,
+        repeat_guard: rules.repeatSeconds,
+        daily_limit: rules.dailyLimit,
+        pending_status: rules.pendingStatus,
+      },
+      text: shown(rules),
+    };
+  },
+};

@@ -1,0 +1,77 @@
+/** Owns the rules of a client: what whoever runs the gateway has set for it, and how that is kept. Pure. */
+import type { Tables } from '../../lib/db-schema.ts';
+
+export type ClientRules = {
+  /** What it may buy, and of which operators; null: all. */
+  readonly products: readonly number[] | null;
+  readonly operators: readonly number[] | null;
+  /** How long what looks like a repeat is taken for one; null: it never is. */
+  readonly repeatSeconds: number | null;
+  /** The most that it may spend on a day in UTC; null: as much as it has. */
+  readonly dailyLimit: number | null;
+  /** What a purchase is answered with that is not finished. */
+  readonly pendingStatus: 202 | 409;
+};
+
+/** What holds where nothing is set. */
+export const noRules: ClientRules = {
+  products: null,
+  operators: null,
+  repeatSeconds: null,
+  dailyLimit: null,
+  pendingStatus: 202,
+};
+
+type RulesRow = {
+  readonly [Column in keyof Omit<Tables['client_rules'], 'client_id'>]:
+    | Tables['client_rules'][Column]
+    | null;
+};
+
+const readList = (json: string | null): readonly number[] | null => {
+  if (json === null) return null;
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.map(Number) : [];
+};
+
+const printList = (list: readonly number[] | null): string | null =>
+  list === null ? null : JSON.stringify(list);
+
+const sets = (rules: ClientRules): boolean =>
+  rules.pendingStatus !== noRules.pendingStatus ||
+  rules.products !== null ||
+  rules.operators !== null ||
+  rules.repeatSeconds !== null ||
+  rules.dailyLimit !== null;
+
+/** Reads the columns of a row; undefined where they set nothing, as where there is no row. */
+export const rulesIn = (row: RulesRow): ClientRules | undefined => {
+  const rules: ClientRules = {
+    products: readList(row.products),
+    operators: readList(row.operators),
+    repeatSeconds: row.repeat_seconds,
+    dailyLimit: row.daily_limit,
+    pendingStatus: row.pending_status === 409 ? 409 : 202,
+  };
+  return sets(rules) ? rules : undefined;
+};
+
+/** Rules as columns; those that are not named are left out. */
+export const columnsOf = (
+  rules: Partial<ClientRules>,
+): Partial<Omit<Tables['client_rules'], 'client_id'>> => ({
+  ...(rules.products === undefined ? {} : { products: printList(rules.products) }),
+  ...(rules.operators === undefined ? {} : { operators: printList(rules.operators) }),
+  ...(rules.repeatSeconds === undefined ? {} : { repeat_seconds: rules.repeatSeconds }),
+  ...(rules.dailyLimit === undefined ? {} : { daily_limit: rules.dailyLimit }),
+  ...(rules.pendingStatus === undefined ? {} : { pending_status: rules.pendingStatus }),
+});
+
+/** Whether a client may buy a product. */
+export const mayBuy = (
+  rules: ClientRules | undefined,
+  product: { readonly id: number; readonly operator_id: number },
+): boolean =>
+  rules === undefined ||
+  (rules.products?.includes(product.id) !== false &&
+    rules.operators?.includes(product.operator_id) !== false);

@@ -1,0 +1,29 @@
+/** Owns the SQL of clients' rules. */
+import type { Db } from '../../lib/db.ts';
+import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';
+
+export const readRules = async (db: Db, clientId: string): Promise<ClientRules> => {
+  const row = await db
+    .selectFrom('client_rules')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return (row === undefined ? undefined : rulesIn(row)) ?? noRules;
+};
+
+/** Sets what is named, and leaves the rest as it is, whoever changes that at the same time. */
+export const saveRules = async (
+  db: Db,
+  clientId: string,
+  change: Partial<ClientRules>,
+): Promise<void> => {
+  await db
+    .insertInto('client_rules')
+    .values({
+      client_id: clientId,
+      pending_status: noRules.pendingStatus,
+      ...columnsOf(change),
+    })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(columnsOf(change)))
+    .execute();
+};

@@ -1,0 +1,67 @@
+/** Owns how a client's rules look on the wire. */
+import { type Static, Type } from 'typebox';
+import { formatTime } from '../../lib/time.ts';
+import type { ClientRules } from './rules.ts';
+
+const ids = (description: string) =>
+  Type.Union([Type.Array(Type.Integer()), Type.Null()], { description });
+
+export const RulesSchema = Type.Object({
+  products: ids('The ids of the products that you may buy; null: all.'),
+  operators: ids('The ids of the operators of which you may buy; null: all.'),
+  repeat_guard_seconds: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'The same for the same number at the same price, begun so many seconds ago or less, is refused as a likely repeat; null: it is not.',
+  }),
+  day: Type.Union(
+    [
+      Type.Object({
+        limit: Type.Integer({ description: 'What you may spend on a day in UTC.' }),
+        spent: Type.Integer({ description: 'What you have spent on this one.' }),
+        left: Type.Integer({ description: 'What is left of it.' }),
+        ends_at: Type.String({ description: 'When the next begins.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Your limit for a day; null: none is set.' },
+  ),
+  pending_status: Type.Integer({
+    description: 'The status of a purchase that is not finished: 202, or 409 where that is set.',
+  }),
+});
+
+export const exampleRules = {
+  products: null,
+  operators: [1, 2],
+  repeat_guard_seconds: 60,
+  day: {
+    limit: 5_000_000,
+    spent: 418_000,
+    left: 4_582_000,
+    ends_at: '2026-02-01T00:00:00.000000Z',
+  },
+  pending_status: 202,
+} satisfies Static<typeof RulesSchema>;
+
+/** The rules of a client; `day` where it has a limit. */
+export const rulesToWire = (
+  rules: ClientRules,
+  day: { readonly spent: number; readonly ends: number } | undefined,
+): Static<typeof RulesSchema> => {
+  const { products, operators, repeatSeconds, dailyLimit: limit, pendingStatus } = rules;
+  return {
+    products: products === null ? null : [...products],
+    operators: operators === null ? null : [...operators],
+    repeat_guard_seconds: repeatSeconds,
+    day:
+      limit === null || day === undefined
+        ? null
+        : {
+            limit,
+            spent: day.spent,
+            left: Math.max(0, limit - day.spent),
+            ends_at: formatTime(day.ends),
+          },
+    pending_status: pendingStatus,
+  };
+};

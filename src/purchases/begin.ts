@@ -1,0 +1,144 @@
+/** Owns the transaction that begins purchases: the hold taken or the refusal recorded, for many at once. */
+import type { Posting } from '../ledger/posting.ts';
+import { type Books, lockBooks } from '../ledger/store.ts';
+import type { DatabaseTime, Db } from '../lib/db.ts';
+import { type Audience, balanceEvents, type Message } from '../webhooks/event.ts';
+import { messagesToWrite } from '../webhooks/store.ts';
+import { refusalAnswer } from './answers.ts';
+import type { Refusal } from './decide.ts';
+import {
+  type Guard,
+  type Guarded,
+  type Guarding,
+  openGuard,
+  type TurnedAway,
+} from './guard/guard.ts';
+import { begin, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
+import { findByKeys, insertPurchases } from './store.ts';
+import { type Terms, timingFrom } from './terms.ts';
+
+/** Plain data, here and below: another thread may do it. */
+export type BeginItem = {
+  readonly wish: Wish;
+  readonly verdict:
+    | { readonly kind: 'order'; readonly terms: Terms }
+    | { readonly kind: 'refuse'; readonly refusal: Refusal };
+  /** Only where its client is guarded against itself. */
+  readonly guard?: Guard;
+  /** Who is told where the balance falls too low; nobody where there is none. */
+  readonly audience?: Audience;
+};
+
+export type BeginResult = {
+  readonly purchase: Purchase;
+  /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
+  readonly ours: boolean;
+  /** Why nothing was written: then the purchase is only what it would have been. */
+  readonly turnedAway?: TurnedAway;
+};
+
+export type BeginDeps = { readonly db: Db; readonly databaseTime: DatabaseTime };
+
+const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
+  item.guard !== undefined && item.verdict.kind === 'order';
+
+type Judged = { readonly step: Step; readonly turnedAway?: TurnedAway };
+
+const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number): Judged => {
+  const { wish, verdict } = item;
+  const refuseWith = (refusal: Refusal): Step =>
+    refuse(wish, now, refusalAnswer(refusal, wish.requestId), refusal.code);
+  if (verdict.kind === 'refuse') return { step: refuseWith(verdict.refusal) };
+  const objection = isGuarded(item) ? guarding.objection(item) : undefined;
+  if (objection?.kind === 'refuse') return { step: refuseWith(objection.refusal) };
+  if (objection?.kind === 'turn away') {
+    return { step: refuseWith({ code: objection.away.code }), turnedAway: objection.away };
+  }
+  if (books.account(wish.clientId).available < wish.amount) {
+    return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
+  }
+  return { step: begin(wish, now, timingFrom(now, verdict.terms)) };
+};
+
+const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
+
+/** The keys were taken for new, and one is not: nothing has been done. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+/** Posts, and gives what is told of the balance after it. */
+const postAndTell = (
+  books: Books,
+  { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
+): Message[] => {
+  const { wish, audience } = item;
+  const { available: before } = books.account(wish.clientId);
+  const { available: after } = books.post(wish.clientId, posting);
+  return audience === undefined ? [] : balanceEvents(audience, { before, after, at: now });
+};
+
+type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
+
+/** What is turned away is not written, and so no insert tells whether its key was new. */
+const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void> => {
+  const away = results.filter(({ turnedAway }) => turnedAway !== undefined);
+  if (away.length === 0) return;
+  const keys = away.map(({ purchase }) => purchase);
+  if ((await findByKeys(db, keys)).length > 0) throw new KeyTaken('A key was taken.');
+};
+
+const unguarded: Guarding = { objection: () => undefined, began: () => {}, writes: () => [] };
+
+const beginKnowing = (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  known: Known,
+): Promise<BeginResult[]> =>
+  deps.db.transaction().execute(async (db) => {
+    const wishes = items.map(({ wish }) => wish);
+    // Under the clients' locks nobody else begins for them: what is not found now is new.
+    const books = await lockBooks(
+      db,
+      wishes.map(({ clientId }) => clientId),
+    );
+    const now = await deps.databaseTime(db, books.now);
+    const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
+    const guarded = items.filter(isGuarded);
+    const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
+    const begun: Purchase[] = [];
+    const messages: Message[] = [];
+    const results = items.map((item): BeginResult => {
+      const before = byKey.get(keyOf(item.wish));
+      if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
+      const { step, turnedAway } = judged(item, books, guarding, now);
+      const { after, posting } = step;
+      if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
+      if (posting !== null) {
+        messages.push(...postAndTell(books, { item, posting, now }));
+        guarding.began(after);
+      }
+      byKey.set(keyOf(after), after);
+      begun.push(after);
+      return { purchase: after, ours: true };
+    });
+    if (guarded.length > 0) await assertNew(db, results);
+    const days = guarding.writes((clientId) => books.account(clientId).seq);
+    const written = await insertPurchases(db, begun, [
+      ...books.writes(now),
+      ...days,
+      messagesToWrite(messages, now),
+    ]);
+    if (!written) throw new KeyTaken('A key or an id was taken.');
+    return results;
+  });
+
+/**
+ * Begins each item, or finds what is under its key already. One commit for all. Whoever begins has
+ * just looked for the key: it is taken for new, and looked for again only where the insert says no.
+ */
+export const beginAll = (deps: BeginDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
+  beginKnowing(deps, items, async () => []).catch((error: unknown) => {
+    if (error instanceof KeyTaken) return beginKnowing(deps, items, findByKeys);
+    throw error;
+  });

@@ -1,0 +1,172 @@
+/** Owns the guard of clients against themselves: likely repeats, and more than a day's limit. */
+import type { ClientRules } from '../../clients/rules/rules.ts';
+import type { Db } from '../../lib/db.ts';
+import type { FollowingText, Write } from '../../lib/db-statement.ts';
+import { type ErrorCode, type ErrorDetails, GatewayError } from '../../lib/errors.ts';
+import { formatTime } from '../../lib/time.ts';
+import type { Fields, Refusal } from '../decide.ts';
+import type { Purchase, Wish } from '../purchase.ts';
+import { daysToWrite, findRecent, type LookBack, type Recent, readSpent } from './store.ts';
+
+/** What a purchase is guarded by. Plain data: another thread may read it. */
+export type Guard = {
+  /** Whatever looks like it and began so long ago is taken for the same; null: nothing is. */
+  readonly repeatMs: number | null;
+  readonly dailyLimit: number | null;
+};
+
+/** By its client's rules and what the request says of itself; undefined where nothing guards it. */
+export const guardOf = (
+  rules: ClientRules | undefined,
+  { allowRepeat = false }: Pick<Fields, 'allowRepeat'>,
+): Guard | undefined => {
+  if (rules === undefined) return undefined;
+  const { repeatSeconds, dailyLimit } = rules;
+  const repeatMs = repeatSeconds === null || allowRepeat ? null : repeatSeconds * 1000;
+  return repeatMs === null && dailyLimit === null ? undefined : { repeatMs, dailyLimit };
+};
+
+/** Why a purchase does not begin, with nothing recorded. Plain data. */
+export type TurnedAway = { readonly code: ErrorCode; readonly details: ErrorDetails };
+
+export const awayError = ({ code, details }: TurnedAway): GatewayError =>
+  new GatewayError(code, details);
+
+/** What of a purchase the guard goes by. */
+export type Guarded = {
+  readonly wish: Pick<Wish, 'clientId' | 'key' | 'productId' | 'mobile' | 'amount' | 'offer'>;
+  readonly guard: Guard;
+};
+
+export type Objection =
+  | { readonly kind: 'refuse'; readonly refusal: Refusal }
+  | { readonly kind: 'turn away'; readonly away: TurnedAway };
+
+export type Guarding = {
+  /** What speaks against a purchase, after those that began before it. */
+  readonly objection: (guarded: Guarded) => Objection | undefined;
+  /** Takes note of a purchase whose money is held now. */
+  readonly began: (purchase: Purchase) => void;
+  /** How far the clients' days are counted now, to be written. */
+  readonly writes: (seqOf: (clientId: string) => number) => readonly Write<FollowingText>[];
+};
+
+const dayMs = 86_400_000;
+
+/** When the day of a moment began, in UTC. */
+export const dayOf = (now: number): number => now - (now % dayMs);
+
+const nextDay = (now: number): number => dayOf(now) + dayMs;
+
+const looksLike = ({ wish }: Guarded, before: Recent): boolean =>
+  before.client_id === wish.clientId &&
+  before.mobile === wish.mobile &&
+  before.product_id === wish.productId &&
+  before.amount === wish.amount &&
+  before.offer_code === (wish.offer?.code ?? null) &&
+  before.offer_type === (wish.offer?.type ?? null) &&
+  before.idempotency_key !== wish.key;
+
+const likelyDuplicate = ({ id, began_at }: Recent): Objection => ({
+  kind: 'refuse',
+  refusal: {
+    code: 'LIKELY_DUPLICATE',
+    more: { purchase_id: id, began_at: formatTime(began_at) },
+  },
+});
+
+const limitReached = (limit: number, spent: number, now: number): Objection => ({
+  kind: 'turn away',
+  away: {
+    code: 'DAILY_LIMIT_REACHED',
+    details: {
+      more: { daily_limit: limit, left_today: Math.max(0, limit - spent) },
+      headers: { 'retry-after': String(Math.ceil((nextDay(now) - now) / 1000)) },
+    },
+  },
+});
+
+/** One look for each number, as far back as anybody wants. */
+const looksOf = (all: readonly Guarded[], now: number): LookBack[] => {
+  const looks = new Map<string, LookBack>();
+  for (const { wish, guard } of all) {
+    if (guard.repeatMs === null) continue;
+    const { clientId, mobile } = wish;
+    const name = `${clientId} ${mobile}`;
+    const since = Math.min(now - guard.repeatMs, looks.get(name)?.since ?? now);
+    looks.set(name, { clientId, mobile, since });
+  }
+  return [...looks.values()];
+};
+
+const recentOf = (purchase: Purchase): Recent => ({
+  client_id: purchase.clientId,
+  id: purchase.id,
+  idempotency_key: purchase.key,
+  product_id: purchase.productId,
+  mobile: purchase.mobile,
+  amount: purchase.amount,
+  offer_code: purchase.offer?.code ?? null,
+  offer_type: purchase.offer?.type ?? null,
+  began_at: purchase.beganAt,
+});
+
+/** The last of those that a purchase looks like a repeat of. */
+const lastLike = (guarded: Guarded, recent: readonly Recent[], since: number): Recent | undefined =>
+  recent
+    .filter((before) => before.began_at > since && looksLike(guarded, before))
+    .toSorted((one, other) => other.began_at - one.began_at)[0];
+
+/**
+ * Reads what the guard goes by. Exact within a transaction that has the clients' accounts locked; at any
+ * other time it tells what would be said now.
+ */
+export const openGuard = async (
+  db: Db,
+  all: readonly Guarded[],
+  now: number,
+): Promise<Guarding> => {
+  const looks = looksOf(all, now);
+  const recent = looks.length === 0 ? [] : await findRecent(db, looks);
+  const limited = all.filter(({ guard }) => guard.dailyLimit !== null);
+  const ids = [...new Set(limited.map(({ wish }) => wish.clientId))].sort();
+  const spent = ids.length === 0 ? new Map<string, number>() : await readSpent(db, ids, dayOf(now));
+  const spentBy = (clientId: string): number => spent.get(clientId) ?? 0;
+
+  return {
+    objection: (guarded) => {
+      const { wish, guard } = guarded;
+      if (guard.repeatMs !== null) {
+        const like = lastLike(guarded, recent, now - guard.repeatMs);
+        if (like !== undefined) return likelyDuplicate(like);
+      }
+      if (guard.dailyLimit === null) return undefined;
+      const before = spentBy(wish.clientId);
+      return before + wish.amount > guard.dailyLimit
+        ? limitReached(guard.dailyLimit, before, now)
+        : undefined;
+    },
+    began: (purchase) => {
+      const { clientId, amount } = purchase;
+      recent.push(recentOf(purchase));
+      if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + amount);
+    },
+    writes: (seqOf) => {
+      const days = ids.map((id) => ({
+        client_id: id,
+        day: dayOf(now),
+        spent: spentBy(id),
+        seq: seqOf(id),
+      }));
+      return days.length === 0 ? [] : [daysToWrite(days)];
+    },
+  };
+};
+
+/** A client's day: what it has spent since it began, and when the next begins. */
+export type Day = { readonly spent: number; readonly ends: number };
+
+export const readDay = async (db: Db, clientId: string, now: number): Promise<Day> => {
+  const spent = await readSpent(db, [clientId], dayOf(now));
+  return { spent: spent.get(clientId) ?? 0, ends: nextDay(now) };
+};
