@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readDecimal } from '../lib/money.ts';
-import { judgeOffer, judgePrice, judgeProduct, judgeSubscriber, offerPrice } from './decide.ts';
+import {
+  judgeOffer,
+  judgePrefix,
+  judgePrice,
+  judgeProduct,
+  judgeSubscriber,
+  offerPrice,
+} from './decide.ts';
 import { offer, productOf } from './test-world.ts';
 
 const tenPercent = readDecimal('10') ?? assert.fail();
@@ -38,6 +45,17 @@ test('a subscriber of another operator, or with another kind of SIM, is refused'
     const stranger = judgeSubscriber(product, { kind: 'not_subscriber' });
     assert.deepEqual(stranger, { code: 'OPERATOR_MISMATCH' });
   }
+});
+
+test('a number by whose prefix another operator gave it out is refused, unless it is said to be ported', () => {
+  const product = productOf({ id: 1, operator_id: 1 });
+  for (const ported of [true, false]) {
+    assert.equal(judgePrefix(product, 1, { ported }), undefined);
+    assert.equal(judgePrefix(product, undefined, { ported }), undefined);
+  }
+  assert.equal(judgePrefix(product, 2, { ported: true }), undefined);
+  const refusal = judgePrefix(product, 2, {});
+  assert.deepEqual([refusal?.code, refusal?.retry], ['OPERATOR_MISMATCH', 'new_key']);
 });
 
 test('a fixed price is met exactly, and the refusal tells it', () => {

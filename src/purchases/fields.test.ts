@@ -67,6 +67,19 @@ test('code and type of the offer are needed for personal offers, and only on the
   assert.deepEqual(errorOf(empty).fields, ['offerCode', 'offerType']);
 });
 
+test('a switch is on, off or left out, in every form of these', () => {
+  const read = (value: unknown) => {
+    const { allowRepeat, ported } = readFields({ ...plain, allow_repeat: value }, 'package', rules);
+    assert.equal(ported, undefined);
+    return allowRepeat;
+  };
+  for (const on of [1, true, '1', ' 1 ', 'true', 'True', '۱']) assert.equal(read(on), true);
+  for (const off of [0, false, '0', 'false', '٠', '', ' ', null, undefined]) {
+    assert.equal(read(off), undefined);
+  }
+  assert.equal(readFields({ ...plain, ported: '1' }, 'top-up', rules).ported, true);
+});
+
 test('every fault is told at once, and a mobile alone has a code of its own', () => {
   const all = ['product_id', 'mobile', 'price', 'webservice_code'];
   assert.deepEqual(errorOf({}), { code: 'VALIDATION_FAILED', fields: all });
@@ -85,6 +98,8 @@ test('what is no product, no price or no text is refused by the name of its fiel
     product_id: [0, -1, '1.5', '1e3', 'x', '', [1], {}, true, '9'.repeat(17)],
     price: [0, '0.4', -1, '1,000', '1e3', '+1', 'x', Number.NaN, [1], '9'.repeat(17)],
     webservice_code: ['', ' ', 'x'.repeat(256), 'a\0b', '\ud800', {}, true],
+    allow_repeat: ['yes', 2, '01', [1], {}],
+    ported: ['no', -1, '1.0', [true]],
   };
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of values) {

@@ -72,6 +72,14 @@ test('the order in which fields were written does not matter', () => {
   );
 });
 
+test('what only permits a purchase is no part of it: the key answers with and without', () => {
+  fc.assert(
+    fc.property(fields, fc.boolean(), fc.boolean(), (one, allowRepeat, ported) => {
+      assert.equal(fingerprintOf({ ...one, allowRepeat, ported }), fingerprintOf(one));
+    }),
+  );
+});
+
 test('fingerprints that are in databases already stay what they are', () => {
   const known: Fields = {
     path: 'package',

@@ -83,6 +83,18 @@ describe('A command beside a running server', { concurrency: 2, timeout: 120_000
     assert.equal(at(await done('verify'), 'ok'), true);
   });
 
+  it('sets a rule for a client, which the server goes by within a second', async () => {
+    const { id, token } = await newClient(1000);
+    const limitsOf = async (): Promise<unknown> =>
+      at((await asked(token, '/api/account')).body, 'limits');
+    assert.equal(at(await limitsOf(), 'repeat_guard_seconds'), null);
+    await done('client', 'rules', id, '--repeat-guard', '30', '--operators', '3');
+    await eventually('the rule holds', async () => {
+      const limits = await limitsOf();
+      return at(limits, 'repeat_guard_seconds') === 30 && at(limits, 'operators', 0) === 3;
+    });
+  });
+
   it('suspends a client and lets it in again', async () => {
     const { id, token } = await newClient(0);
     assert.equal((await asked(token)).status, 200);

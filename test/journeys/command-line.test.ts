@@ -14,6 +14,7 @@ const operandsOf = {
   'client deposit': ['ID', 'AMOUNT'],
   'client suspend': ['ID'],
   'client resume': ['ID'],
+  'client rules': ['ID'],
   'token create': ['CLIENT_ID'],
   'token list': [],
   'token revoke': ['TOKEN_ID'],

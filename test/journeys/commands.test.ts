@@ -51,6 +51,34 @@ describe('A command that succeeds', { timeout: 120_000 }, () => {
     assert.deepEqual(at(report, 'problems'), []);
   });
 
+  it('shows the rules of a client, and changes those that are named', async () => {
+    const data = folder();
+    const made = parsed(await done(data, 'client', 'create', '--name', 'A', '--json'));
+    const rules = ['client', 'rules', String(at(made, 'id'))];
+    const set = ['--products', '12, 3,12', '--operators', '2', '--repeat-guard', '60'];
+    const id = at(made, 'id');
+    const all = { products: null, operators: null, repeat_guard: null, daily_limit: null };
+    const none = { id, ...all, pending_status: 202 };
+    assert.deepEqual(parsed(await done(data, ...rules, '--json')), none);
+    await done(data, ...rules, ...set);
+    const words = await done(data, ...rules, '--daily-limit', '5000', '--pending-status', '409');
+    assert.match(words, /^products +3,12\noperators +2\nrepeat-guard +60 s\ndaily-limit +5000\n/m);
+    const off = ['--products', 'all', '--operators', 'all', '--repeat-guard', 'off'];
+    const still = parsed(await done(data, ...rules, ...off, '--json'));
+    assert.deepEqual(still, { ...none, daily_limit: 5000, pending_status: 409 });
+    for (const [option, value] of [
+      ['--operators', '6'],
+      ['--products', '1,a'],
+      ['--repeat-guard', '0'],
+      ['--daily-limit', '1.5'],
+      ['--pending-status', '200'],
+    ] as const) {
+      const { status, err } = await simgate(data, [...rules, option, value]);
+      assert.equal(status, 2);
+      assert.match(err, new RegExp(`^${option} must be .*, not "${value}"\\.`));
+    }
+  });
+
   it('names its version', async () => {
     const manifest = parsed(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     assert.equal(await done(folder(), '--version'), `${String(at(manifest, 'version'))}\n`);
@@ -64,6 +92,7 @@ describe('A command that fails', twoAtATime, () => {
     for (const args of [
       ['client', 'deposit', 'nobody', '5'],
       ['client', 'suspend', 'nobody'],
+      ['client', 'rules', 'nobody'],
       ['token', 'create', 'nobody'],
     ]) {
       assertSentence(await simgate(data, args), /^There is no client nobody\.$/m);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { changeRules } from '../../src/clients/rules/change.ts';
 import { type DemoClient, firstStart } from '../../src/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -122,6 +123,30 @@ describe('Three instances', { timeout: 120_000 }, () => {
       for (const { id } of clients) {
         assert.deepEqual(await moneyOf(first, id), { available: 0, held: 0 });
       }
+      await assertSound(first.deps.db);
+    });
+  });
+
+  test('keep to a client’s daily limit and to its guard against repeats together', () => {
+    const operator = operatorThat();
+    return withThree(served(operator), async (instances) => {
+      const [first] = instances;
+      const [limited, guarded] = [
+        await addClient(first, { balance: 100 * price }),
+        await addClient(first, { balance: 100 * price }),
+      ];
+      await changeRules(first.deps, limited.id, { dailyLimit: 7 * price });
+      await changeRules(first.deps, guarded.id, { repeatSeconds: 60 });
+      const many = ({ token }: { readonly token: string }) =>
+        range(30).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage, { token }));
+      const [days, repeats] = await Promise.all([
+        Promise.all(many(limited)),
+        Promise.all(many(guarded)),
+      ]);
+      const counted = (answers: typeof days) =>
+        [200, 403, 409].map((status) => answers.filter((one) => one.status === status).length);
+      assert.deepEqual(counted(days), [7, 23, 0]);
+      assert.deepEqual(counted(repeats), [1, 0, 29]);
       await assertSound(first.deps.db);
     });
   });

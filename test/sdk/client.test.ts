@@ -15,6 +15,7 @@ import {
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { removeProducts } from '../../src/catalogue/remove.ts';
+import { at } from '../support/answers.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
 const mobile = '989123456700';
@@ -169,6 +170,27 @@ describe('Buying', () => {
     assert.deepEqual(await simgate.account(), before);
   });
 
+  test('says that a repeat is meant, and that a number was ported', async () => {
+    const bodies: unknown[] = [];
+    const client = createClient({
+      url: server.url,
+      token: server.client.token,
+      fetch: (url, init) => {
+        bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined);
+        return fetch(url, init);
+      },
+    });
+    await client.topUp({ ...topUp, allowRepeat: true, ported: true });
+    await client.topUp({ ...topUp, allowRepeat: false });
+    assert.deepEqual(
+      bodies.map((body) => [at(body, 'allow_repeat'), at(body, 'ported')]),
+      [
+        [1, 1],
+        [undefined, undefined],
+      ],
+    );
+  });
+
   test('rejects with what the gateway says, and sends nothing again', async () => {
     let sent = 0;
     const counting = createClient({
@@ -259,6 +281,7 @@ describe('What is not final', () => {
     const gateway = await scripted([
       cut,
       answer(202, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown')),
+      answer(409, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown')),
       answer(503, errorOf('OVERLOADED', 'same_key')),
       answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }),
       answer(429, errorOf('RATE_LIMITED', 'same_key'), { 'retry-after': '0' }),
@@ -268,7 +291,18 @@ describe('What is not final', () => {
     const bought = await client.buy(topUp);
     gateway.stop();
     assert.equal(bought.purchaseId, 'p');
-    assert.deepEqual(gateway.keys, Array(6).fill(bought.key));
+    assert.deepEqual(gateway.keys, Array(7).fill(bought.key));
+  });
+
+  test('is not what a day’s limit says: that is told at once, and sent no more', async () => {
+    const limit = answer(403, errorOf('DAILY_LIMIT_REACHED', 'same_key'), { 'retry-after': '1' });
+    const gateway = await scripted([limit, sold]);
+    const error = await rejection(createClient({ url: gateway.url, token: 't' }).buy(topUp));
+    gateway.stop();
+    assert.deepEqual(
+      [error.code, error.charged, gateway.keys.length],
+      ['DAILY_LIMIT_REACHED', 'no', 1],
+    );
   });
 
   test('is sent again no sooner than Retry-After says', { timeout: 60_000 }, async () => {

@@ -1,0 +1,48 @@
+/** Proves that rules are kept as they were set, that none is no rule, and what a list of products lets through. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type ClientRules, columnsOf, mayBuy, noRules, rulesIn } from './rules.ts';
+
+const id = fc.integer({ min: 1, max: 5 });
+const rules: fc.Arbitrary<ClientRules> = fc
+  .record({
+    products: fc.option(fc.array(id)),
+    operators: fc.option(fc.array(id)),
+    repeatSeconds: fc.option(fc.integer({ min: 1, max: 86_400 })),
+    dailyLimit: fc.option(fc.integer({ min: 1 })),
+    pendingStatus: fc.constantFrom(202, 409),
+  })
+  .map((one) => ({ ...one }));
+
+const none = {
+  products: null,
+  operators: null,
+  repeat_seconds: null,
+  daily_limit: null,
+  pending_status: null,
+};
+
+test('what is set is read again as it was, and what sets nothing is nothing', () => {
+  fc.assert(
+    fc.property(rules, (set) => {
+      assert.deepEqual(rulesIn({ ...none, ...columnsOf(set) }) ?? noRules, set);
+    }),
+  );
+  assert.equal(rulesIn(none), undefined);
+  assert.equal(rulesIn({ ...none, ...columnsOf(noRules) }), undefined);
+  assert.deepEqual(columnsOf({}), {});
+});
+
+test('a product may be bought that is on the list of products, where there is one, and whose operator is on that of operators', () => {
+  fc.assert(
+    fc.property(rules, id, id, (set, product, operator) => {
+      const { products, operators } = set;
+      const expected =
+        (products === null || products.includes(product)) &&
+        (operators === null || operators.includes(operator));
+      assert.equal(mayBuy(set, { id: product, operator_id: operator }), expected);
+    }),
+  );
+  assert.ok(mayBuy(undefined, { id: 1, operator_id: 1 }));
+});

@@ -1,0 +1,237 @@
+/** Proves the guard on a real database: likely repeats and daily limits, exact whoever else begins and settles. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type BeginItem, beginAll } from '../begin.ts';
+import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
+import { createWorld, requestOf, termsOfWorld, type World, wishOf } from '../test-world.ts';
+import { advanceAll } from '../transact.ts';
+import { dayOf, type Guard, readDay } from './guard.ts';
+
+let world: World;
+before(async () => {
+  world = await createWorld();
+});
+after(() => world.end());
+
+let count = 0;
+const newClient = (balance = 1_000_000): Promise<string> => {
+  count += 1;
+  return world.client(`client ${count}`, balance);
+};
+
+const order = { kind: 'order', terms: termsOfWorld } as const;
+const none: Guard = { repeatMs: null, dailyLimit: null };
+const minute: Guard = { ...none, repeatMs: 60_000 };
+
+let ids = 0;
+const itemOf = (
+  clientId: string,
+  more: Partial<Parameters<typeof wishOf>[0]> = {},
+  guard?: Guard,
+): BeginItem => {
+  ids += 1;
+  const wish = wishOf({ clientId, id: `purchase ${ids}`, ...more });
+  return { wish, verdict: order, ...(guard === undefined ? {} : { guard }) };
+};
+
+const beginOne = async (item: BeginItem) => {
+  const [result] = await beginAll(world.deps, [item]);
+  return result ?? assert.fail();
+};
+
+const reasonOf = async (item: BeginItem): Promise<string | null> => {
+  const { purchase, turnedAway } = await beginOne(item);
+  return turnedAway?.code ?? purchase.reason;
+};
+
+type Ending = 'succeeded' | 'failed' | 'reversed';
+
+/** Brings a purchase to an end, where it can come to that. */
+const end = async (purchase: Purchase, ending: Ending): Promise<void> => {
+  const answer = { status: 200, body: '' };
+  const step = (one: Purchase, at: number) => {
+    if (ending === 'reversed') {
+      return one.state === 'succeeded' ? reverse(one, { kind: 'a', detail: 'b' }) : undefined;
+    }
+    if (one.state !== 'submitted') return undefined;
+    return ending === 'succeeded'
+      ? succeed(one, { at, answer, ref: 'r', note: null })
+      : fail(one, { at, answer: { ...answer, status: 422 }, reason: 'no', note: null });
+  };
+  await advanceAll(world.deps, [{ name: purchase, fence: 'any', step }]);
+};
+
+describe('A likely repeat', () => {
+  test('is the same for the same number at the same price under another key, and nothing else', async () => {
+    const clientId = await newClient();
+    const offer = { code: 'C', type: 'T' };
+    const { purchase } = await beginOne(itemOf(clientId, { offer }));
+    for (const [more, expected] of [
+      [{ offer }, 'LIKELY_DUPLICATE'],
+      [{ offer, profileId: 'p', webserviceCode: 'other' }, 'LIKELY_DUPLICATE'],
+      [{ offer: { ...offer, code: 'D' } }, null],
+      [{ offer: { ...offer, type: 'U' } }, null],
+      [{ offer: null }, null],
+      [{ offer, mobile: '989121234501' }, null],
+      [{ offer, amount: 9999 }, null],
+      [{ offer, productId: 2 }, null],
+    ] as const) {
+      assert.equal(await reasonOf(itemOf(clientId, more, minute)), expected, JSON.stringify(more));
+    }
+    const other = await newClient();
+    assert.equal(await reasonOf(itemOf(other, { offer }, minute)), null);
+    const { purchase: refused } = await beginOne(itemOf(clientId, { offer }, minute));
+    assert.match(refused.answer?.body ?? '', new RegExp(`"purchase_id":"${purchase.id}"`));
+  });
+
+  test('is one only until the time is over', async () => {
+    const clientId = await newClient();
+    await beginOne(itemOf(clientId));
+    await world.clock.advance(59_999);
+    assert.equal(await reasonOf(itemOf(clientId, {}, minute)), 'LIKELY_DUPLICATE');
+    await world.clock.advance(1);
+    assert.equal(await reasonOf(itemOf(clientId, {}, minute)), null);
+  });
+
+  test('is none of what failed or was taken back, and one of what was sold', async () => {
+    for (const [endings, expected] of [
+      [['failed'], null],
+      [['succeeded', 'reversed'], null],
+      [['succeeded'], 'LIKELY_DUPLICATE'],
+      [[], 'LIKELY_DUPLICATE'],
+    ] as const) {
+      const clientId = await newClient();
+      const { purchase } = await beginOne(itemOf(clientId));
+      for (const ending of endings) await end(purchase, ending);
+      assert.equal(await reasonOf(itemOf(clientId, {}, minute)), expected, endings.join());
+    }
+  });
+
+  test('is told within one batch: of many at once exactly the first begins', async () => {
+    const [one, other] = [await newClient(), await newClient()];
+    const items = [one, other, one, other, one].map((clientId) => itemOf(clientId, {}, minute));
+    const results = await beginAll(world.deps, items);
+    assert.deepEqual(
+      results.map(({ purchase }) => purchase.state),
+      ['submitted', 'submitted', 'refused', 'refused', 'refused'],
+    );
+    assert.deepEqual(await world.problems(), []);
+  });
+});
+
+type Bought = { readonly purchase: Purchase; state: string };
+
+/** What a day has cost, by what became of each purchase that began on it. */
+const spentOf = (bought: readonly Bought[], now: number): number =>
+  bought
+    .filter(
+      ({ purchase, state }) => purchase.beganAt >= dayOf(now) && !/failed|reversed/.test(state),
+    )
+    .reduce((sum, { purchase }) => sum + purchase.amount, 0);
+
+const operation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      buy: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 }),
+      aware: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      settle: fc.nat(),
+      ending: fc.constantFrom<Ending>('succeeded', 'failed', 'reversed'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ wait: fc.integer({ min: 1, max: 10 * 3_600_000 }) }) },
+);
+
+describe('A daily limit', () => {
+  test('lets exactly through what fits, whoever else buys and whatever becomes of it', async () => {
+    const limit = 100;
+    const guard = { ...none, dailyLimit: limit };
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 15 }), async (operations) => {
+        const clientId = await newClient();
+        const bought: Bought[] = [];
+        for (const one of operations) {
+          if ('wait' in one) await world.clock.advance(one.wait);
+          else if ('settle' in one) {
+            const chosen = bought[one.settle % bought.length];
+            if (chosen === undefined) continue;
+            await end(chosen.purchase, one.ending);
+            const now = await world.find(clientId, chosen.purchase.key);
+            chosen.state = now?.state ?? assert.fail();
+          } else {
+            // A server that has not heard of the limit yet sells past it, and all of it counts.
+            const items = one.buy.map((amount) =>
+              itemOf(clientId, { amount }, one.aware ? guard : undefined),
+            );
+            for (const [index, result] of (await beginAll(world.deps, items)).entries()) {
+              const amount: number = one.buy[index] ?? 0;
+              const fits: boolean = spentOf(bought, world.clock.now()) + amount <= limit;
+              const begins: boolean = !one.aware || fits;
+              assert.equal(result.turnedAway?.code, begins ? undefined : 'DAILY_LIMIT_REACHED');
+              const { purchase } = result;
+              assert.equal((await world.find(clientId, purchase.key)) !== undefined, begins);
+              if (begins) bought.push({ purchase, state: purchase.state });
+            }
+          }
+          const { spent } = await readDay(world.deps.db, clientId, world.clock.now());
+          assert.equal(spent, spentOf(bought, world.clock.now()));
+        }
+      }),
+      { numRuns: 25 },
+    );
+    assert.deepEqual(await world.problems(), []);
+  });
+
+  test('turns nothing away that had begun, where the answer to its commit was lost', async () => {
+    const clientId = await newClient();
+    const item = itemOf(clientId, { amount: 60 }, { ...none, dailyLimit: 100 });
+    assert.equal((await beginOne(item)).ours, true);
+    const again = await beginOne(item);
+    assert.equal(again.turnedAway, undefined);
+    assert.deepEqual([again.ours, again.purchase.state], [true, 'submitted']);
+  });
+
+  test('is one client’s alone, also in a batch with others', async () => {
+    const [one, other] = [await newClient(), await newClient()];
+    const guard = { ...none, dailyLimit: 25 };
+    const items = [one, other, one, other].map((clientId) =>
+      itemOf(clientId, { amount: 20 }, clientId === one ? guard : undefined),
+    );
+    const results = await beginAll(world.deps, items);
+    assert.deepEqual(
+      results.map(({ turnedAway }) => turnedAway?.code),
+      [undefined, undefined, 'DAILY_LIMIT_REACHED', undefined],
+    );
+  });
+
+  test('is told with how long the day still takes, and the same key buys on the next', async () => {
+    const clientId = await newClient();
+    const rules = {
+      products: null,
+      operators: null,
+      repeatSeconds: null,
+      dailyLimit: 15_000,
+      pendingStatus: 202,
+    } as const;
+    const buy = (key: string) => world.buying.buy({ ...requestOf(clientId, key), rules });
+    assert.equal((await buy('first')).kind, 'answer');
+    const { now } = world.clock;
+    const left = dayOf(now()) + 86_400_000 - now();
+    await assert.rejects(buy('second'), {
+      code: 'DAILY_LIMIT_REACHED',
+      details: {
+        more: { daily_limit: 15_000, left_today: 5000 },
+        headers: { 'retry-after': String(Math.ceil(left / 1000)) },
+      },
+    });
+    assert.equal(await world.find(clientId, 'second'), undefined);
+    await world.clock.advance(left);
+    assert.equal((await buy('second')).kind, 'answer');
+  });
+});
