@@ -69,11 +69,13 @@ export const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: Exa
       ...flag,
       description:
         '1: buy it although it looks like a repeat of another purchase. Only where such are refused for you.',
+      examples: ['1'],
     }),
     ported: Type.Optional({
       ...flag,
       description:
         "1: the number has moved to this product's operator, whatever its prefix says. Only where prefixes decide.",
+      examples: ['1'],
     }),
   };
   return path === 'top-up'

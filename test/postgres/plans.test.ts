@@ -46,6 +46,8 @@ const fill = async (db: Db): Promise<void> => {
   await sql`insert into accounts select id, 1000000000, 0, ${sql.lit(3 * purchases)} from clients`.execute(
     db,
   );
+  await sql`insert into client_rules select id, null, null, 60, 1, 202 from clients`.execute(db);
+  await sql`insert into client_days select id, -1, 0, 0 from clients`.execute(db);
   await sql`insert into purchases (client_id, id, idempotency_key, fingerprint, state, product_id,
       operator_id, mobile, amount, webservice_code, request_id, fence, attempts, inquiries, notes,
       began_at, send_before, quiet_at, due_at, settled_at, answer_status, answer_body)
@@ -105,6 +107,18 @@ const itemsOf = (count: number): BeginItem[] =>
     verdict: { kind: 'order', terms: termsOfWorld },
   }));
 
+const guarded = (count: number, kind = 'guarded'): BeginItem[] =>
+  itemsOf(count).map((item) => ({
+    ...item,
+    wish: wishOf({
+      ...item.wish,
+      id: `${kind} ${item.wish.id}`,
+      key: `${kind} ${item.wish.key}`,
+      mobile: `9891212345${count}${kind.length}`,
+    }),
+    guard: { repeatMs: 1000, dailyLimit: 2 * purchases * price },
+  }));
+
 const release = (purchase: Purchase, at: number) =>
   purchase.state === 'submitted'
     ? fail(purchase, {
@@ -137,6 +151,9 @@ const byClient = {
   'the look at what others drive': (db: Db) => findByIds(db, [name]),
   'the beginning of one': (db: Db) => beginAll(deps(db), itemsOf(1)),
   'the beginning of three': (db: Db) => beginAll(deps(db), itemsOf(3)),
+  'the beginning of one with a limit and a guard': (db: Db) => beginAll(deps(db), guarded(1)),
+  'the beginning of three with a limit and a guard': (db: Db) => beginAll(deps(db), guarded(3)),
+  'another after it': (db: Db) => beginAll(deps(db), guarded(1, 'more')),
   'the settling of one': (db: Db) => settle(db, 1),
   'the settling of three': (db: Db) => settle(db, 3),
   'an inquiry': (db: Db) => findPurchase(db, name.id, clientId),
