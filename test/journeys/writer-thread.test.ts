@@ -31,13 +31,13 @@ describe('A server with a thread that writes', { timeout: 120_000 }, () => {
   after(() => served.stop());
 
   const price = (): number => Number(at(product, 'price'));
-  const buy = async (key: string, mobile = '989123456700') => {
+  const buy = async (key: string, mobile = '989123456700', by = token) => {
     const [product_id, amount] = [at(product, 'id'), price()];
     const body = JSON.stringify({ product_id, price: amount, mobile, webservice_code: key });
     const response = await fetch(`${served.url}/api/top-up/package/`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${by}`,
         'content-type': 'application/json',
         'idempotency-key': key,
       },
@@ -69,6 +69,19 @@ describe('A server with a thread that writes', { timeout: 120_000 }, () => {
     assert.equal(sold.filter(({ status }) => status === 402).length, 5);
     await done(data, 'client', 'deposit', clientId, String(price()));
     assert.equal((await buy('after')).status, 200);
+  });
+
+  it('keeps to the guard and the limit of a client', async () => {
+    const make = ['client', 'create', '--name', 'B', '--balance', String(9 * price()), '--json'];
+    const client = parsed(await done(data, ...make));
+    const rules = ['--repeat-guard', '60', '--daily-limit', String(2 * price())];
+    await done(data, 'client', 'rules', String(at(client, 'id')), ...rules);
+    const by = String(at(client, 'token'));
+    const same = await Promise.all(range(5).map((index) => buy(`same-${index}`, undefined, by)));
+    const statuses = same.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+    assert.equal((await buy('second', '989123456702', by)).status, 200);
+    assert.equal((await buy('third', '989123456704', by)).status, 403);
   });
 
   it('recovers what the operator left unknown, and stops with nothing lost', async () => {

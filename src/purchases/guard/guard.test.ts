@@ -188,6 +188,20 @@ describe('A daily limit', () => {
     assert.deepEqual(await world.problems(), []);
   });
 
+  test('is not widened by money of another day that comes back', async () => {
+    const clientId = await newClient();
+    const guard = { ...none, dailyLimit: 100 };
+    const [one, other] = [itemOf(clientId, { amount: 60 }), itemOf(clientId, { amount: 70 })];
+    const { purchase } = await beginOne(one);
+    await world.clock.advance(86_400_000);
+    assert.equal(await reasonOf({ ...other, guard }), null);
+    await end(purchase, 'failed');
+    const { spent } = await readDay(world.deps.db, clientId, world.clock.now());
+    assert.equal(spent, 70);
+    const more = itemOf(clientId, { amount: 40 }, guard);
+    assert.equal(await reasonOf(more), 'DAILY_LIMIT_REACHED');
+  });
+
   test('turns nothing away that had begun, where the answer to its commit was lost', async () => {
     const clientId = await newClient();
     const item = itemOf(clientId, { amount: 60 }, { ...none, dailyLimit: 100 });
