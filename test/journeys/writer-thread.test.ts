@@ -78,8 +78,8 @@ describe('A server with a thread that writes', { timeout: 120_000 }, () => {
     await done(data, 'client', 'rules', String(at(client, 'id')), ...rules);
     const by = String(at(client, 'token'));
     const same = await Promise.all(range(5).map((index) => buy(`same-${index}`, undefined, by)));
-    const statuses = same.map(({ status }) => status).sort();
-    assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+    const count = (wanted: number): number => same.filter((one) => one.status === wanted).length;
+    assert.deepEqual([count(200), count(409)], [1, 4]);
     assert.equal((await buy('second', '989123456702', by)).status, 200);
     assert.equal((await buy('third', '989123456704', by)).status, 403);
   });

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createToken, setClientStatus } from '../../src/clients/client.ts';
+import { changeRules } from '../../src/clients/rules/change.ts';
+import type { ClientRules } from '../../src/clients/rules/rules.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import {
@@ -204,6 +206,17 @@ const buying: Readonly<Record<string, Ask>> = {
   },
 };
 
+/** Buys the same under each key for a client with such rules; the last answer counts. */
+const ruled =
+  (rules: Partial<ClientRules>, ...keys: readonly string[]): Ask =>
+  async (server) => {
+    const { id, token } = await addClient(server, { balance: 100_000 });
+    await changeRules(server.deps, id, rules);
+    const answers: Answer[] = [];
+    for (const key of keys) answers.push(await buy(server, aPackage, { key, token }));
+    return answers.at(-1) ?? assert.fail();
+  };
+
 /** Tokens that are refused, each for its own reason. */
 const letIn: Readonly<Record<string, Ask>> = {
   'a token without the scope': async (server) => {
@@ -223,6 +236,14 @@ const letIn: Readonly<Record<string, Ask>> = {
     const { id, token } = await addClient(server);
     await setClientStatus(server.deps, id, 'suspended');
     return request(server, list, { token });
+  },
+  'a product that a client may not buy': ruled({ operators: [2] }, 'not-allowed'),
+  'more than a client’s day': ruled({ dailyLimit: 1 }, 'a-day'),
+  'a likely repeat': ruled({ repeatSeconds: 60 }, 'first', 'second'),
+  'what a client with rules has': async (server) => {
+    const { id, token } = await addClient(server);
+    await changeRules(server.deps, id, { products: [7, 8], dailyLimit: 5, repeatSeconds: 9 });
+    return request(server, '/api/account', { token });
   },
   'what is broken': async (server) => {
     await sql`alter table purchases rename to gone`.execute(server.deps.db);
@@ -247,9 +268,11 @@ type Seen = { readonly status: number; readonly headers: string[]; readonly text
 
 const seenOf = ({ status, headers, text }: Answer): Seen => ({
   status,
-  // A tag covers the version of the catalogue, which is an id.
+  // A tag covers the version of the catalogue, which is an id; a day ends when it does.
   headers: [...headers].map(([name, value]) =>
-    ['date', 'etag'].includes(name) ? name : `${name}: ${masked(value)}`,
+    ['date', 'etag'].includes(name) || (name === 'retry-after' && status === 403)
+      ? name
+      : `${name}: ${masked(value)}`,
   ),
   text: masked(text),
 });
