@@ -11,6 +11,11 @@ import { NumberSchema } from '../src/operators/numbers/routes.ts';
 import { OperatorSchema } from '../src/operators/routes.ts';
 import { CheckedSchema } from '../src/purchases/check/routes.ts';
 import { PurchaseSchema } from '../src/purchases/wire.ts';
+import {
+  BalanceLowSchema,
+  CatalogueChangedSchema,
+  OperatorStatusSchema,
+} from '../src/webhooks/wire.ts';
 
 const named = {
   Category: CategorySchema,
@@ -25,6 +30,9 @@ const named = {
   NumberInfo: NumberSchema,
   Checked: CheckedSchema,
   ErrorRow: RowSchema,
+  BalanceLow: BalanceLowSchema,
+  CatalogueChanged: CatalogueChangedSchema,
+  OperatorStatus: OperatorStatusSchema,
 } as const;
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,7 @@
 /** Owns the composition of webhooks: who listens, what sends, and what runs beside requests for it. */
+import { isNetwork } from './clients/network.ts';
 import type { Config } from './lib/config.ts';
+import { UsageError } from './lib/errors.ts';
 import { createDelivery, type DeliveryDeps } from './webhooks/deliver.ts';
 import { type EndpointDeps } from './webhooks/endpoints.ts';
 import { createListeners, type Listeners } from './webhooks/listeners.ts';
@@ -20,6 +22,10 @@ export const createWebhooks = (
   deps: Omit<DeliveryDeps, 'settings' | 'listeners' | 'sender'>,
   { webhooks: settings }: Pick<Config, 'webhooks'>,
 ): Webhooks => {
+  const wrong = settings.allowedNetworks.find((network) => !isNetwork(network));
+  if (wrong !== undefined) {
+    throw new UsageError(`webhooks.allowedNetworks: "${wrong}" is not an address or a network.`);
+  }
   const listeners = createListeners(deps.db);
   const sender = createSender({ clock: deps.clock, settings });
   const delivery = createDelivery({ ...deps, settings, listeners, sender });

@@ -106,7 +106,7 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
   const trouble = createDatabaseTrouble(log, clock);
   const patiently = patientlyBy(clock);
   const beside = { db, clock, databaseTime, random, newId, patiently, log: trouble.log };
-  const webhooks = createWebhooks(beside, config);
+  const webhooks = createWebhooks({ ...beside, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
   const admission = admissionOf(config, { clock, log, registry, status });

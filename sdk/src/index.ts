@@ -18,3 +18,11 @@ export { newKey } from './key.ts';
 export type { Step } from './pages.ts';
 export { offerPrice } from './price.ts';
 export type * from './types.ts';
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookMessage,
+} from './webhook.ts';

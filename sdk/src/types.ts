@@ -304,3 +304,31 @@ export type ErrorRow = {
   /** `same_key`: send the same again, later. `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing. */
   readonly retry: 'same_key' | 'new_key' | 'no';
 };
+
+/** Your balance has fallen. */
+export type BalanceLow = {
+  /** What you may spend. */
+  readonly available: number;
+  /** What you named: it has fallen below this. */
+  readonly below: number;
+};
+
+/** The catalogue is another: ask for what changed by `updated_since`. */
+export type CatalogueChanged = {
+  /** How many products are new or different. */
+  readonly changed: number;
+  /** How many are gone. */
+  readonly removed: number;
+};
+
+/** An operator went down, or is up again. */
+export type OperatorStatus = {
+  /** Which operator. */
+  readonly operator_id: number;
+  /** Its name. */
+  readonly name: string | null;
+  /** `down`: it does not answer, and new purchases are refused at once. `up`: it answers again. */
+  readonly health: 'up' | 'down';
+  /** Since when. */
+  readonly since: string;
+};

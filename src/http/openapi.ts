@@ -3,6 +3,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
+import { describeWebhooks } from './openapi-webhooks.ts';
+
 const description = `Sell mobile data packages and top-ups of several operators.
 
 **Money** is whole currency units. **Mobile numbers** are written in international form without a plus sign.
@@ -27,6 +29,7 @@ export const registerOpenApi = async (
       openapi: '3.1.0',
       info: { title: 'Simgate', version: options.version, description, license: { name: 'MIT' } },
       servers: [{ url: options.publicUrl ?? '/' }],
+      webhooks: describeWebhooks(),
       tags: [
         { name: 'Catalogue', description: 'What can be bought.' },
         { name: 'Offers', description: 'What one subscriber is offered.' },

@@ -18,6 +18,8 @@ export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports'
 /** Which operator is asked, and for what. */
 export type Asked = { readonly operatorId: number; readonly kind: CallKind };
 
+export type WebhookOutcome = 'delivered' | 'failed';
+
 export type BatchName = 'begin' | 'advance';
 
 export type BatchMetrics = {
@@ -45,6 +47,8 @@ export type Metrics = {
   /** An operator was asked something; the outcome is what its connector made of the answer. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
   readonly batch: (name: BatchName) => BatchMetrics;
+  /** A message was sent to a client's endpoint. */
+  readonly webhook: (outcome: WebhookOutcome) => void;
 };
 
 const nothing = (): void => {};
@@ -56,6 +60,7 @@ export const noMetrics: Metrics = {
   settled: nothing,
   call: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
+  webhook: nothing,
 };
 
 export type Named = { readonly id: number; readonly name: string };
@@ -218,6 +223,19 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch'> => {
   };
 };
 
+const webhookMetrics = (registry: Registry): Pick<Metrics, 'webhook'> => {
+  const counts = createCounter(registry, {
+    name: 'simgate_webhook_attempts_total',
+    help: 'Messages sent to endpoints of clients, by what came of it.',
+    labelNames: ['outcome'],
+  });
+  const byOutcome = {
+    delivered: counts({ outcome: 'delivered' }),
+    failed: counts({ outcome: 'failed' }),
+  };
+  return { webhook: (outcome) => byOutcome[outcome]() };
+};
+
 /** Metrics that are counted in a registry, with the operators' names as labels. */
 export const createMetrics = (registry: Registry, operators: readonly Named[]): Metrics => {
   const names = new Map(operators.map(({ id, name }) => [id, name]));
@@ -227,5 +245,6 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
     ...purchaseMetrics(registry, nameOf, operators),
     ...callMetrics(registry, nameOf),
     ...batchMetrics(registry),
+    ...webhookMetrics(registry),
   };
 };

@@ -5,6 +5,7 @@ import type { DatabaseTime, Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import type { Log } from '../lib/log.ts';
+import type { WebhookOutcome } from '../lib/metrics.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { afterAttempt, isDelivered, isGone } from './attempt.ts';
 import type { Listeners } from './listeners.ts';
@@ -32,7 +33,7 @@ export type DeliveryDeps = {
   readonly listeners: Pick<Listeners, 'any' | 'reload'>;
   readonly sender: Sender;
   /** Hears of each attempt. */
-  readonly attempted?: (outcome: 'delivered' | 'failed') => void;
+  readonly attempted?: (outcome: WebhookOutcome) => void;
 };
 
 export type Delivery = {

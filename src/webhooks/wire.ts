@@ -108,6 +108,35 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
   payload: row.payload,
 });
 
+export const BalanceLowSchema = Type.Object(
+  {
+    available: Type.Integer({ description: 'What you may spend.' }),
+    below: Type.Integer({ description: 'What you named: it has fallen below this.' }),
+  },
+  { description: 'Your balance has fallen.' },
+);
+
+export const CatalogueChangedSchema = Type.Object(
+  {
+    changed: Type.Integer({ description: 'How many products are new or different.' }),
+    removed: Type.Integer({ description: 'How many are gone.' }),
+  },
+  { description: 'The catalogue is another: ask for what changed by `updated_since`.' },
+);
+
+export const OperatorStatusSchema = Type.Object(
+  {
+    operator_id: Type.Integer({ description: 'Which operator.' }),
+    name: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
+    health: Type.Enum(['up', 'down'], {
+      description:
+        '`down`: it does not answer, and new purchases are refused at once. `up`: it answers again.',
+    }),
+    since: Type.String({ description: 'Since when.' }),
+  },
+  { description: 'An operator went down, or is up again.' },
+);
+
 const time = '2026-01-31T09:30:00.000000Z';
 
 export const exampleEndpoint = {
@@ -133,3 +162,13 @@ export const exampleMessage = {
   attempts: [{ at: time, ms: 84, status: 204, error: null }],
   payload: `{"type":"balance.low","timestamp":"${time}","data":{"available":984000,"below":1000000}}`,
 } as const satisfies Static<typeof MessageSchema>;
+
+export const exampleData = {
+  'balance.low': { available: 984_000, below: 1_000_000 },
+  'catalogue.changed': { changed: 12, removed: 1 },
+  'operator.status': { operator_id: 2, name: 'operator_2', health: 'down', since: time },
+} as const satisfies {
+  'balance.low': Static<typeof BalanceLowSchema>;
+  'catalogue.changed': Static<typeof CatalogueChangedSchema>;
+  'operator.status': Static<typeof OperatorStatusSchema>;
+};

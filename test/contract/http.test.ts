@@ -12,6 +12,7 @@ import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { defineConnector, type OffersOutcome } from '../../src/operators/connector.ts';
+import { eventTypes } from '../../src/webhooks/event.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
@@ -945,6 +946,21 @@ describe('The OpenAPI text', () => {
       const described = at(text, 'paths', path, method, 'responses', String(answer.status));
       assert.match(String(answer.status), /^20[02]$/, answer.text);
       assertMatches(jsonOf(described), answer.body, `${method} ${path}`);
+    }
+  });
+
+  test('describes every message of a webhook, with an example that fits', () => {
+    assert.deepEqual(keysOf(at(text, 'webhooks')), [...eventTypes]);
+    for (const type of eventTypes) {
+      const operation = at(text, 'webhooks', type, 'post');
+      assertWords(at(operation, 'summary'), type);
+      const media = jsonOf(at(operation, 'requestBody'));
+      const examples = [...examplesOf(media).values()];
+      assert.equal(examples.length, 1, type);
+      for (const example of examples) {
+        assert.equal(at(example, 'type'), type);
+        assertMatches(media, example, type);
+      }
     }
   });
 

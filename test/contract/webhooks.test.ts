@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
+import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
+import { describedEvents } from '../../src/http/openapi-webhooks.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/operators/connector.ts';
-import type { EventType } from '../../src/webhooks/event.ts';
+import { type EventType, isEventType } from '../../src/webhooks/event.ts';
 import { assertError, at, listOf } from '../support/answers.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import {
@@ -88,13 +90,19 @@ const endpointFor = (
     ...(balanceBelow === undefined ? {} : { balanceBelow }),
   });
 
-/** What arrived, verified by the package of the specification. */
-const verified = ({ secret }: Pick<Endpoint, 'secret'>, { body, headers }: Received): unknown =>
-  new Webhook(secret).verify(body, {
+/** What arrived, verified by the package of the specification, and as the OpenAPI text has it. */
+const verified = ({ secret }: Pick<Endpoint, 'secret'>, { body, headers }: Received): unknown => {
+  const message = new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
     'webhook-timestamp': String(headers['webhook-timestamp']),
     'webhook-signature': String(headers['webhook-signature']),
   });
+  const type = at(message, 'type');
+  assert.ok(isEventType(type));
+  const schema = { ...describedEvents[type].data, additionalProperties: false };
+  assert.deepEqual(Value.Errors(schema, at(message, 'data')), []);
+  return message;
+};
 
 const messagesOf = async ({ id }: Endpoint): Promise<readonly unknown[]> =>
   listOf(at((await ask(`/api/webhooks/${id}/messages`)).body, 'data'));
@@ -425,7 +433,9 @@ test('The history is walked page by page and by what is before, the newest first
   const shop = await receiver();
   const endpoint = await endpointFor(shop, ['catalogue.changed']);
   const made: string[] = [];
-  for (let count = 0; count < 5; count += 1) made.unshift(await makeMessage(server));
+  for (let count = 0; count < 5; count += 1) made.push(await makeMessage(server));
+  // Within one millisecond they have no order but that of their ids.
+  made.sort().reverse();
   const path = `/api/webhooks/${endpoint.id}/messages`;
   const idsIn = (answer: Awaited<ReturnType<typeof ask>>): unknown[] =>
     listOf(at(answer.body, 'data')).map((one) => at(one, 'id'));

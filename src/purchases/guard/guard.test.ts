@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { advanceAll } from '../advance.ts';
 import { type BeginItem, beginAll } from '../begin.ts';
 import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
 import { createWorld, requestOf, termsOfWorld, type World, wishOf } from '../test-world.ts';
-import { advanceAll } from '../transact.ts';
 import { dayOf, type Guard, readDay } from './guard.ts';
 
 let world: World;

@@ -1,0 +1,93 @@
+/** Proves that clients are told how operators are: once for all servers that notice the same, and never in the wrong order. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createClient } from '../../clients/client.ts';
+import { readConfig } from '../../lib/config.ts';
+import type { OpenDatabase } from '../../lib/db.ts';
+import { manualClock } from '../../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { openTestDatabase } from '../../lib/test-database.ts';
+import { createEndpoint } from '../../webhooks/endpoints.ts';
+import { listMessages } from '../../webhooks/history/store.ts';
+import { createStatusTeller, type StatusTeller } from './tell.ts';
+
+let database: OpenDatabase;
+let endpointId: string;
+const clock = manualClock();
+const newId = uuidV7(clock, systemRandom);
+const databaseTime = async (): Promise<number> => clock.now();
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  const deps = { db, clock, databaseTime, newId, random: systemRandom };
+  const { id } = await createClient(deps, { name: 'A' });
+  const { endpoint } = await createEndpoint(
+    { ...deps, settings: readConfig({}).webhooks, listeners: { reload: async () => {} } },
+    id,
+    {
+      url: 'https://shop.example/',
+      description: '',
+      events: ['operator.status'],
+      balanceBelow: null,
+    },
+  );
+  endpointId = endpoint.id;
+});
+
+after(() => database.close());
+
+/** What one server would tell. */
+const teller = (): StatusTeller =>
+  createStatusTeller({
+    db: database.db,
+    databaseTime,
+    newId,
+    patiently: (work) => work(),
+    log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
+    nameOf: (id) => `operator_${id}`,
+    wake: () => {},
+  });
+
+const told = async (): Promise<string[]> => {
+  const rows = await listMessages(database.db, { endpointId }, { offset: 0, limit: 100 });
+  return rows.reverse().map(({ payload }) => {
+    const { operator_id, health } = dataOf(payload);
+    return `${operator_id} ${health}`;
+  });
+};
+
+const dataOf = (payload: string): { operator_id: unknown; health: unknown } => {
+  const read: unknown = JSON.parse(payload);
+  assert.ok(typeof read === 'object' && read !== null && 'data' in read);
+  const { data } = read;
+  assert.ok(typeof data === 'object' && data !== null);
+  assert.ok('operator_id' in data && 'health' in data && 'since' in data && 'name' in data);
+  return data;
+};
+
+test('Three servers that notice one outage tell of it once, and of its end', async () => {
+  const servers = [teller(), teller(), teller()];
+  for (const server of servers) server.tell(2, 'down');
+  await Promise.all(servers.map(({ idle }) => idle()));
+  await clock.advance(5000);
+  for (const server of servers) server.tell(2, 'up');
+  await Promise.all(servers.map(({ idle }) => idle()));
+  assert.deepEqual(await told(), ['2 down', '2 up']);
+});
+
+test('A server that begins takes back that an operator is down, and tells it again where it is', async () => {
+  const before = (await told()).length;
+  await clock.advance(1000);
+  const first = teller();
+  first.tell(3, 'down');
+  await first.idle();
+  await clock.advance(120_000);
+  const next = teller();
+  await next.start();
+  await next.idle();
+  await clock.advance(1000);
+  next.tell(3, 'down');
+  await next.idle();
+  assert.deepEqual((await told()).slice(before), ['3 down', '3 up', '3 down']);
+});

@@ -1,0 +1,153 @@
+/** Proves delivery on a real database: once where all goes well, at least once where a server dies, and each for itself. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createClient } from '../clients/client.ts';
+import { readConfig } from '../lib/config.ts';
+import type { OpenDatabase } from '../lib/db.ts';
+import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { openTestDatabase } from '../lib/test-database.ts';
+import { announce } from './announce.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
+import { createEndpoint, deleteEndpoint, type EndpointDeps } from './endpoints.ts';
+import { listMessages } from './history/store.ts';
+import { createListeners } from './listeners.ts';
+import type { Sending, Sent } from './send.ts';
+import { sweep } from './sweep.ts';
+
+const { webhooks: settings } = readConfig({});
+const day = 86_400_000;
+
+let database: OpenDatabase;
+let clock: ManualClock;
+let deps: EndpointDeps;
+let clientId: string;
+const newId = uuidV7({ now: () => clock.now() }, systemRandom);
+
+before(async () => {
+  database = await openTestDatabase();
+  clock = manualClock();
+  const { db } = database;
+  const databaseTime = async (): Promise<number> => clock.now();
+  deps = {
+    db,
+    clock,
+    databaseTime,
+    newId,
+    random: systemRandom,
+    settings,
+    listeners: createListeners(db),
+  };
+  ({ id: clientId } = await createClient({ ...deps, random: systemRandom }, { name: 'A' }));
+});
+
+after(() => database.close());
+
+type Answer = (sending: Sending) => Promise<Sent>;
+
+const good: Answer = async () => ({ kind: 'answered', status: 204 });
+
+/** A server's delivery, and what it has sent. */
+const deliveryThat = (
+  answer: Answer,
+  lives = () => true,
+): Delivery & { readonly sent: string[] } => {
+  const sent: string[] = [];
+  const delivery = createDelivery({
+    ...deps,
+    clock,
+    patiently: (work) => work(),
+    log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
+    settings,
+    listeners: { any: lives, reload: async () => {} },
+    sender: {
+      send: (sending) => {
+        sent.push(String(sending.headers['webhook-id']));
+        return answer(sending);
+      },
+      close: async () => {},
+    },
+  });
+  delivery.start();
+  return { ...delivery, sent };
+};
+
+const newEndpoint = async (url = 'https://shop.example/'): Promise<string> => {
+  const wanted = {
+    url,
+    description: '',
+    events: ['catalogue.changed'],
+    balanceBelow: null,
+  } as const;
+  return (await createEndpoint(deps, clientId, wanted)).endpoint.id;
+};
+
+const tell = async (): Promise<void> => {
+  const event = { type: 'catalogue.changed', data: {} } as const;
+  await announce(deps.db, event, { newId, at: clock.now() });
+};
+
+const statesOf = async (endpointId: string): Promise<string[]> =>
+  (await listMessages(deps.db, { endpointId }, { offset: 0, limit: 1000 })).map(
+    ({ state }) => state,
+  );
+
+test('Two servers send each message once between them', async () => {
+  const endpoint = await newEndpoint();
+  const [one, other] = [deliveryThat(good), deliveryThat(good)];
+  for (let count = 0; count < 30; count += 1) await tell();
+  for (let seconds = 0; seconds < 20; seconds += 1) await clock.advance(1000);
+  await Promise.all([one.stop(), other.stop()]);
+  const sent = [...one.sent, ...other.sent];
+  assert.equal(sent.length, 30);
+  assert.equal(new Set(sent).size, 30);
+  assert.deepEqual(new Set(await statesOf(endpoint)), new Set(['delivered']));
+  await deleteEndpoint(deps, clientId, endpoint);
+});
+
+test('What a server that died had taken is sent by another, once its lease is over', async () => {
+  const endpoint = await newEndpoint();
+  const never = Promise.withResolvers<Sent>();
+  let lives = true;
+  const dying = deliveryThat(
+    () => never.promise,
+    () => lives,
+  );
+  await tell();
+  await clock.advance(1000);
+  lives = false;
+  assert.equal(dying.sent.length, 1);
+  const living = deliveryThat(good);
+  await clock.advance(settings.timeoutMs);
+  assert.equal(living.sent.length, 0, 'it may still be on its way');
+  await clock.advance(20_000);
+  assert.deepEqual(living.sent, dying.sent);
+  assert.deepEqual(await statesOf(endpoint), ['delivered']);
+  // The dead one comes back too late: what it says no longer counts.
+  never.resolve({ kind: 'answered', status: 410 });
+  await clock.advance(1000);
+  assert.deepEqual(await statesOf(endpoint), ['delivered']);
+  await Promise.all([dying.stop(), living.stop()]);
+  await deleteEndpoint(deps, clientId, endpoint);
+});
+
+test('Old messages go, those of deleted endpoints at once, and no other', async () => {
+  const [kept, deleted] = [await newEndpoint(), await newEndpoint()];
+  await tell();
+  await clock.advance((settings.keepDays - 1) * day);
+  await tell();
+  await deleteEndpoint(deps, clientId, deleted);
+  const sweeping = {
+    ...deps,
+    clock,
+    patiently: <T>(work: () => Promise<T>) => work(),
+    log: { error: () => {} },
+    keepDays: settings.keepDays,
+  };
+  await sweep(sweeping);
+  assert.equal((await statesOf(kept)).length, 2);
+  assert.equal((await statesOf(deleted)).length, 0);
+  await clock.advance(2 * day);
+  await sweep(sweeping);
+  assert.equal((await statesOf(kept)).length, 1);
+});
