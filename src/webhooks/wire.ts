@@ -151,7 +151,7 @@ export const exampleEndpoint = {
   created_at: time,
 } as const satisfies Static<typeof EndpointSchema>;
 
-export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=';
+export const exampleSecret = 'whsec_YW4gZXhhbXBsZSBhbmQgbm9ib2R5J3Mgc2VjcmV0Li4=';
 
 export const exampleMessage = {
   id: 'msg_019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
