@@ -13,11 +13,14 @@ type Timer = { readonly due: number; readonly run: () => void };
 // An immediate runs only once the queue of microtasks is empty, however long their chains are.
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const busy: (() => boolean)[] = [];
+/** When something that is under way in real time is done; undefined where nothing is. */
+type Busy = () => Promise<void> | undefined;
 
-/** Lets no time pass, on any such clock, while this holds: for what takes real time, as a server does. */
-export const holdClocksWhile = (holds: () => boolean): void => {
-  busy.push(holds);
+const busy: Busy[] = [];
+
+/** Lets no time pass, on any such clock, until it is done: for what takes real time, as a server does. */
+export const holdClocksFor = (work: Busy): void => {
+  busy.push(work);
 };
 
 // Work goes from one thing that takes real time to the next by a turn or two of its own.
@@ -27,7 +30,13 @@ const drain = async (): Promise<void> => {
   await nextTurn();
   if (busy.length === 0) return;
   for (let quiet = 1; quiet < quietTurns; quiet += 1) {
-    if (busy.some((holds) => holds())) quiet = 0;
+    for (const work of busy) {
+      const done = work();
+      if (done === undefined) continue;
+      // Waited for, not looked at again and again: the server needs the core more.
+      await done;
+      quiet = 0;
+    }
     await nextTurn();
   }
 };

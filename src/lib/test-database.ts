@@ -17,7 +17,7 @@ import { type Db, type OpenDatabase, openAsServer } from './db.ts';
 import { sqlOf } from './db-engine.ts';
 import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
-import { holdClocksWhile } from './manual-clock.ts';
+import { holdClocksFor } from './manual-clock.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -154,17 +154,26 @@ export const liftConstraints = async (db: Db): Promise<void> => {
 
 // Connections in use: a clock wound by hand waits until the databases are done.
 let inUse = 0;
-if (testEngine === 'postgres') holdClocksWhile(() => inUse > 0);
+let allFree = Promise.withResolvers<void>();
+const take = (): void => {
+  if (inUse === 0) allFree = Promise.withResolvers<void>();
+  inUse += 1;
+};
+const giveBack = (): void => {
+  inUse -= 1;
+  if (inUse === 0) allFree.resolve();
+};
+if (testEngine === 'postgres') holdClocksFor(() => (inUse > 0 ? allFree.promise : undefined));
 
 const watched = (dialect: Dialect): Dialect => {
   const watchDriver = (inner: Driver): Driver => ({
     init: () => inner.init(),
     acquireConnection: async (): Promise<DatabaseConnection> => {
-      inUse += 1;
+      take();
       try {
         return await inner.acquireConnection();
       } catch (error) {
-        inUse -= 1;
+        giveBack();
         throw error;
       }
     },
@@ -173,7 +182,7 @@ const watched = (dialect: Dialect): Dialect => {
     rollbackTransaction: (connection) => inner.rollbackTransaction(connection),
     releaseConnection: async (connection) => {
       await inner.releaseConnection(connection);
-      inUse -= 1;
+      giveBack();
     },
     destroy: () => inner.destroy(),
   });

@@ -1,9 +1,8 @@
 /** Proves what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it passes by itself. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { type ClientDeps, createClient } from '../../src/clients/client.ts';
 import { createGateway } from '../../src/gateway.ts';
@@ -14,6 +13,7 @@ import { type Db, isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { freshPostgres, openBesideTest } from '../../src/lib/test-database.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {
   aPackage,
@@ -33,29 +33,13 @@ import {
 import { at } from '../support/answers.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
-import { durable, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 
-let postgres: TestPostgres;
-before(async () => {
-  postgres = await startPostgres(durable);
-});
-after(() => postgres.remove());
-
-let databases = 0;
-
-const freshDatabase = async (): Promise<string> => {
-  databases += 1;
-  const name = `lost_${databases}`;
-  const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return postgres.url(name);
-};
+/** A connection that is cut is noticed at once; nothing else is to be, on however busy a machine. */
+const limits = { connections: 4, connectMs: 20_000, statementMs: 20_000, listen: false } as const;
 
 /** Short, so that what does not answer is noticed soon. */
-const limits = { connections: 4, connectMs: 500, statementMs: 400, listen: false } as const;
+const shortLimits = { ...limits, connectMs: 800, statementMs: 800 } as const;
 
 const balance = 1_000_000;
 const price = 10_000;
@@ -72,16 +56,19 @@ const withGateway = async (
   operator: TestOperator,
   work: (setting: Setting) => Promise<void>,
   purchases: Partial<Config['purchases']> = {},
+  database: Partial<Config['database']> = limits,
 ): Promise<void> => {
-  const url = await freshDatabase();
-  const proxy = await startDatabaseProxy(postgres.port);
-  const direct = await openForServer(readConfig({ DATABASE_URL: url }), systemClock);
-  const read = readConfig({ DATABASE_URL: url.replace(`:${postgres.port}/`, `:${proxy.port}/`) });
+  const { url, remove } = await freshPostgres();
+  const proxy = await startDatabaseProxy(Number(new URL(url).port));
+  const direct = openBesideTest(url);
+  const throughProxy = new URL(url);
+  throughProxy.port = String(proxy.port);
+  const read = readConfig({ DATABASE_URL: throughProxy.href });
   const { connectors, config } = served(operator);
   const whole: Config = {
     ...read,
     ...config,
-    database: { ...read.database, ...limits },
+    database: { ...read.database, ...database },
     purchases: { ...read.purchases, ...purchases },
   };
   const deps: ClientDeps = {
@@ -120,6 +107,7 @@ const withGateway = async (
       await behind.close();
       await direct.close();
       await proxy.close();
+      await remove();
     },
   };
   try {
@@ -132,6 +120,9 @@ const withGateway = async (
     await server.stop();
   }
 };
+
+const withShortLimits: typeof withGateway = (operator, work) =>
+  withGateway(operator, work, {}, shortLimits);
 
 /** Does something to the first so many messages that hold a text; tells how many there were. */
 const strike = (
@@ -343,7 +334,7 @@ describe('A database that is away', () => {
 
   test('and swallows everything is noticed within the limits, and no connection of that time is used again', async () => {
     const operator = operatorThat();
-    await withGateway(operator, async ({ server, proxy }) => {
+    await withShortLimits(operator, async ({ server, proxy }) => {
       const key = newKey();
       proxy.fallSilent();
       const lost = await Promise.all(
@@ -405,7 +396,7 @@ describe('The limits', () => {
     hangs,
     async () => {
       const operator = operatorThat();
-      await withGateway(operator, async ({ server }) => {
+      await withShortLimits(operator, async ({ server }) => {
         const key = newKey();
         const letGo = await holdLock(server, 'select * from accounts for update');
         assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
@@ -419,7 +410,7 @@ describe('The limits', () => {
 
   test('end a wait for a connection where all of them wait for a lock', hangs, async () => {
     const operator = operatorThat();
-    await withGateway(operator, async ({ server }) => {
+    await withShortLimits(operator, async ({ server }) => {
       const letGo = await holdLock(server, 'lock table purchases in access exclusive mode');
       const many = await Promise.all(
         Array.from({ length: 10 * limits.connections }, () => buy(server, aPackage)),
@@ -433,7 +424,7 @@ describe('The limits', () => {
   });
 
   test('end a statement that takes too long, which leaves nothing', hangs, async () => {
-    await withGateway(operatorThat(), async ({ behind }) => {
+    await withShortLimits(operatorThat(), async ({ behind }) => {
       await assert.rejects(
         behind.transaction().execute((db) => sql`select pg_sleep(20)`.execute(db)),
         (error) => isUnavailable(error) && isNotCommitted(error),
@@ -443,7 +434,7 @@ describe('The limits', () => {
 
   test('end a transaction that pauses, and others get its locks', hangs, async () => {
     const operator = operatorThat();
-    await withGateway(operator, async ({ server, behind }) => {
+    await withShortLimits(operator, async ({ server, behind }) => {
       let sold: Answer | undefined;
       await assert.rejects(
         behind.transaction().execute(async (db) => {

@@ -1,0 +1,131 @@
+/** Owns which tests a run takes: all on SQLite, and on PostgreSQL those for which the engine matters. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from '../../src/lib/test-database.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What these files open is a file by its nature, or no database of theirs is in question. */
+const onSqliteOnly: Readonly<Record<string, string>> = {
+  'src/purchases/decide.test.ts': 'pure',
+  'src/purchases/purchase.test.ts': 'pure',
+  'src/purchases/rows.test.ts': 'pure',
+  'src/purchases/settle.test.ts': 'pure',
+  'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
+  'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
+  'test/journeys/backup-restore.test.ts': 'copies of a file',
+  'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
+  'test/journeys/client-library.test.ts': 'the library; crash-postgres.test.ts kills the server',
+  'test/journeys/command-line.test.ts': 'how commands are called',
+  'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
+  'test/journeys/full-disk.test.ts': 'a disk that is full',
+  'test/journeys/growth.test.ts': 'the memory of a catalogue',
+  'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
+  'test/journeys/starting.test.ts': 'settings, and the lock on a file',
+  'test/docs-postman.test.ts': 'a document',
+  'test/sdk/client.test.ts': 'the library, which knows no database',
+};
+
+const postgresFolder = 'test/postgres/';
+const ownPostgres = 'test/support/postgres.ts';
+const testDatabase = 'src/lib/test-database.ts';
+
+const all = ['src', 'test', 'examples']
+  .flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root }))
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort();
+
+const readImports = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export|\}).* from '(\.[^']+)';$/gm,
+    ),
+  ].map(([, target]) => normalize(join(dirname(file), target ?? '')));
+
+const known = new Map<string, readonly string[]>();
+
+const importsOf = (file: string): readonly string[] => {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+};
+
+/** Whether a file leads to another by what it imports, by whatever way. */
+const leadsTo = (file: string, goal: string, seen = new Set<string>()): boolean => {
+  if (file === goal) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((target) => leadsTo(target, goal, seen));
+};
+
+const isAboutSqlite = (file: string): boolean => Object.hasOwn(onSqliteOnly, file);
+
+const isAboutPostgres = (file: string): boolean =>
+  !isAboutSqlite(file) && (file.startsWith(postgresFolder) || leadsTo(file, ownPostgres));
+
+const mattersOnPostgres = (file: string): boolean =>
+  isAboutPostgres(file) || (!isAboutSqlite(file) && leadsTo(file, testDatabase));
+
+/** The files of a whole run on an engine. */
+export const filesFor = (engine: Engine): string[] =>
+  engine === 'sqlite'
+    ? all.filter((file) => !isAboutPostgres(file))
+    : all.filter(mattersOnPostgres);
+
+/** These take longest: they begin first, so that no core is idle while the last of them ends. */
+const slowest: readonly string[] = [
+  'test/postgres/lost-connections.test.ts',
+  'test/journeys/crash-points.test.ts',
+  'test/crash/crash.test.ts',
+  'test/contract/simulator-numbers.test.ts',
+  'test/journeys/simulator-server.test.ts',
+  'test/journeys/verify-purchases.test.ts',
+  'test/crash/crash-postgres.test.ts',
+  'test/simulation/mutations.test.ts',
+  'test/journeys/many-at-once.test.ts',
+  'test/journeys/backup-restore.test.ts',
+  'test/journeys/purchase-commands.test.ts',
+  'test/journeys/client-library.test.ts',
+  'test/journeys/beside-server.test.ts',
+  'test/journeys/first-start.test.ts',
+  'test/fuzz.test.ts',
+];
+
+/** They wait for real seconds, or measure what others in their process would change. */
+const alone: readonly string[] = [
+  ...slowest,
+  'src/lib/db.test.ts',
+  'src/operators/http/index.test.ts',
+  'src/operators/simulator/server.test.ts',
+  'test/contract/database-trouble.test.ts',
+];
+
+for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
+  if (!all.includes(file)) {
+    throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
+  }
+}
+
+/** One process of a run, and the files that it tests one after the other. */
+export type Share = readonly string[];
+
+const sharesProcess = (file: string): boolean =>
+  /^(src|examples|test\/contract)\//.test(file) && !alone.includes(file);
+
+/**
+ * Files in the order in which they are begun. Most are over sooner than a process of their own would
+ * have loaded what it needs: these share a few processes.
+ */
+export const sharesOf = (files: readonly string[], processes: number): Share[] => {
+  const together = files.filter(sharesProcess);
+  const dealt = Array.from({ length: processes }, (_, share) =>
+    together.filter((_file, index) => index % processes === share),
+  );
+  const isLeft = (file: string): boolean => !slowest.includes(file) && !sharesProcess(file);
+  return [
+    ...slowest.filter((file) => files.includes(file)).map((file) => [file]),
+    ...dealt.filter((share) => share.length > 0),
+    ...files.filter(isLeft).map((file) => [file]),
+  ];
+};
