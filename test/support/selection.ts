@@ -23,6 +23,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
+  'test/docs-guides.test.ts': 'documents',
   'test/docs-postman.test.ts': 'a document',
   'test/sdk/client.test.ts': 'the library, which knows no database',
 };

@@ -1,0 +1,178 @@
+/** Proves that every example of the guides runs as it stands there, and prints what the guide says. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { demoCatalogue } from '../src/catalogue/demo.ts';
+import { readConfig } from '../src/lib/config.ts';
+import { errorTable } from '../src/lib/errors.ts';
+import { temporaryFolders } from './support/command.ts';
+import { parsed } from './support/live.ts';
+import { addClient, request, startServer, type TestServer } from './support/server.ts';
+
+const folder = temporaryFolders();
+const guides = new URL('../docs/guides/', import.meta.url);
+const library = new URL('../sdk/src/index.ts', import.meta.url);
+const names = readdirSync(guides).filter((name) => name.endsWith('.md'));
+const textOf = (name: string): string => readFileSync(new URL(name, guides), 'utf8');
+
+type Example = {
+  readonly language: 'sh' | 'ts';
+  readonly code: string;
+  /** What stands in the fence right after it. */
+  readonly shown: { readonly language: string; readonly text: string } | undefined;
+};
+
+const examplesIn = (text: string): readonly Example[] =>
+  [...text.matchAll(/^```(sh|ts)\n([^]*?)^```\n(?:\n```(json|text|csv)\n([^]*?)^```\n)?/gm)].map(
+    ([, language, code = '', kind, shown = '']) => ({
+      language: language === 'ts' ? 'ts' : 'sh',
+      code,
+      shown: kind === undefined ? undefined : { language: kind, text: shown },
+    }),
+  );
+
+/** What a guide leaves out. */
+const any = '…';
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What was printed, with the guide's own gaps in the places where it has them. */
+const asShown = (printed: unknown, shown: unknown): unknown => {
+  if (shown === any && printed !== undefined) return any;
+  if (isList(shown) && isList(printed)) {
+    if (shown.at(-1) !== any) return printed.map((one, index) => asShown(one, shown[index]));
+    const told = shown.slice(0, -1);
+    return [...told.map((one, index) => asShown(printed[index], one)), any];
+  }
+  if (!isObject(shown) || !isObject(printed)) return printed;
+  const told = Object.hasOwn(shown, any) ? Object.keys(shown) : Object.keys(printed);
+  return Object.fromEntries(
+    told.map((name) => [name, name === any ? any : asShown(printed[name], shown[name])]),
+  );
+};
+
+const assertShown = (printed: string, shown: NonNullable<Example['shown']>): void => {
+  if (shown.language === 'json') {
+    const expected = parsed(shown.text);
+    assert.deepEqual(asShown(parsed(printed), expected), expected);
+    return;
+  }
+  const pattern = shown.text.trimEnd().split(any).map(RegExp.escape).join('[^,\\n]+');
+  assert.match(printed.replaceAll('\r', '').trimEnd(), new RegExp(`^${pattern}$`));
+};
+
+test('what a guide shows is compared with what was printed, but for its gaps', () => {
+  const shown = {
+    language: 'json',
+    text: '{ "a": [1, "…"], "b": "…", "c": { "d": 2, "…": "…" } }',
+  };
+  assertShown('{"a":[1,7,8],"b":{"x":0},"c":{"d":2,"e":3}}', shown);
+  for (const wrong of [
+    '{"a":[2],"b":1,"c":{"d":2}}',
+    '{"a":[1],"c":{"d":2}}',
+    '{"a":[1],"b":1,"c":{"d":3}}',
+    '{"a":[1],"b":1,"c":{"d":2},"more":1}',
+  ]) {
+    assert.throws(() => assertShown(wrong, shown), wrong);
+  }
+  assertShown('1,x,2\n', { language: 'csv', text: '1,…,2\n' });
+  assert.throws(() => assertShown('1,x,3\n', { language: 'csv', text: '1,…,2\n' }));
+});
+
+const shellHasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
+
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+type Reader = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
+
+/** Somebody who follows a guide: with a folder, a token, the library, and a sale and a failure behind them. */
+const readerOf = async (server: TestServer): Promise<Reader> => {
+  const { token } = await addClient(server, { balance: 1_000_000 });
+  for (const [key, mobile] of [
+    ['order-3001', '989123456700'],
+    ['order-3002', '989123456790'],
+  ] as const) {
+    const json = { product_id: 1001, mobile, price: 55_000, webservice_code: key };
+    const headers = { 'idempotency-key': key };
+    await request(server, '/api/top-up/package/', { json, token, headers });
+  }
+  const place = folder();
+  const installed = join(place, 'node_modules', '@simgate', 'client');
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(installed, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(join(installed, 'index.js'), `export * from '${library.href}';\n`);
+  const access = { SIMGATE_URL: server.url, SIMGATE_TOKEN: token };
+  const span = { FROM: dayFromNow(-1), TO: dayFromNow(2) };
+  return { folder: place, env: { PATH: process.env['PATH'] ?? '', ...access, ...span } };
+};
+
+/** Runs an example as its reader does, and gives what it printed. */
+const run = async ({ language, code }: Example, reader: Reader): Promise<string> => {
+  const file = join(reader.folder, `example.${language === 'ts' ? 'mts' : 'sh'}`);
+  writeFileSync(file, code);
+  const program = language === 'ts' ? process.execPath : 'sh';
+  const child = spawn(program, [file], { cwd: reader.folder, env: reader.env });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (err += part));
+  const closed: unknown[] = await once(child, 'close');
+  assert.deepEqual({ status: closed[0], err }, { status: 0, err: '' }, code);
+  return out;
+};
+
+describe('The guide', { concurrency: true, timeout: 120_000 }, () => {
+  let server: TestServer;
+  before(async () => {
+    // Some of what the operators take seconds for is 202 first, as it is elsewhere after 25 seconds.
+    const purchases = { ...readConfig({}).purchases, pendingAfterMs: 1000 };
+    server = await startServer({ products: demoCatalogue(), config: { purchases } });
+  });
+  after(() => server.stop());
+
+  for (const name of names) {
+    const examples = examplesIn(textOf(name));
+
+    test(`${name} has examples for curl and for the library, and shows what they print`, () => {
+      for (const language of ['sh', 'ts']) {
+        const those = examples.filter((one) => one.language === language);
+        assert.ok(
+          those.some(({ shown }) => shown !== undefined),
+          language,
+        );
+      }
+      const fences = textOf(name).match(/^```(sh|ts)$/gm) ?? [];
+      assert.equal(fences.length, examples.length, 'one is not read');
+      assert.ok(examples.some(({ code }) => /^\s*curl /m.test(code)));
+    });
+
+    test(`${name} works, word for word`, async (t) => {
+      const reader = await readerOf(server);
+      for (const example of examples) {
+        if (example.language === 'sh' && !shellHasCurl) {
+          t.diagnostic('There is no curl here.');
+          continue;
+        }
+        const printed = await run(example, reader);
+        if (example.shown !== undefined) assertShown(printed, example.shown);
+      }
+    });
+
+    test(`${name} names errors that there are`, () => {
+      for (const [, code = ''] of textOf(name).matchAll(/`([A-Z]+_[A-Z_]+)`/g)) {
+        assert.ok(Object.hasOwn(errorTable, code), code);
+      }
+    });
+  }
+});
+
+test('every guide is in the list of the README', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  for (const name of names) assert.ok(readme.includes(`(docs/guides/${name})`), name);
+});
