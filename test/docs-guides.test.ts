@@ -63,7 +63,11 @@ const assertShown = (printed: string, shown: NonNullable<Example['shown']>): voi
     assert.deepEqual(asShown(parsed(printed), expected), expected);
     return;
   }
-  const pattern = shown.text.trimEnd().split(any).map(RegExp.escape).join('[^,\\n]+');
+  const pattern = shown.text
+    .trimEnd()
+    .split(any)
+    .map((text) => RegExp.escape(text))
+    .join('[^,\\n]+');
   assert.match(printed.replaceAll('\r', '').trimEnd(), new RegExp(`^${pattern}$`));
 };
 
