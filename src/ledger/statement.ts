@@ -67,8 +67,8 @@ export const readStatement = async (db: Db, clientId: string, span: Span): Promi
   };
 };
 
-// Some hundred kilobytes.
-const entriesAtATime = 1000;
+// Some tens of kilobytes: a statement keeps no more than that, however long it is.
+const entriesAtATime = 200;
 
 /** All entries, read piece by piece as they are wanted. */
 export async function* streamEntries({ count, entries }: Statement): AsyncGenerator<Entry> {

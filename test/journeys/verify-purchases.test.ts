@@ -1,4 +1,4 @@
-/** Proves that verify reads any number of purchases in constant memory, changes nothing, and works beside a server. */
+/** Proves that verify and a statement read any number of purchases in constant memory; verify changes nothing, and works beside a server. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,10 @@ import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
+import { peakMegabytesWhile, residentMegabytes } from '../support/memory.ts';
 import { serveProcess, simgate, simgateProcess } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
+import { readStatementFile } from '../support/statement-file.ts';
 
 const folder = temporaryFolders();
 const many = 50_000;
@@ -19,6 +21,7 @@ const part = 5_000;
 const price = 10_000;
 const balance = (many + 100) * price;
 const mostMegabytes = 60;
+const mostStatementMegabytes = 30;
 
 /** A client with a balance that is enough for all, in a database of its own. */
 const newClient = async (data: string): Promise<{ id: string; token: string }> => {
@@ -95,11 +98,19 @@ const hashOf = async (data: string): Promise<string> => {
   return String(at(rows, 0, 'hash'));
 };
 
+/** What all of them read; the last one sells more. */
+const filled = (async () => {
+  const data = folder();
+  const client = await newClient(data);
+  await insertSold(data, client.id);
+  return { data, client };
+})();
+
 describe('verify', { timeout: 180_000 }, () => {
   it('proves 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
-    const [empty, full] = [folder(), folder()];
+    const { data: full } = await filled;
+    const empty = folder();
     await newClient(empty);
-    await insertSold(full, (await newClient(full)).id);
     const before = await hashOf(full);
     const [least, most] = [await peakOf(empty), await peakOf(full)];
     assert.deepEqual(most.report, {
@@ -116,13 +127,60 @@ describe('verify', { timeout: 180_000 }, () => {
     assert.ok(grown < mostMegabytes, `it grew by ${Math.round(grown)} MB`);
   });
 
+  it('ends with 1 and says what is wrong with which purchase', async () => {
+    const {
+      data,
+      client: { id },
+    } = await filled;
+    const setAmount = (amount: number) =>
+      runSql(data, "update purchases set amount = ? where id = 'purchase 4711'", amount);
+    await setAmount(9999);
+    const { status, out } = await simgate(data, ['verify']);
+    await setAmount(price);
+    assert.equal(status, 1);
+    assert.equal(
+      out,
+      [
+        `Not right (1 accounts, ${2 * many + 1} postings, ${many} purchases):`,
+        `client ${id}, purchase purchase 4711: its hold is of 10000, not of 9999`,
+        `client ${id}, purchase purchase 4711: its capture is of 10000, not of 9999`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has a statement beside it that is streamed in hardly more memory than its beginning', async () => {
+    const { data, client } = await filled;
+    const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
+    const source = { url: served.url, token: client.token };
+    // Two fifths of them: there was a sale in each of the first milliseconds of 1970.
+    const beginning = await readStatementFile(source, {
+      query: '&to=1970-01-01T00:00:20Z',
+    });
+    assert.equal(beginning.lines, 2 * 19_999 + 4);
+    const before = residentMegabytes(served.child.pid);
+    for (const pauseMs of [0, 2]) {
+      let whole = beginning;
+      const peak = await peakMegabytesWhile(served.child.pid, async () => {
+        whole = await readStatementFile(source, { pauseMs });
+      });
+      // A heading, the opening, the deposit, two for each sale, the closing.
+      assert.equal(whole.lines, 2 * many + 4);
+      const left = balance - many * price;
+      assert.equal(whole.last, `,,closing,,,,${left},0,${left},,`);
+      assert.ok(
+        peak - before < mostStatementMegabytes,
+        `it grew by ${Math.round(peak - before)} MB`,
+      );
+    }
+    assert.equal(await served.stop(), 0);
+  });
+
   it('finds right books at any time beside a server that sells', async () => {
-    const data = folder();
+    const { data, client } = await filled;
     const file = join(data, 'products.json');
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1, price })], 'json')].join(''));
     await done(data, 'catalogue', 'import', file);
-    const client = await newClient(data);
-    await insertSold(data, client.id);
     const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
     const buy = async (key: string): Promise<number> => {
       const response = await fetch(`${served.url}/api/top-up/package/`, {
@@ -155,23 +213,5 @@ describe('verify', { timeout: 180_000 }, () => {
     const afterwards = parsed(await done(data, 'verify', '--json'));
     assert.deepEqual([at(afterwards, 'ok'), at(afterwards, 'purchases')], [true, many + sold]);
     assert.equal(await served.stop(), 0);
-  });
-
-  it('ends with 1 and says what is wrong with which purchase', async () => {
-    const data = folder();
-    const { id } = await newClient(data);
-    await insertSold(data, id);
-    await runSql(data, "update purchases set amount = 9999 where id = 'purchase 4711'");
-    const { status, out } = await simgate(data, ['verify']);
-    assert.equal(status, 1);
-    assert.equal(
-      out,
-      [
-        `Not right (1 accounts, ${2 * many + 1} postings, ${many} purchases):`,
-        `client ${id}, purchase purchase 4711: its hold is of 10000, not of 9999`,
-        `client ${id}, purchase purchase 4711: its capture is of 10000, not of 9999`,
-        '',
-      ].join('\n'),
-    );
   });
 });

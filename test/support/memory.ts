@@ -10,3 +10,24 @@ export const residentMegabytes = (pid: number | undefined): number => {
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return (Number(text) * 1024) / 1_000_000;
 };
+
+const lookEveryMs = 20;
+
+/** Does something, and gives the most memory that a process held meanwhile. */
+export const peakMegabytesWhile = async (
+  pid: number | undefined,
+  work: () => Promise<void>,
+): Promise<number> => {
+  let most = residentMegabytes(pid);
+  const look = (): void => {
+    most = Math.max(most, residentMegabytes(pid));
+  };
+  const looking = setInterval(look, lookEveryMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(looking);
+  }
+  look();
+  return most;
+};
