@@ -17,6 +17,9 @@ if (engine !== 'sqlite' && engine !== 'postgres') {
 // More than there are cores: most of the time of the slow ones is waiting.
 const concurrency = 5;
 
+// More than run at a time: of many short ones the last is soon over.
+const sharedProcesses = 8;
+
 // Loading is most of what a process of the tests costs, and half of it is compiling what was compiled
 // before: they take what the command has compiled (bin/simgate.js), and leave what they have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache');
@@ -35,7 +38,7 @@ const entryOf = (share: Share, index: number): string => {
 
 // Who names files has each in a process of its own.
 const shares =
-  named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(engine), concurrency);
+  named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(engine), sharedProcesses);
 
 if (engine === 'postgres') await globalSetup();
 const events = run({ files: shares.map(entryOf), concurrency });

@@ -1,6 +1,7 @@
 /** Proves that a run takes every test once, though some share a process. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesFor, root, sharesOf } from './support/selection.ts';
 
@@ -22,4 +23,13 @@ test('every file with tests is in the run of an engine', () => {
     exclude: ['**/node_modules', '**/.*', 'dist'],
   });
   assert.deepEqual([...taken].sort(), all.map((file) => file.replaceAll('\\', '/')).sort());
+});
+
+test('what a file sets up for each of its tests reaches no other file of its process', () => {
+  const together = sharesOf(filesFor('sqlite'), 1).find((share) => share.length > 1) ?? [];
+  assert.ok(together.length > 50);
+  for (const file of together) {
+    const text = readFileSync(join(root, file), 'utf8');
+    assert.doesNotMatch(text, /^(before|after)Each\(/m, `${file}: put it within a describe`);
+  }
 });

@@ -93,12 +93,14 @@ const slowest: readonly string[] = [
   'test/fuzz.test.ts',
 ];
 
-/** They wait for real seconds, or measure what others in their process would change. */
+/** They wait for real seconds, set something up for each test of the process, or break things in it. */
 const alone: readonly string[] = [
   ...slowest,
   'src/lib/db.test.ts',
   'src/operators/http/index.test.ts',
   'src/operators/simulator/server.test.ts',
+  'src/purchases/buy.test.ts',
+  'src/purchases/measure/transact.test.ts',
   'test/contract/database-trouble.test.ts',
 ];
 
