@@ -64,12 +64,6 @@ before(async () => {
   server = await startServer({ products: catalogue, ...settings });
 });
 
-beforeEach(async () => {
-  order = { kind: 'done', ref: 'receipt' };
-  status = { kind: 'pending' };
-  client = await addClient(server, { balance: 1_000_000 });
-});
-
 after(async () => {
   await server.stop();
   for (const one of receivers) one.stop();
@@ -134,345 +128,353 @@ const purchases: readonly EventType[] = [
   'purchase.reversed',
 ];
 
-describe('A client that listens', { timeout: 60_000 }, () => {
-  test('is told of a sale, signed by the specification, as the inquiry shows it', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, purchases);
-    const sold = await buyNow();
-    await shop.has(1);
-    const [first] = shop.received;
-    assert.ok(first !== undefined);
-    const message = verified(endpoint, first);
-    assert.equal(at(message, 'type'), 'purchase.succeeded');
-    assert.deepEqual(at(message, 'data'), await seenAs(sold));
-    assert.equal(at(message, 'data', 'charged'), 'yes');
-    assert.equal(first.headers['content-type'], 'application/json');
-    await until(endpoint, allAre('delivered'));
-    assert.equal(shop.received.length, 1);
+describe('Webhooks', () => {
+  beforeEach(async () => {
+    order = { kind: 'done', ref: 'receipt' };
+    status = { kind: 'pending' };
+    client = await addClient(server, { balance: 1_000_000 });
   });
 
-  test('is told of a refusal by the operator, with the money back', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, purchases);
-    order = { kind: 'refused', code: 'declined', reason: 'barred' };
-    await buyNow();
-    await shop.has(1);
-    const [first] = shop.received;
-    const message = first && verified(endpoint, first);
-    assert.equal(at(message, 'type'), 'purchase.failed');
-    assert.equal(at(message, 'data', 'charged'), 'no');
+  describe('A client that listens', { timeout: 60_000 }, () => {
+    test('is told of a sale, signed by the specification, as the inquiry shows it', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, purchases);
+      const sold = await buyNow();
+      await shop.has(1);
+      const [first] = shop.received;
+      assert.ok(first !== undefined);
+      const message = verified(endpoint, first);
+      assert.equal(at(message, 'type'), 'purchase.succeeded');
+      assert.deepEqual(at(message, 'data'), await seenAs(sold));
+      assert.equal(at(message, 'data', 'charged'), 'yes');
+      assert.equal(first.headers['content-type'], 'application/json');
+      await until(endpoint, allAre('delivered'));
+      assert.equal(shop.received.length, 1);
+    });
+
+    test('is told of a refusal by the operator, with the money back', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, purchases);
+      order = { kind: 'refused', code: 'declined', reason: 'barred' };
+      await buyNow();
+      await shop.has(1);
+      const [first] = shop.received;
+      const message = first && verified(endpoint, first);
+      assert.equal(at(message, 'type'), 'purchase.failed');
+      assert.equal(at(message, 'data', 'charged'), 'no');
+    });
+
+    test('is told that a purchase is pending, that it was sold, and that it was taken back', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, purchases);
+      order = { kind: 'unknown', detail: 'silent' };
+      const pending = await buyNow();
+      assert.equal(pending.status, 202);
+      await shop.has(1);
+      status = { kind: 'reversed', at: Date.now() };
+      await shop.has(2);
+      await until(endpoint, allAre('delivered'));
+      const types = shop.received.map((one) => at(verified(endpoint, one), 'type'));
+      assert.equal(types[0], 'purchase.pending');
+      assert.ok(types.includes('purchase.reversed'), types.join());
+      assert.equal(new Set(types).size, types.length, 'each is told once');
+    });
+
+    test('hears nothing of what was refused before anything was held, nor of what it does not listen for', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, ['purchase.failed']);
+      await buyNow();
+      await buyNow({ ...aPackage, price: 1 });
+      order = { kind: 'refused', code: 'declined', reason: 'barred' };
+      await buyNow();
+      await shop.has(1);
+      const messages = await until(endpoint, allAre('delivered'));
+      assert.deepEqual(
+        messages.map((one) => at(one, 'type')),
+        ['purchase.failed'],
+      );
+    });
+
+    test('hears nothing of other clients', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, purchases);
+      const stranger = await addClient(server, { balance: 1_000_000 });
+      await buy(server, aPackage, { token: stranger.token });
+      await buyNow();
+      await until(endpoint, allAre('delivered'));
+      assert.equal((await messagesOf(endpoint)).length, 1);
+    });
+
+    test('is told each time that the balance falls below what it named, and at no other', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, ['balance.low'], 975_000);
+      for (let count = 0; count < 5; count += 1) await buyNow();
+      await shop.has(1);
+      await until(endpoint, allAre('delivered'));
+      const [first] = shop.received;
+      const message = first && verified(endpoint, first);
+      assert.deepEqual(at(message, 'data'), { available: 970_000, below: 975_000 });
+      assert.equal(shop.received.length, 1);
+    });
+
+    test('is told that the catalogue has changed, as all who listen for it are', async () => {
+      const [shop, other] = [await receiver(), await receiver()];
+      const stranger = await addClient(server);
+      const endpoint = await endpointFor(shop, ['catalogue.changed']);
+      await makeEndpoint(server, {
+        url: other.url,
+        events: ['catalogue.changed'],
+        token: stranger.token,
+      });
+      await importProducts(server.deps, [sampleProduct({ id: 900 })]);
+      await Promise.all([shop.has(1), other.has(1)]);
+      const [first] = shop.received;
+      const message = first && verified(endpoint, first);
+      assert.deepEqual(at(message, 'data'), { changed: 1, removed: 0 });
+      // One event has one id, wherever it is told.
+      assert.equal(first?.headers['webhook-id'], other.received[0]?.headers['webhook-id']);
+      await importProducts(server.deps, [sampleProduct({ id: 900 })]);
+      assert.equal((await messagesOf(endpoint)).length, 1, 'nothing has changed');
+    });
   });
 
-  test('is told that a purchase is pending, that it was sold, and that it was taken back', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, purchases);
-    order = { kind: 'unknown', detail: 'silent' };
-    const pending = await buyNow();
-    assert.equal(pending.status, 202);
-    await shop.has(1);
-    status = { kind: 'reversed', at: Date.now() };
-    await shop.has(2);
-    await until(endpoint, allAre('delivered'));
-    const types = shop.received.map((one) => at(verified(endpoint, one), 'type'));
-    assert.equal(types[0], 'purchase.pending');
-    assert.ok(types.includes('purchase.reversed'), types.join());
-    assert.equal(new Set(types).size, types.length, 'each is told once');
+  describe('A message', { timeout: 60_000 }, () => {
+    test('is sent until it arrives: the same bytes under the same id', async () => {
+      const shop = await receiver();
+      shop.answerWith(500);
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      await buyNow();
+      await shop.has(2);
+      shop.answerWith(204);
+      const [message] = await until(endpoint, allAre('delivered'));
+      const [first, ...others] = shop.received;
+      assert.ok(others.length > 0);
+      for (const other of others) {
+        assert.equal(other.body, first?.body);
+        assert.equal(other.headers['webhook-id'], first?.headers['webhook-id']);
+        verified(endpoint, other);
+      }
+      const statuses = listOf(at(message, 'attempts')).map((one) => at(one, 'status'));
+      assert.deepEqual(statuses, [...Array.from({ length: others.length }, () => 500), 204]);
+    });
+
+    test('is given up at the end of the schedule, and sent again when its client says so', async () => {
+      const shop = await receiver();
+      shop.answerWith(503);
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      await buyNow();
+      await buyNow();
+      const given = await until(
+        endpoint,
+        (messages) => messages.length === 2 && allAre('failed')(messages),
+      );
+      assert.equal(shop.received.length, 6, 'the first time, and after each of two pauses');
+      shop.answerWith(200);
+      const id = String(at(given[0], 'id'));
+      const path = `/api/webhooks/${endpoint.id}/messages/${id}`;
+      assert.equal((await ask(`${path}/replay`, { method: 'POST' })).status, 202);
+      await until(endpoint, (all) => all.some((one) => at(one, 'state') === 'delivered'));
+      const replayed = await ask(`/api/webhooks/${endpoint.id}/replay`, {
+        json: { since: '2026-01-01' },
+      });
+      assert.equal(replayed.status, 202);
+      assert.equal(at(replayed.body, 'messages'), 1, 'the one that has still failed');
+      await until(endpoint, allAre('delivered'));
+      assert.equal(shop.received.length, 8);
+      assert.equal(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size, 2);
+    });
+
+    test('does not follow a redirect, and an answer without an end is not waited for', async () => {
+      const [shop, other] = [await receiver(), await receiver()];
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      shop.answerWith(307, { headers: { location: other.url } });
+      await buyNow();
+      await until(endpoint, allAre('failed'));
+      shop.answerWith(200, { body: 'x'.repeat(defaults.answerBytes + 1) });
+      await buyNow();
+      const messages = await until(endpoint, (all) => all.length === 2 && allAre('failed')(all));
+      assert.equal(other.connections(), 0);
+      assert.match(String(at(messages[0], 'attempts', 0, 'error')), /too long/);
+      assert.equal(at(messages[1], 'attempts', 0, 'status'), 307);
+    });
+
+    test('to one endpoint never waits for another that does not answer', async () => {
+      const [slow, shop] = [await receiver(), await receiver()];
+      slow.answerWith(undefined);
+      await endpointFor(slow, ['purchase.succeeded']);
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      // More than may be on their way to one.
+      for (let count = 0; count < 6; count += 1) await buyNow();
+      await shop.has(6);
+      await until(endpoint, allAre('delivered'));
+      assert.equal(slow.received.length, 2, 'so many at once, and none has ended');
+    });
   });
 
-  test('hears nothing of what was refused before anything was held, nor of what it does not listen for', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, ['purchase.failed']);
-    await buyNow();
-    await buyNow({ ...aPackage, price: 1 });
-    order = { kind: 'refused', code: 'declined', reason: 'barred' };
-    await buyNow();
-    await shop.has(1);
-    const messages = await until(endpoint, allAre('delivered'));
-    assert.deepEqual(
-      messages.map((one) => at(one, 'type')),
-      ['purchase.failed'],
-    );
+  describe('An endpoint', { timeout: 60_000 }, () => {
+    test('that is gone gets nothing more, until its client wants it again', async () => {
+      const shop = await receiver();
+      shop.answerWith(410);
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      await buyNow();
+      await until(endpoint, allAre('failed'));
+      const path = `/api/webhooks/${endpoint.id}`;
+      const { body } = await ask(path);
+      assert.equal(at(body, 'status'), 'disabled');
+      assert.equal(at(body, 'disabled_by'), 'gone');
+      assert.equal(shop.received.length, 1);
+      shop.answerWith(204);
+      const changed = await ask(path, { method: 'PATCH', json: { status: 'active' } });
+      assert.equal(at(changed.body, 'disabled_by'), null);
+      await buyNow();
+      await shop.has(2);
+    });
+
+    test('that its client disables gets nothing, and what happens then is never told', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      const path = `/api/webhooks/${endpoint.id}`;
+      await ask(path, { method: 'PATCH', json: { status: 'disabled' } });
+      await buyNow();
+      await ask(path, { method: 'PATCH', json: { status: 'active' } });
+      await buyNow();
+      await shop.has(1);
+      assert.equal((await messagesOf(endpoint)).length, 1);
+    });
+
+    test('signs with both secrets while they change over, and then with the new one', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      const path = `/api/webhooks/${endpoint.id}/secret`;
+      const rotated = await ask(path, { json: { overlap_hours: 1 } });
+      const second = { secret: String(at(rotated.body, 'secret')) };
+      assert.notEqual(second.secret, endpoint.secret);
+      await buyNow();
+      await shop.has(1);
+      const [first] = shop.received;
+      assert.ok(first !== undefined);
+      verified(endpoint, first);
+      verified(second, first);
+      const again = await ask(path, { json: { overlap_hours: 0 } });
+      const third = { secret: String(at(again.body, 'secret')) };
+      await buyNow();
+      await shop.has(2);
+      const [, last] = shop.received;
+      assert.ok(last !== undefined);
+      verified(third, last);
+      assert.throws(() => verified(second, last));
+    });
+
+    test('is deleted with what still waits, and is never seen again', async () => {
+      const shop = await receiver();
+      shop.answerWith(500);
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      const path = `/api/webhooks/${endpoint.id}`;
+      const deleted = await ask(path, { method: 'DELETE' });
+      assert.equal(deleted.status, 204);
+      assert.equal(deleted.text, '');
+      assertError(await ask(path), 404, 'WEBHOOK_NOT_FOUND');
+      assert.deepEqual(at((await ask('/api/webhooks')).body, 'data'), []);
+      assertError(await ask(path, { method: 'DELETE' }), 404, 'WEBHOOK_NOT_FOUND');
+    });
+
+    test('shows its secret once, and no log line holds it', async () => {
+      const shop = await receiver();
+      const endpoint = await endpointFor(shop, ['purchase.succeeded']);
+      await buyNow();
+      await shop.has(1);
+      for (const path of ['', `/${endpoint.id}`, `/${endpoint.id}/messages`]) {
+        const { text } = await ask(`/api/webhooks${path}`);
+        assert.ok(!text.includes('whsec_') && !text.includes(endpoint.secret), path);
+      }
+      assert.ok(!server.logged.join('\n').includes(endpoint.secret));
+      assert.ok(!server.logged.join('\n').includes(String(aPackage['mobile'])));
+    });
+
+    test('is one of so many at most', async () => {
+      const shop = await receiver();
+      const made = await Promise.all(
+        Array.from({ length: 14 }, () =>
+          ask('/api/webhooks', { json: { url: shop.url, events: ['purchase.succeeded'] } }),
+        ),
+      );
+      const statuses = Map.groupBy(made, (one) => one.status);
+      assert.equal(statuses.get(201)?.length, defaults.endpointsPerClient);
+      assert.equal(statuses.get(422)?.length, 4);
+    });
+
+    test('is refused where it is none, field by field', async () => {
+      const url = 'https://shop.example/hooks';
+      const events = ['purchase.succeeded'];
+      for (const [json, field] of [
+        [{ url }, 'events'],
+        [{ events }, 'url'],
+        [{ url: 'shop', events }, 'url'],
+        [{ url: 'http://shop.example', events }, 'url'],
+        [{ url: 'https://10.0.0.1/', events }, 'url'],
+        [{ url: 'https://user:secret@shop.example/', events }, 'url'],
+        [{ url: `https://shop.example/${'a'.repeat(2048)}`, events }, 'url'],
+        [{ url, events: ['purchase.lost'] }, 'events.0'],
+        [{ url, events: [] }, 'events'],
+        [{ url, events: ['balance.low'] }, 'balance_below'],
+        [{ url, events, balance_below: -1 }, 'balance_below'],
+        [{ url, events, colour: 'red' }, 'colour'],
+      ] as const) {
+        const answer = await ask('/api/webhooks', { json });
+        assertError(answer, 422, 'VALIDATION_FAILED');
+        assert.notEqual(at(answer.body, 'errors', field), undefined, answer.text);
+      }
+      assert.deepEqual(at((await ask('/api/webhooks')).body, 'data'), []);
+    });
   });
 
-  test('hears nothing of other clients', async () => {
+  test('The history is walked page by page and by what is before, the newest first', {
+    timeout: 60_000,
+  }, async () => {
     const shop = await receiver();
-    const endpoint = await endpointFor(shop, purchases);
-    const stranger = await addClient(server, { balance: 1_000_000 });
-    await buy(server, aPackage, { token: stranger.token });
-    await buyNow();
-    await until(endpoint, allAre('delivered'));
-    assert.equal((await messagesOf(endpoint)).length, 1);
-  });
-
-  test('is told each time that the balance falls below what it named, and at no other', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, ['balance.low'], 975_000);
-    for (let count = 0; count < 5; count += 1) await buyNow();
-    await shop.has(1);
-    await until(endpoint, allAre('delivered'));
-    const [first] = shop.received;
-    const message = first && verified(endpoint, first);
-    assert.deepEqual(at(message, 'data'), { available: 970_000, below: 975_000 });
-    assert.equal(shop.received.length, 1);
-  });
-
-  test('is told that the catalogue has changed, as all who listen for it are', async () => {
-    const [shop, other] = [await receiver(), await receiver()];
-    const stranger = await addClient(server);
     const endpoint = await endpointFor(shop, ['catalogue.changed']);
-    await makeEndpoint(server, {
-      url: other.url,
-      events: ['catalogue.changed'],
-      token: stranger.token,
-    });
-    await importProducts(server.deps, [sampleProduct({ id: 900 })]);
-    await Promise.all([shop.has(1), other.has(1)]);
-    const [first] = shop.received;
-    const message = first && verified(endpoint, first);
-    assert.deepEqual(at(message, 'data'), { changed: 1, removed: 0 });
-    // One event has one id, wherever it is told.
-    assert.equal(first?.headers['webhook-id'], other.received[0]?.headers['webhook-id']);
-    await importProducts(server.deps, [sampleProduct({ id: 900 })]);
-    assert.equal((await messagesOf(endpoint)).length, 1, 'nothing has changed');
-  });
-});
-
-describe('A message', { timeout: 60_000 }, () => {
-  test('is sent until it arrives: the same bytes under the same id', async () => {
-    const shop = await receiver();
-    shop.answerWith(500);
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    await buyNow();
-    await shop.has(2);
-    shop.answerWith(204);
-    const [message] = await until(endpoint, allAre('delivered'));
-    const [first, ...others] = shop.received;
-    assert.ok(others.length > 0);
-    for (const other of others) {
-      assert.equal(other.body, first?.body);
-      assert.equal(other.headers['webhook-id'], first?.headers['webhook-id']);
-      verified(endpoint, other);
-    }
-    const statuses = listOf(at(message, 'attempts')).map((one) => at(one, 'status'));
-    assert.deepEqual(statuses, [...Array.from({ length: others.length }, () => 500), 204]);
-  });
-
-  test('is given up at the end of the schedule, and sent again when its client says so', async () => {
-    const shop = await receiver();
-    shop.answerWith(503);
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    await buyNow();
-    await buyNow();
-    const given = await until(
-      endpoint,
-      (messages) => messages.length === 2 && allAre('failed')(messages),
-    );
-    assert.equal(shop.received.length, 6, 'the first time, and after each of two pauses');
-    shop.answerWith(200);
-    const id = String(at(given[0], 'id'));
-    const path = `/api/webhooks/${endpoint.id}/messages/${id}`;
-    assert.equal((await ask(`${path}/replay`, { method: 'POST' })).status, 202);
-    await until(endpoint, (all) => all.some((one) => at(one, 'state') === 'delivered'));
-    const replayed = await ask(`/api/webhooks/${endpoint.id}/replay`, {
-      json: { since: '2026-01-01' },
-    });
-    assert.equal(replayed.status, 202);
-    assert.equal(at(replayed.body, 'messages'), 1, 'the one that has still failed');
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) made.push(await makeMessage(server));
+    // Within one millisecond they have no order but that of their ids.
+    made.sort().reverse();
+    const path = `/api/webhooks/${endpoint.id}/messages`;
+    const idsIn = (answer: Awaited<ReturnType<typeof ask>>): unknown[] =>
+      listOf(at(answer.body, 'data')).map((one) => at(one, 'id'));
+    assert.deepEqual(idsIn(await ask(path)), made);
+    assert.deepEqual(idsIn(await ask(`${path}?per_page=2&page=2`)), made.slice(2, 4));
+    assert.deepEqual(idsIn(await ask(`${path}?before=${made[2]}`)), made.slice(3));
+    assert.deepEqual(idsIn(await ask(`${path}?type=balance.low`)), []);
     await until(endpoint, allAre('delivered'));
-    assert.equal(shop.received.length, 8);
-    assert.equal(new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size, 2);
+    assert.deepEqual(idsIn(await ask(`${path}?state=failed`)), []);
   });
 
-  test('does not follow a redirect, and an answer without an end is not waited for', async () => {
-    const [shop, other] = [await receiver(), await receiver()];
+  test('A purchase and the word of it are written together, or neither is', {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await receiver();
     const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    shop.answerWith(307, { headers: { location: other.url } });
-    await buyNow();
-    await until(endpoint, allAre('failed'));
-    shop.answerWith(200, { body: 'x'.repeat(defaults.answerBytes + 1) });
-    await buyNow();
-    const messages = await until(endpoint, (all) => all.length === 2 && allAre('failed')(all));
-    assert.equal(other.connections(), 0);
-    assert.match(String(at(messages[0], 'attempts', 0, 'error')), /too long/);
-    assert.equal(at(messages[1], 'attempts', 0, 'status'), 307);
-  });
-
-  test('to one endpoint never waits for another that does not answer', async () => {
-    const [slow, shop] = [await receiver(), await receiver()];
-    slow.answerWith(undefined);
-    await endpointFor(slow, ['purchase.succeeded']);
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    // More than may be on their way to one.
-    for (let count = 0; count < 6; count += 1) await buyNow();
-    await shop.has(6);
+    const { db } = server.deps;
+    status = { kind: 'done', ref: 'receipt' };
+    await sql`alter table webhook_messages rename to webhook_messages_away`.execute(db);
+    const answer = await buyNow();
+    assert.equal(answer.status, 202, 'it cannot be settled');
+    assert.deepEqual(await moneyOf(server, client.id), { available: 990_000, held: 10_000 });
+    await sql`alter table webhook_messages_away rename to webhook_messages`.execute(db);
+    await shop.has(1);
+    assert.deepEqual(await moneyOf(server, client.id), { available: 990_000, held: 0 });
     await until(endpoint, allAre('delivered'));
-    assert.equal(slow.received.length, 2, 'so many at once, and none has ended');
-  });
-});
-
-describe('An endpoint', { timeout: 60_000 }, () => {
-  test('that is gone gets nothing more, until its client wants it again', async () => {
-    const shop = await receiver();
-    shop.answerWith(410);
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    await buyNow();
-    await until(endpoint, allAre('failed'));
-    const path = `/api/webhooks/${endpoint.id}`;
-    const { body } = await ask(path);
-    assert.equal(at(body, 'status'), 'disabled');
-    assert.equal(at(body, 'disabled_by'), 'gone');
-    assert.equal(shop.received.length, 1);
-    shop.answerWith(204);
-    const changed = await ask(path, { method: 'PATCH', json: { status: 'active' } });
-    assert.equal(at(changed.body, 'disabled_by'), null);
-    await buyNow();
-    await shop.has(2);
+    assert.equal(at(await seenAs(answer), 'state'), 'succeeded');
   });
 
-  test('that its client disables gets nothing, and what happens then is never told', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    const path = `/api/webhooks/${endpoint.id}`;
-    await ask(path, { method: 'PATCH', json: { status: 'disabled' } });
-    await buyNow();
-    await ask(path, { method: 'PATCH', json: { status: 'active' } });
-    await buyNow();
-    await shop.has(1);
-    assert.equal((await messagesOf(endpoint)).length, 1);
+  test('The purchase of a client that does not listen writes nothing more than before', async () => {
+    const { db } = server.deps;
+    const count = async (): Promise<number> =>
+      (await db.selectFrom('webhook_messages').select('id').execute()).length;
+    const before = await count();
+    const silent = await addClient(server, { balance: 1_000_000 });
+    const sold = await buy(server, aPackage, { token: silent.token });
+    assert.equal(sold.status, 200);
+    assert.equal(await count(), before);
+    assert.equal(at(await purchaseOf({ ...server, client: silent }, sold), 'state'), 'succeeded');
   });
-
-  test('signs with both secrets while they change over, and then with the new one', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    const path = `/api/webhooks/${endpoint.id}/secret`;
-    const rotated = await ask(path, { json: { overlap_hours: 1 } });
-    const second = { secret: String(at(rotated.body, 'secret')) };
-    assert.notEqual(second.secret, endpoint.secret);
-    await buyNow();
-    await shop.has(1);
-    const [first] = shop.received;
-    assert.ok(first !== undefined);
-    verified(endpoint, first);
-    verified(second, first);
-    const again = await ask(path, { json: { overlap_hours: 0 } });
-    const third = { secret: String(at(again.body, 'secret')) };
-    await buyNow();
-    await shop.has(2);
-    const [, last] = shop.received;
-    assert.ok(last !== undefined);
-    verified(third, last);
-    assert.throws(() => verified(second, last));
-  });
-
-  test('is deleted with what still waits, and is never seen again', async () => {
-    const shop = await receiver();
-    shop.answerWith(500);
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    const path = `/api/webhooks/${endpoint.id}`;
-    const deleted = await ask(path, { method: 'DELETE' });
-    assert.equal(deleted.status, 204);
-    assert.equal(deleted.text, '');
-    assertError(await ask(path), 404, 'WEBHOOK_NOT_FOUND');
-    assert.deepEqual(at((await ask('/api/webhooks')).body, 'data'), []);
-    assertError(await ask(path, { method: 'DELETE' }), 404, 'WEBHOOK_NOT_FOUND');
-  });
-
-  test('shows its secret once, and no log line holds it', async () => {
-    const shop = await receiver();
-    const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-    await buyNow();
-    await shop.has(1);
-    for (const path of ['', `/${endpoint.id}`, `/${endpoint.id}/messages`]) {
-      const { text } = await ask(`/api/webhooks${path}`);
-      assert.ok(!text.includes('whsec_') && !text.includes(endpoint.secret), path);
-    }
-    assert.ok(!server.logged.join('\n').includes(endpoint.secret));
-    assert.ok(!server.logged.join('\n').includes(String(aPackage['mobile'])));
-  });
-
-  test('is one of so many at most', async () => {
-    const shop = await receiver();
-    const made = await Promise.all(
-      Array.from({ length: 14 }, () =>
-        ask('/api/webhooks', { json: { url: shop.url, events: ['purchase.succeeded'] } }),
-      ),
-    );
-    const statuses = Map.groupBy(made, (one) => one.status);
-    assert.equal(statuses.get(201)?.length, defaults.endpointsPerClient);
-    assert.equal(statuses.get(422)?.length, 4);
-  });
-
-  test('is refused where it is none, field by field', async () => {
-    const url = 'https://shop.example/hooks';
-    const events = ['purchase.succeeded'];
-    for (const [json, field] of [
-      [{ url }, 'events'],
-      [{ events }, 'url'],
-      [{ url: 'shop', events }, 'url'],
-      [{ url: 'http://shop.example', events }, 'url'],
-      [{ url: 'https://10.0.0.1/', events }, 'url'],
-      [{ url: 'https://user:secret@shop.example/', events }, 'url'],
-      [{ url: `https://shop.example/${'a'.repeat(2048)}`, events }, 'url'],
-      [{ url, events: ['purchase.lost'] }, 'events.0'],
-      [{ url, events: [] }, 'events'],
-      [{ url, events: ['balance.low'] }, 'balance_below'],
-      [{ url, events, balance_below: -1 }, 'balance_below'],
-      [{ url, events, colour: 'red' }, 'colour'],
-    ] as const) {
-      const answer = await ask('/api/webhooks', { json });
-      assertError(answer, 422, 'VALIDATION_FAILED');
-      assert.notEqual(at(answer.body, 'errors', field), undefined, answer.text);
-    }
-    assert.deepEqual(at((await ask('/api/webhooks')).body, 'data'), []);
-  });
-});
-
-test('The history is walked page by page and by what is before, the newest first', {
-  timeout: 60_000,
-}, async () => {
-  const shop = await receiver();
-  const endpoint = await endpointFor(shop, ['catalogue.changed']);
-  const made: string[] = [];
-  for (let count = 0; count < 5; count += 1) made.push(await makeMessage(server));
-  // Within one millisecond they have no order but that of their ids.
-  made.sort().reverse();
-  const path = `/api/webhooks/${endpoint.id}/messages`;
-  const idsIn = (answer: Awaited<ReturnType<typeof ask>>): unknown[] =>
-    listOf(at(answer.body, 'data')).map((one) => at(one, 'id'));
-  assert.deepEqual(idsIn(await ask(path)), made);
-  assert.deepEqual(idsIn(await ask(`${path}?per_page=2&page=2`)), made.slice(2, 4));
-  assert.deepEqual(idsIn(await ask(`${path}?before=${made[2]}`)), made.slice(3));
-  assert.deepEqual(idsIn(await ask(`${path}?type=balance.low`)), []);
-  await until(endpoint, allAre('delivered'));
-  assert.deepEqual(idsIn(await ask(`${path}?state=failed`)), []);
-});
-
-test('A purchase and the word of it are written together, or neither is', {
-  timeout: 60_000,
-}, async () => {
-  const shop = await receiver();
-  const endpoint = await endpointFor(shop, ['purchase.succeeded']);
-  const { db } = server.deps;
-  status = { kind: 'done', ref: 'receipt' };
-  await sql`alter table webhook_messages rename to webhook_messages_away`.execute(db);
-  const answer = await buyNow();
-  assert.equal(answer.status, 202, 'it cannot be settled');
-  assert.deepEqual(await moneyOf(server, client.id), { available: 990_000, held: 10_000 });
-  await sql`alter table webhook_messages_away rename to webhook_messages`.execute(db);
-  await shop.has(1);
-  assert.deepEqual(await moneyOf(server, client.id), { available: 990_000, held: 0 });
-  await until(endpoint, allAre('delivered'));
-  assert.equal(at(await seenAs(answer), 'state'), 'succeeded');
-});
-
-test('The purchase of a client that does not listen writes nothing more than before', async () => {
-  const { db } = server.deps;
-  const count = async (): Promise<number> =>
-    (await db.selectFrom('webhook_messages').select('id').execute()).length;
-  const before = await count();
-  const silent = await addClient(server, { balance: 1_000_000 });
-  const sold = await buy(server, aPackage, { token: silent.token });
-  assert.equal(sold.status, 200);
-  assert.equal(await count(), before);
-  assert.equal(at(await purchaseOf({ ...server, client: silent }, sold), 'state'), 'succeeded');
 });

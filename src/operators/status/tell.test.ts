@@ -53,7 +53,7 @@ const told = async (): Promise<string[]> => {
   const rows = await listMessages(database.db, { endpointId }, { offset: 0, limit: 100 });
   return rows.reverse().map(({ payload }) => {
     const { operator_id, health } = dataOf(payload);
-    return `${operator_id} ${health}`;
+    return [operator_id, health].join(' ');
   });
 };
 
