@@ -18,10 +18,13 @@ create table webhook_endpoints (
   old_secret text,
   old_secret_until bigint,
   created_at bigint not null,
+  deleted_at bigint,
   check ((status = 'disabled') = (disabled_by is not null)),
-  check ((old_secret is null) = (old_secret_until is null))
+  check ((old_secret is null) = (old_secret_until is null)),
+  check ((status = 'deleted') = (deleted_at is not null))
 );
 create index webhook_endpoints_by_client on webhook_endpoints (client_id);
+create index webhook_endpoints_active on webhook_endpoints (id) where status = 'active';
 
 -- The outbox, and what became of it. One row for each endpoint that is told of an event.
 create table webhook_messages (
@@ -44,7 +47,7 @@ create table webhook_messages (
   check ((state = 'waiting') = (due_at is not null)),
   check ((state = 'waiting') = (ended_at is null))
 );
-create index webhook_messages_due on webhook_messages (endpoint_id, due_at) where due_at is not null;
+create index webhook_messages_due on webhook_messages (endpoint_id, due_at, id) where due_at is not null;
 
 -- What was last told of each operator, so that several servers which notice the same do not all tell it.
 create table operator_status (
@@ -57,4 +60,4 @@ insert into versions (name, version) values ('webhooks', '');
 
 -- Tokens that could do everything still can.
 update tokens set scopes = '["catalogue","offers","purchase","webhooks"]'
-  where scopes = '["catalogue","offers","purchase"]';
+  where scopes like '%"catalogue"%' and scopes like '%"offers"%' and scopes like '%"purchase"%';

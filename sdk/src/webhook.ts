@@ -41,7 +41,10 @@ export type VerifyOptions = {
 };
 
 const headerOf = (headers: WebhookHeaders, name: string): string => {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value === 'string') return value;
   throw new WebhookError(`The header ${name} is missing.`);
 };

@@ -106,6 +106,6 @@ test('what is stored of a token is its SHA-256, and what is shown its last four 
   );
 });
 
-test('the scopes are those of the three kinds of routes', () => {
-  assert.deepEqual(scopes, ['catalogue', 'offers', 'purchase']);
+test('the scopes are those of the four kinds of routes', () => {
+  assert.deepEqual(scopes, ['catalogue', 'offers', 'purchase', 'webhooks']);
 });

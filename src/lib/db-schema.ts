@@ -207,6 +207,7 @@ type WebhookEndpointsTable = {
   old_secret: string | null;
   old_secret_until: number | null;
   created_at: number;
+  deleted_at: number | null;
 };
 
 type WebhookMessagesTable = {

@@ -1,7 +1,8 @@
 /** Owns that clients are told of their purchases: who listens goes along with what is written. */
 import type { NewId } from '../lib/random.ts';
-import { type Audience, type Listener, messageIdFrom } from '../webhooks/event.ts';
+import { type Audience, type Event, type Listener, messageIdFrom } from '../webhooks/event.ts';
 import type { Listeners } from '../webhooks/listeners.ts';
+import { eventsOf } from './news.ts';
 import type { Transact } from './transact.ts';
 
 export type TellingDeps = {
@@ -11,7 +12,17 @@ export type TellingDeps = {
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
-const idsOf = ({ listeners }: Audience): string[] => listeners.map(({ id }) => id);
+const hearsOfBalance = ({ events, balanceBelow }: Listener): boolean =>
+  balanceBelow !== null && events.includes('balance.low');
+
+const hearsOfPurchases = ({ events }: Listener): boolean =>
+  events.some((type) => type.startsWith('purchase.'));
+
+/** Those for whom there is something now. */
+const told = ({ listeners }: Audience, events: readonly Event[]): string[] =>
+  listeners
+    .filter((one) => events.some(({ type }) => one.events.includes(type)))
+    .map(({ id }) => id);
 
 /** The same transactions, with the client's listeners along. Who has none costs a look into a map. */
 export const tellingTransact = (
@@ -27,18 +38,16 @@ export const tellingTransact = (
   };
   return {
     ...transact,
-    begin: async (item) => {
-      const audience = audienceOf(item.wish.clientId, ({ balanceBelow }) => balanceBelow !== null);
-      if (audience === undefined) return transact.begin(item);
-      const result = await transact.begin({ ...item, audience });
-      wake(idsOf(audience));
-      return result;
+    // A low balance is seldom: it is found at the next look.
+    begin: (item) => {
+      const audience = audienceOf(item.wish.clientId, hearsOfBalance);
+      return transact.begin(audience === undefined ? item : { ...item, audience });
     },
     advance: async (item) => {
-      const audience = audienceOf(item.name.clientId, () => true);
+      const audience = audienceOf(item.name.clientId, hearsOfPurchases);
       if (audience === undefined) return transact.advance(item);
       const result = await transact.advance({ ...item, audience });
-      if (result.passed.length > 0) wake(idsOf(audience));
+      wake(told(audience, eventsOf(result.passed)));
       return result;
     },
   };

@@ -2,15 +2,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../clients/client.ts';
+import { nextTurn } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
 import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
+import { onSqlite, openTestDatabase } from '../lib/test-database.ts';
 import { announce } from './announce.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
-import { createEndpoint, deleteEndpoint, type EndpointDeps } from './endpoints.ts';
-import { listMessages } from './history/store.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  endpointOf,
+  replayOne,
+} from './endpoints.ts';
+import { allEndpoints, listMessages } from './history/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Sending, Sent } from './send.ts';
 import { sweep } from './sweep.ts';
@@ -37,6 +45,8 @@ before(async () => {
     random: systemRandom,
     settings,
     listeners: createListeners(db),
+    patiently: (work) => work(),
+    log: { error: () => {} },
   };
   ({ id: clientId } = await createClient({ ...deps, random: systemRandom }, { name: 'A' }));
 });
@@ -127,8 +137,45 @@ test('What a server that died had taken is sent by another, once its lease is ov
   never.resolve({ kind: 'answered', status: 410 });
   await clock.advance(1000);
   assert.deepEqual(await statesOf(endpoint), ['delivered']);
+  assert.equal((await endpointOf(deps.db, clientId, endpoint)).status, 'active');
   await Promise.all([dying.stop(), living.stop()]);
   await deleteEndpoint(deps, clientId, endpoint);
+});
+
+test('What is sent again while it is under way is sent again, whatever the first attempt says', async () => {
+  const endpoint = await newEndpoint();
+  const first = Promise.withResolvers<Sent>();
+  let count = 0;
+  const delivery = deliveryThat((sending) => {
+    count += 1;
+    return count === 1 ? first.promise : good(sending);
+  });
+  await tell();
+  await clock.advance(1000);
+  const [id = ''] = delivery.sent;
+  await replayOne(deps, clientId, { endpointId: endpoint, id });
+  first.resolve({ kind: 'answered', status: 500 });
+  await clock.advance(2000);
+  assert.deepEqual(delivery.sent, [id, id]);
+  assert.deepEqual(await statesOf(endpoint), ['delivered']);
+  await delivery.stop();
+  await deleteEndpoint(deps, clientId, endpoint);
+});
+
+// A file is written without waiting: there all of it could happen in one turn.
+onSqlite(() => {
+  test('A word to many endpoints at once leaves requests their turns', async () => {
+    const endpoints: string[] = [];
+    for (let made = 0; made < 10; made += 1) endpoints.push(await newEndpoint());
+    const delivery = deliveryThat(good);
+    await tell();
+    await clock.advance(1000);
+    let turns = 0;
+    for (; delivery.sent.length < endpoints.length; turns += 1) await nextTurn();
+    assert.ok(turns > 0, 'not all of them in one turn');
+    await delivery.stop();
+    for (const endpoint of endpoints) await deleteEndpoint(deps, clientId, endpoint);
+  });
 });
 
 test('Old messages go, those of deleted endpoints at once, and no other', async () => {
@@ -149,5 +196,10 @@ test('Old messages go, those of deleted endpoints at once, and no other', async 
   assert.equal((await statesOf(deleted)).length, 0);
   await clock.advance(2 * day);
   await sweep(sweeping);
+  assert.equal((await statesOf(kept)).length, 2, 'an active one still waits for them');
+  await changeEndpoint(deps, clientId, kept, { status: 'disabled' });
+  await sweep(sweeping);
   assert.equal((await statesOf(kept)).length, 1);
+  const there = new Set((await allEndpoints(deps.db)).map(({ id }) => id));
+  assert.ok(there.has(kept) && !there.has(deleted), 'nothing of it is left');
 });

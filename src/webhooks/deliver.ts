@@ -1,5 +1,5 @@
 /** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
-import { type Clock, repeat } from '../lib/clock.ts';
+import { type Clock, nextTurn, repeat } from '../lib/clock.ts';
 import type { WebhooksConfig } from '../lib/config-webhooks.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
@@ -62,6 +62,22 @@ const secretsOf = ({ secret, old_secret, old_secret_until }: EndpointRow) => ({
 type LaneDeps = DeliveryDeps & {
   /** Whether new work may begin. */
   readonly running: () => boolean;
+  /** Does work when it is its turn among all lanes. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
+};
+
+// Many endpoints may be told of one event: requests and purchases have their turns in between.
+const claimsAtOnce = 4;
+
+const createTurns = (): LaneDeps['inTurn'] => {
+  const ends = Array.from({ length: claimsAtOnce }, () => Promise.resolve());
+  let count = 0;
+  return (work) => {
+    const place = (count += 1) % claimsAtOnce;
+    const done = (ends[place] ?? Promise.resolve()).then(nextTurn).then(work);
+    ends[place] = done.catch(() => {});
+    return done;
+  };
 };
 
 /** Sends one message and writes down what came of it. */
@@ -80,10 +96,11 @@ const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed):
     const attempt = { sent, at: now - ms, ms, chance: chanceOf(deps.random) };
     const name = { endpointId: endpoint.id, id, attempts: message.attempts };
     await db.transaction().execute(async (db) => {
-      await updateMessage(db, name, afterAttempt(message, attempt, settings.pausesMs));
-      if (!isGone(sent)) return;
-      await disableGone(db, endpoint.id, endpoint.url);
-      await bumpVersion(db, 'webhooks', deps.newId);
+      // The version before the endpoint, as everywhere: nobody waits in a circle.
+      if (isGone(sent)) await bumpVersion(db, 'webhooks', deps.newId);
+      const after = afterAttempt(message, attempt, settings.pausesMs);
+      const isOurs = await updateMessage(db, name, after);
+      if (isOurs && isGone(sent)) await disableGone(db, endpoint.id, endpoint.url);
     });
   });
   if (isGone(sent)) await deps.listeners.reload();
@@ -91,7 +108,7 @@ const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed):
 
 /** What is on its way to one endpoint. No other endpoint waits for it. */
 const createLane = (deps: LaneDeps, endpointId: string) => {
-  const { db, settings, log, running } = deps;
+  const { db, settings, log, running, inTurn } = deps;
   const underWay = new Set<Promise<void>>();
   let claiming: Promise<void> | undefined;
   let askedAgain = false;
@@ -120,7 +137,7 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
     if (claiming !== undefined) askedAgain = true;
     else if (running() && underWay.size < settings.atOnce) {
       askedAgain = false;
-      claiming = claim()
+      claiming = inTurn(claim)
         .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'cannot read webhooks'))
         .finally(() => {
           claiming = undefined;
@@ -142,12 +159,13 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const { db, clock, log, listeners } = deps;
   const lanes = new Map<string, ReturnType<typeof createLane>>();
+  const inTurn = createTurns();
   let running = false;
 
   const wake = (endpointIds: Iterable<string>): void => {
     if (!running) return;
     for (const id of endpointIds) {
-      const lane = lanes.get(id) ?? createLane({ ...deps, running: () => running }, id);
+      const lane = lanes.get(id) ?? createLane({ ...deps, running: () => running, inTurn }, id);
       lanes.set(id, lane);
       lane.fill();
     }

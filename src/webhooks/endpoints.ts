@@ -1,9 +1,11 @@
 /** Owns the use-cases of endpoints: made, changed, given a new secret, deleted, told again. */
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, nextTurn } from '../lib/clock.ts';
 import type { WebhooksConfig } from '../lib/config-webhooks.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';
 import { type EventType, isEventType } from './event.ts';
@@ -26,6 +28,8 @@ export type EndpointDeps = {
   readonly random: Random;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
   readonly listeners: Pick<Listeners, 'reload'>;
+  readonly patiently: Patiently;
+  readonly log: Pick<Log, 'error'>;
 };
 
 /** What its client says of an endpoint. */
@@ -71,11 +75,16 @@ export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] =
  * lock the version first.
  */
 const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
-  const result = await deps.db.transaction().execute(async (db) => {
-    await bumpVersion(db, 'webhooks', deps.newId);
-    return work(db);
+  const result = await deps.patiently(() =>
+    deps.db.transaction().execute(async (db) => {
+      await bumpVersion(db, 'webhooks', deps.newId);
+      return work(db);
+    }),
+  );
+  // It is done: where it cannot be read again now, it is with the next look at the versions.
+  await deps.listeners.reload().catch((err: unknown) => {
+    deps.log.error({ err }, 'cannot read who listens');
   });
-  await deps.listeners.reload();
   return result;
 };
 
@@ -107,6 +116,7 @@ export const createEndpoint = (
       old_secret: null,
       old_secret_until: null,
       created_at: deps.clock.now(),
+      deleted_at: null,
     };
     await insertEndpoint(db, endpoint);
     return { endpoint, secret };
@@ -164,7 +174,12 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
   changing(deps, async (db) => {
     await endpointOf(db, clientId, id);
     const forgotten = { secret: '', old_secret: null, old_secret_until: null };
-    await updateEndpoint(db, id, { status: 'deleted', disabled_by: null, ...forgotten });
+    await updateEndpoint(db, id, {
+      status: 'deleted',
+      disabled_by: null,
+      deleted_at: deps.clock.now(),
+      ...forgotten,
+    });
   });
 
 /** Makes one message due now, whatever became of it before. */
@@ -175,7 +190,8 @@ export const replayOne = async (
 ): Promise<void> => {
   await endpointOf(deps.db, clientId, message.endpointId);
   const now = await deps.databaseTime(deps.db);
-  if (!(await replayMessage(deps.db, message, now))) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  const found = await deps.patiently(() => replayMessage(deps.db, message, now));
+  if (!found) throw new GatewayError('WEBHOOK_NOT_FOUND');
 };
 
 /** Makes all due now that have failed since a moment; tells how many. */
@@ -185,5 +201,13 @@ export const replaySince = async (
   wanted: { readonly endpointId: string; readonly since: number },
 ): Promise<number> => {
   await endpointOf(deps.db, clientId, wanted.endpointId);
-  return replayFailed(deps.db, wanted, await deps.databaseTime(deps.db));
+  const now = await deps.databaseTime(deps.db);
+  let [count, after]: [number, string | undefined] = [0, ''];
+  while (after !== undefined) {
+    const piece: { readonly count: number; readonly last: string | undefined } =
+      await deps.patiently(() => replayFailed(deps.db, { ...wanted, after: after ?? '' }, now));
+    [count, after] = [count + piece.count, piece.last];
+    await nextTurn();
+  }
+  return count;
 };

@@ -13,11 +13,17 @@ export type Listeners = {
 
 export const createListeners = (db: Db): Listeners => {
   let byClient: ReadonlyMap<string, readonly Listener[]> = new Map();
+  const read = async (): Promise<void> => {
+    byClient = Map.groupBy(await readListeners(db), ({ clientId }) => clientId);
+  };
+  let reading: Promise<void> = Promise.resolve();
   return {
     of: (clientId) => byClient.get(clientId),
     any: () => byClient.size > 0,
-    reload: async () => {
-      byClient = Map.groupBy(await readListeners(db), ({ clientId }) => clientId);
+    reload: () => {
+      // One after another: what was read before a change must not be remembered after it.
+      reading = reading.then(read, read);
+      return reading;
     },
   };
 };

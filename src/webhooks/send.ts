@@ -1,5 +1,5 @@
 /** Owns the one request that carries a message: where it may go, how long it takes, how much is read. */
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Clock } from '../lib/clock.ts';
@@ -23,8 +23,10 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 export type SenderDeps = {
   readonly clock: Clock;
   readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'answerBytes' | 'allowedNetworks'>;
-  /** The machine's own, unless told otherwise. */
+  /** Asks the name servers, unless told otherwise. */
   readonly resolve?: Resolve;
+  /** The machine's own, unless told otherwise. */
+  readonly nameServers?: readonly string[];
   /** Connects to an address that was found permitted; with sockets, unless told otherwise. */
   readonly dial?: buildConnector.connector;
 };
@@ -36,8 +38,26 @@ export type Sender = {
   readonly close: () => Promise<void>;
 };
 
-const resolveByMachine: Resolve = async (name) =>
-  (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
+/** A question to the name servers takes this long, and is asked this often. */
+const nameServerMs = 2000;
+const nameServerTries = 2;
+
+/**
+ * Asks the machine's name servers without its threads: of those there are few, all that looks names up shares
+ * them, and a name whose server is silent would keep the others waiting, operators among them.
+ */
+const createNames = (servers: readonly string[] | undefined) => {
+  const resolver = new Resolver({ timeout: nameServerMs, tries: nameServerTries });
+  if (servers !== undefined) resolver.setServers(servers);
+  const resolve: Resolve = async (name) => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const failed = answers.find((one) => one.status === 'rejected');
+    if (addresses.length === 0 && failed !== undefined) throw failed.reason;
+    return addresses;
+  };
+  return { resolve, cancel: () => resolver.cancel() };
+};
 
 /** Not sent: the address is none that the gateway sends to. */
 class Forbidden extends Error {
@@ -51,18 +71,35 @@ class TooLong extends Error {
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Where to connect: an address of the host, all of which are permitted; throws where one is not. */
-const permittedAddress = async (
+/** The addresses of the host, all of which are permitted; throws where one is not. */
+const permittedAddresses = async (
   hostname: string,
   { resolve, permits, secure }: { resolve: Resolve; permits: Permits; secure: boolean },
-): Promise<string> => {
+): Promise<readonly string[]> => {
   const host = bare(hostname);
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  const [first] = addresses;
-  if (first === undefined || !addresses.every((address) => permits(address, secure))) {
+  if (addresses.length === 0 || !addresses.every((address) => permits(address, secure))) {
     throw new Forbidden('The address is not a public one.');
   }
-  return first;
+  return addresses;
+};
+
+type Dialled = Parameters<buildConnector.Callback>;
+
+/** Connects to one address after another, until one answers. */
+const dialInTurn = async (
+  dial: buildConnector.connector,
+  options: buildConnector.Options,
+  addresses: readonly string[],
+): Promise<Dialled> => {
+  let last: Dialled = [new Error('no address'), null];
+  for (const address of addresses) {
+    last = await new Promise<Dialled>((resolve) => {
+      dial({ ...options, hostname: address, host: address }, (...dialled) => resolve(dialled));
+    });
+    if (last[0] === null) return last;
+  }
+  return last;
 };
 
 /**
@@ -74,18 +111,19 @@ const guardedConnect =
   (options, callback) => {
     const { hostname, protocol } = options;
     const name = bare(hostname);
-    const connect = async (): Promise<void> => {
-      try {
-        const secure = protocol === 'https:';
-        const address = await permittedAddress(hostname, { resolve, permits, secure });
-        // The name is what the certificate has to be for.
-        const server = isIP(name) === 0 ? { servername: name } : {};
-        dial({ ...options, ...server, hostname: address, host: address }, callback);
-      } catch (error) {
-        callback(error instanceof Error ? error : new Error('no connection'), null);
-      }
+    const connect = async (): Promise<Dialled> => {
+      const secure = protocol === 'https:';
+      const addresses = await permittedAddresses(hostname, { resolve, permits, secure });
+      // The name is what the certificate has to be for.
+      const server = isIP(name) === 0 ? { servername: name } : {};
+      return dialInTurn(dial, { ...options, ...server }, addresses);
     };
-    void connect();
+    const failed = (error: unknown): Dialled => [
+      error instanceof Error ? error : new Error('no connection'),
+      null,
+    ];
+    const tell = async (): Promise<void> => callback(...(await connect().catch(failed)));
+    void tell();
   };
 
 const readable: Readonly<Record<string, string>> = {
@@ -107,16 +145,27 @@ const inWords = (error: unknown): string => {
   return readable[code] ?? 'the request failed';
 };
 
+// Short enough for another address to have its turn.
+const connectMs = 5000;
+
 const dialWithSockets = (timeout: number): buildConnector.connector =>
-  buildConnector({ timeout, allowH2: false, maxCachedSessions: 0 });
+  buildConnector({ timeout: Math.min(timeout, connectMs), allowH2: false, maxCachedSessions: 0 });
+
+// A busy endpoint keeps its connections; whatever an endpoint says, they do not stay for long.
+const keepAliveMs = 4000;
+const keepAliveAtMostMs = 10_000;
 
 export const createSender = (deps: SenderDeps): Sender => {
-  const { clock, settings, resolve = resolveByMachine } = deps;
+  const { clock, settings } = deps;
+  const names = createNames(deps.nameServers);
+  const { resolve = names.resolve } = deps;
   const { timeoutMs, answerBytes } = settings;
   const dial = deps.dial ?? dialWithSockets(timeoutMs);
   const agent = new Agent({
     connect: guardedConnect(dial, resolve, permitsBeside(settings.allowedNetworks)),
     pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveAtMostMs,
     // One clock tells the time: below.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -165,6 +214,7 @@ export const createSender = (deps: SenderDeps): Sender => {
     },
     close: async () => {
       for (const breakOff of open) breakOff('the gateway was stopped');
+      names.cancel();
       await agent.destroy();
     },
   };

@@ -166,17 +166,18 @@ export const readActive = async (db: Db, id: string): Promise<EndpointRow | unde
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-/** Writes what came of an attempt, unless the message was taken by somebody else since. */
+/** Writes what came of an attempt; false where the message was taken by somebody else since. */
 export const updateMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string; readonly attempts: number },
   change: Pick<MessageRow, 'state' | 'step' | 'tried' | 'due_at' | 'ended_at'>,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('webhook_messages')
     .set(change)
     .where('endpoint_id', '=', message.endpointId)
     .where('id', '=', message.id)
     .where('attempts', '=', message.attempts)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

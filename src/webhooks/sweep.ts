@@ -1,11 +1,11 @@
 /** Owns that old messages go: in small pieces, so that nobody waits for it. */
-import { type Clock, repeat, sleep } from '../lib/clock.ts';
+import { type Clock, nextTurn, repeat, sleep } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import type { Log } from '../lib/log.ts';
 import { idsFrom } from '../lib/random.ts';
 import { messageIdFrom } from './event.ts';
-import { allEndpoints, deleteBefore } from './history/store.ts';
+import { allEndpoints, deleteBefore, forgetEndpoint } from './history/store.ts';
 
 export type SweepDeps = {
   readonly db: Db;
@@ -22,20 +22,29 @@ const pauseMs = 20;
 /** Sorts after every id of a message, in whatever order a database has its letters. */
 const afterAll = 'n';
 
-/** Deletes what is too old, and all of endpoints that were deleted. */
+// By then every server knows that it is deleted: none writes a message for it any more.
+const forgetAfterMs = 3_600_000;
+
+/** Deletes what is too old, and all of endpoints that were deleted. What an active one still waits for stays. */
 export const sweep = async (
   deps: SweepDeps,
   stopped: () => boolean = () => false,
 ): Promise<void> => {
   const { db, clock, patiently } = deps;
-  const old = messageIdFrom(idsFrom(clock.now() - deps.keepDays * dayMs));
-  for (const { id, deleted } of await allEndpoints(db)) {
-    const bound = deleted ? afterAll : old;
+  const now = clock.now();
+  const old = messageIdFrom(idsFrom(now - deps.keepDays * dayMs));
+  for (const { id: endpointId, status, deleted_at } of await allEndpoints(db)) {
+    const id = status === 'deleted' ? afterAll : old;
+    const waitingToo = status !== 'active';
     while (!stopped()) {
-      const gone = await patiently(() => deleteBefore(db, id, bound, atATime));
+      const gone = await patiently(() => deleteBefore(db, { endpointId, id, waitingToo }, atATime));
       if (gone < atATime) break;
       await sleep(clock, pauseMs);
     }
+    if (deleted_at !== null && deleted_at < now - forgetAfterMs) {
+      await patiently(() => forgetEndpoint(db, endpointId));
+    }
+    await nextTurn();
   }
 };
 

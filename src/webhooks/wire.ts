@@ -37,7 +37,9 @@ export const EndpointSchema = Type.Object(
     disabled_by: Type.Union([Type.Enum(['client', 'gone']), Type.Null()], {
       description: '`client`: by you. `gone`: it answered 410.',
     }),
-    old_secret_until: timeOrNull('Until when messages are signed with the secret before, too.'),
+    old_secret_until: timeOrNull(
+      'Until when messages are signed, or were, with the secret before it too.',
+    ),
     created_at: Type.String({ description: 'When it was made.' }),
   },
   { description: 'An address that is told of what happens.' },
@@ -81,7 +83,7 @@ export const MessageSchema = Type.Object(
       description: '`waiting`: it will be sent. `failed`: it was given up; send it again by hand.',
     }),
     created_at: Type.String({ description: 'When it happened.' }),
-    next_attempt_at: timeOrNull('When it is sent next.'),
+    next_attempt_at: timeOrNull('When it is sent next, at the latest.'),
     attempts: Type.Array(TrySchema, { description: 'What was tried, the last twenty at most.' }),
     payload: Type.String({ description: 'What is sent, byte for byte.' }),
   },

@@ -143,7 +143,7 @@ describe('A command beside a running server', { concurrency: 2, timeout: 120_000
     assert.equal(at(shown, 'name'), 'shop');
     assert.equal(at(shown, 'ending'), token.slice(-4));
     assert.equal(at(shown, 'state'), 'valid');
-    assert.deepEqual(at(shown, 'scopes'), ['catalogue', 'offers', 'purchase']);
+    assert.deepEqual(at(shown, 'scopes'), ['catalogue', 'offers', 'purchase', 'webhooks']);
     assert.deepEqual(at(shown, 'networks'), []);
     const lasts = Date.parse(String(at(shown, 'expires_at'))) - Date.now();
     assert.ok(Math.abs(lasts - 90 * 86_400_000) < 3_600_000, `it lasts ${lasts} ms`);

@@ -7,15 +7,14 @@ export type Health = Tables['operator_status']['health'];
 
 const saveText = `insert into operator_status (operator_id, health, since) values (?, ?, ?)
   on conflict (operator_id) do update set health = excluded.health, since = excluded.since
-  where operator_status.health <> excluded.health or operator_status.since < ?
+  where operator_status.health <> excluded.health
   returning operator_id`;
 
-/** Writes how an operator is; false where the same was told no longer ago than since `recent`. */
+/** Writes how an operator is; false where that is what was told last. */
 export const saveHealth = async (
   db: Db,
   { operatorId, health, at }: { operatorId: number; health: Health; at: number },
-  recent: number,
-): Promise<boolean> => (await runText(db, saveText, [operatorId, health, at, recent])).length > 0;
+): Promise<boolean> => (await runText(db, saveText, [operatorId, health, at])).length > 0;
 
 /** The operators of which it was last told that they are down. */
 export const toldDown = async (db: Db): Promise<number[]> =>

@@ -27,9 +27,6 @@ export type StatusTeller = {
   readonly idle: () => Promise<void>;
 };
 
-// Servers that notice the same outage notice it within this time.
-const sameWithinMs = 60_000;
-
 export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
   const { db, patiently, log } = deps;
   let writing: Promise<void> = Promise.resolve();
@@ -38,7 +35,7 @@ export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
     const told = await patiently(() =>
       db.transaction().execute(async (db) => {
         const at = await deps.databaseTime(db);
-        if (!(await saveHealth(db, { operatorId, health, at }, at - sameWithinMs))) return [];
+        if (!(await saveHealth(db, { operatorId, health, at }))) return [];
         const operator = { operator_id: operatorId, name: deps.nameOf(operatorId) ?? null };
         const data = { ...operator, health, since: formatTime(at) };
         return announce(db, { type: 'operator.status', data }, { newId: deps.newId, at });

@@ -1,7 +1,7 @@
 /** Owns the SQL of what was told: looking messages up, sending them again, letting old ones go. */
 import type { Db } from '../../lib/db.ts';
-import { writeRows } from '../../lib/db-statement.ts';
-import type { MessageRow } from '../store.ts';
+import { runText, writeRows } from '../../lib/db-statement.ts';
+import type { EndpointRow, MessageRow } from '../store.ts';
 
 export type MessageFilter = {
   readonly endpointId: string;
@@ -47,56 +47,83 @@ export const findMessage = async (
 ): Promise<MessageRow | undefined> =>
   matching(db, { endpointId }).selectAll().where('id', '=', id).executeTakeFirst();
 
-const anew = (at: number) => ({ state: 'waiting', step: 0, due_at: at, ended_at: null }) as const;
+const anew = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
+  due_at = ?, ended_at = null`;
 
-/** Makes a message due again, from the beginning of the schedule; tells whether there is such a message. */
+const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
+
+/**
+ * Makes a message due again, from the beginning of the schedule; tells whether there is such a message. What
+ * an attempt under way has to say of it no longer counts.
+ */
 export const replayMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string },
   at: number,
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('webhook_messages')
-    .set(anew(at))
-    .where('endpoint_id', '=', message.endpointId)
-    .where('id', '=', message.id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
+): Promise<boolean> =>
+  (await runText(db, replayText, [at, message.endpointId, message.id])).length > 0;
 
-/** The same for all that failed and were made from a moment on; tells how many. */
+const replayAtATime = 500;
+
+const failedText = `select id from webhook_messages where endpoint_id = ? and id > ?
+  and state = 'failed' and created_at >= ? order by id limit ${replayAtATime}`;
+
+const replayFailedText = `${anew} where endpoint_id = ? and id > ? and id <= ?
+  and state = 'failed' and created_at >= ?`;
+
+/** The same for some that failed and were made from a moment on: how many, and the last where there may be more. */
 export const replayFailed = async (
   db: Db,
-  { endpointId, since }: { readonly endpointId: string; readonly since: number },
+  wanted: { readonly endpointId: string; readonly since: number; readonly after: string },
   at: number,
-): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_messages')
-    .set(anew(at))
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'failed')
-    .where('created_at', '>=', since)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+): Promise<{ readonly count: number; readonly last: string | undefined }> => {
+  const { endpointId, since, after } = wanted;
+  const failed = await runText<{ id: string }>(db, failedText, [endpointId, after, since]);
+  const last = failed.at(-1)?.id;
+  if (last === undefined) return { count: 0, last };
+  const values = [at, endpointId, after, last, since];
+  const count = await writeRows(db, { one: replayFailedText, many: replayFailedText }, [values]);
+  return { count, last: failed.length < replayAtATime ? undefined : last };
 };
 
 const deleteText = `delete from webhook_messages where endpoint_id = ? and id in (
-  select id from webhook_messages where endpoint_id = ? and id < ? limit ?)`;
+  select id from webhook_messages where endpoint_id = ? and id < ? and (state <> 'waiting' or 1 = ?)
+  limit ?)`;
 
-/** Deletes messages of an endpoint whose ids sort before that one, so many at most; tells how many. */
+export type Old = {
+  readonly endpointId: string;
+  readonly id: string;
+  readonly waitingToo: boolean;
+};
+
+/**
+ * Deletes messages of an endpoint whose ids sort before that one, those that wait only where that is said;
+ * so many at most. Tells how many.
+ */
 export const deleteBefore = async (
   db: Db,
-  endpointId: string,
-  id: string,
+  { endpointId, id, waitingToo }: Old,
   most: number,
 ): Promise<number> =>
-  writeRows(db, { one: deleteText, many: deleteText }, [[endpointId, endpointId, id, most]]);
+  writeRows(db, { one: deleteText, many: deleteText }, [
+    [endpointId, endpointId, id, waitingToo ? 1 : 0, most],
+  ]);
 
-/** Every endpoint, and whether its client has deleted it. */
+/** Every endpoint there is, those that their clients have deleted too. */
 export const allEndpoints = async (
   db: Db,
-): Promise<{ readonly id: string; readonly deleted: boolean }[]> =>
-  (await db.selectFrom('webhook_endpoints').select(['id', 'status']).execute()).map(
-    ({ id, status }) => ({ id, deleted: status === 'deleted' }),
-  );
+): Promise<Pick<EndpointRow, 'id' | 'status' | 'deleted_at'>[]> =>
+  db.selectFrom('webhook_endpoints').select(['id', 'status', 'deleted_at']).execute();
+
+/** Deletes an endpoint of which no message is left. */
+export const forgetEndpoint = async (db: Db, id: string): Promise<void> => {
+  await db
+    .deleteFrom('webhook_endpoints')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('webhook_messages').select('id').where('endpoint_id', '=', id)),
+      ),
+    )
+    .execute();
+};
