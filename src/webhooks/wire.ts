@@ -20,9 +20,12 @@ export const UrlSchema = Type.String({
   description: 'Where messages are sent: https, and a host with public addresses only.',
 });
 
-export const BelowSchema = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-  description: 'Below which balance `balance.low` is told, each time that it falls below.',
-});
+export const BelowSchema = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
+  {
+    description: 'Below which balance `balance.low` is told, each time that it falls below.',
+  },
+);
 
 export const EndpointSchema = Type.Object(
   {

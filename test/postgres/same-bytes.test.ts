@@ -206,6 +206,35 @@ const buying: Readonly<Record<string, Ask>> = {
   },
 };
 
+const asJson =
+  (path: string, json: unknown, method = 'POST'): Ask =>
+  (server) =>
+    request(server, path, { method, json });
+
+const hook = { url: 'https://shop.example/hooks', events: ['purchase.succeeded'] };
+
+const webhooks: Readonly<Record<string, Ask>> = {
+  'no webhooks': get('/api/webhooks'),
+  'no such webhook': get('/api/webhooks/nothing'),
+  'no such webhook, with a NUL': get('/api/webhooks/%00'),
+  'messages of no webhook': get('/api/webhooks/%00/messages?before=%00'),
+  'no such message': get('/api/webhooks/nothing/messages/%00'),
+  'a message of no webhook, again': asJson('/api/webhooks/a/messages/%00/replay', undefined),
+  'what failed of no webhook, again': asJson('/api/webhooks/a/replay', { since: '2026-01-31' }),
+  'what failed since no time': asJson('/api/webhooks/a/replay', { since: 'never' }),
+  'a change of no webhook': asJson('/api/webhooks/%00', { description: 'a' }, 'PATCH'),
+  'a secret of no webhook': asJson('/api/webhooks/%00/secret', {}),
+  'a webhook whose description holds a NUL': asJson('/api/webhooks', {
+    ...hook,
+    description: 'a\0b',
+  }),
+  'a webhook whose address holds a NUL': asJson('/api/webhooks', {
+    ...hook,
+    url: 'https://shop.example/\0',
+  }),
+  'a webhook of too large a balance': asJson('/api/webhooks', { ...hook, balance_below: 1e300 }),
+};
+
 /** Buys the same under each key for a client with such rules; the last answer counts. */
 const ruled =
   (rules: Partial<ClientRules>, ...keys: readonly string[]): Ask =>
@@ -262,6 +291,7 @@ const masked = (text: string): string =>
   text
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '<time>')
+    .replace(/whsec_[\w+/]+=*/g, '<secret>')
     .replace(/"timestamp":\d+/g, '"timestamp":<time>');
 
 type Seen = { readonly status: number; readonly headers: string[]; readonly text: string };
@@ -323,7 +353,7 @@ const { limits } = readConfig({});
 test('Both engines answer every route with the same bytes', async () => {
   const purchases = { ...purchaseDefaults, pendingAfterMs: 1500, firstInquiryMs: 60_000 };
   remember(
-    await compare({ ...reading, ...buying, ...letIn }, () =>
+    await compare({ ...reading, ...buying, ...webhooks, ...letIn }, () =>
       served(operator(), { publicUrl, purchases }),
     ),
   );
