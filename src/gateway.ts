@@ -228,7 +228,7 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
     await stopWatching();
     await stopSaving();
     await purchases.stop();
-    await status.idle();
+    await status.stop();
     await webhooks.stop();
     await saveLastUse();
   };

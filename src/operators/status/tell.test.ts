@@ -9,7 +9,7 @@ import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openTestDatabase } from '../../lib/test-database.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';
-import { createStatusTeller, type StatusTeller } from './tell.ts';
+import { createStatusTeller, type StatusDeps, type StatusTeller } from './tell.ts';
 
 let database: OpenDatabase;
 let endpointId: string;
@@ -44,15 +44,17 @@ before(async () => {
 after(() => database.close());
 
 /** What one server would tell. */
-const teller = (): StatusTeller =>
+const teller = (more: Partial<StatusDeps> = {}): StatusTeller =>
   createStatusTeller({
     db: database.db,
+    clock,
     databaseTime,
     newId,
     patiently: (work) => work(),
     log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
     nameOf: (id) => `operator_${id}`,
     wake: () => {},
+    ...more,
   });
 
 const told = async (): Promise<string[]> => {
@@ -77,10 +79,10 @@ test('Three servers that notice one outage tell of it once, and of its end', asy
   for (const server of servers) server.tell(2, 'down');
   // A trial that fails opens the breaker again, as often as it likes.
   for (const server of servers) server.tell(2, 'down');
-  await Promise.all(servers.map(({ idle }) => idle()));
+  await Promise.all(servers.map(({ stop }) => stop()));
   await clock.advance(5000);
   for (const server of servers) server.tell(2, 'up');
-  await Promise.all(servers.map(({ idle }) => idle()));
+  await Promise.all(servers.map(({ stop }) => stop()));
   assert.deepEqual(await told(), ['2 down', '2 up']);
 });
 
@@ -89,13 +91,33 @@ test('A server that begins takes back that an operator is down, and tells it aga
   await clock.advance(1000);
   const first = teller();
   first.tell(3, 'down');
-  await first.idle();
+  await first.stop();
   await clock.advance(120_000);
   const next = teller();
   await next.start();
-  await next.idle();
+  await next.stop();
   await clock.advance(1000);
   next.tell(3, 'down');
-  await next.idle();
+  await next.stop();
   assert.deepEqual((await told()).slice(before), ['3 down', '3 up', '3 down']);
+});
+
+test('What could not be written is told later, unless it is no longer so', async () => {
+  await clock.advance(1000);
+  const before = (await told()).length;
+  const away = new Set(['down']);
+  const errors: unknown[] = [];
+  const server = teller({
+    patiently: (work) => (away.size > 0 ? Promise.reject(new Error('away')) : work()),
+    log: { error: (...words: readonly unknown[]) => errors.push(words) },
+  });
+  server.tell(4, 'down');
+  server.tell(5, 'down');
+  server.tell(5, 'up');
+  await clock.advance(1000);
+  assert.equal(errors.length, 3);
+  away.clear();
+  await clock.advance(10_000);
+  await server.stop();
+  assert.deepEqual(new Set((await told()).slice(before)), new Set(['4 down', '5 up']));
 });

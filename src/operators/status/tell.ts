@@ -1,4 +1,5 @@
 /** Owns that clients are told when an operator goes down and when it is up again. */
+import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseTime, Db } from '../../lib/db.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
 import type { Log } from '../../lib/log.ts';
@@ -9,6 +10,7 @@ import { type Health, saveHealth, toldDown } from './store.ts';
 
 export type StatusDeps = {
   readonly db: Db;
+  readonly clock: Pick<Clock, 'after'>;
   readonly databaseTime: DatabaseTime;
   readonly newId: NewId;
   readonly patiently: Patiently;
@@ -23,12 +25,16 @@ export type StatusTeller = {
   readonly tell: (operatorId: number, health: Health) => void;
   /** A server that begins takes every operator for up: what was told otherwise is taken back. */
   readonly start: () => Promise<void>;
-  /** Resolves when all is written. */
-  readonly idle: () => Promise<void>;
+  /** Resolves when all is written that can be. */
+  readonly stop: () => Promise<void>;
 };
 
+// A database that is away is soon back, or for long.
+const againAfterMs = 5000;
+
 export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
-  const { db, patiently, log } = deps;
+  const { db, clock, patiently, log } = deps;
+  const again = new Map<number, () => void>();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (operatorId: number, health: Health): Promise<void> => {
@@ -45,11 +51,19 @@ export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
   };
 
   const tell = (operatorId: number, health: Health): void => {
+    again.get(operatorId)?.();
+    const isLast = (): boolean => again.get(operatorId) === callOff;
+    let callOff = (): void => {};
+    again.set(operatorId, callOff);
     // One after another: up must not overtake down.
     writing = writing
       .then(() => write(operatorId, health))
       .catch((err: unknown) => {
         log.error({ err, operator: operatorId }, 'cannot tell how an operator is');
+        // Unless it has changed meanwhile, which is told instead.
+        if (!isLast()) return;
+        callOff = clock.after(againAfterMs, () => tell(operatorId, health));
+        again.set(operatorId, callOff);
       });
   };
 
@@ -58,6 +72,9 @@ export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
     start: async () => {
       for (const operatorId of await toldDown(db)) tell(operatorId, 'up');
     },
-    idle: () => writing,
+    stop: async () => {
+      await writing;
+      for (const cancel of again.values()) cancel();
+    },
   };
 };
