@@ -38,6 +38,11 @@ export type Sender = {
   readonly close: () => Promise<void>;
 };
 
+/** Not sent: no name server says what the name means. */
+class Nameless extends Error {
+  override readonly name = 'Nameless';
+}
+
 /** A question to the name servers takes this long, and is asked this often. */
 const nameServerMs = 2000;
 const nameServerTries = 2;
@@ -53,7 +58,9 @@ const createNames = (servers: readonly string[] | undefined) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     const failed = answers.find((one) => one.status === 'rejected');
-    if (addresses.length === 0 && failed !== undefined) throw failed.reason;
+    if (addresses.length === 0 && failed !== undefined) {
+      throw new Nameless('The name means no address.', { cause: failed.reason });
+    }
     return addresses;
   };
   return { resolve, cancel: () => resolver.cancel() };
@@ -127,7 +134,7 @@ const guardedConnect =
   };
 
 const readable: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name of the host is not known',
+  UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was broken off',
   UND_ERR_SOCKET: 'the connection was broken off',
@@ -137,6 +144,7 @@ const readable: Readonly<Record<string, string>> = {
 /** What may be told of it: never an address, nor what was answered. */
 const inWords = (error: unknown): string => {
   if (error instanceof Forbidden) return 'the host does not have a public address';
+  if (error instanceof Nameless) return 'the name of the host is not known';
   if (error instanceof TooLong) return 'the answer is too long';
   if (!(error instanceof Error)) return 'the request failed';
   const code = 'code' in error ? String(error.code) : '';
