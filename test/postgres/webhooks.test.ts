@@ -21,7 +21,12 @@ let shop: Receiver;
 
 before(async () => {
   shop = await startReceiver();
-  first = await startServer({ engine: 'postgres', products: catalogue, config });
+  first = await startServer({
+    engine: 'postgres',
+    products: catalogue,
+    balance: 1_000_000_000,
+    config,
+  });
   second = await startBeside(first, { config });
 });
 
@@ -48,6 +53,26 @@ test('what one server settles is told to the endpoint that another made, once', 
   assert.ok(count <= sold);
   const ids = shop.received.map(({ headers }) => headers['webhook-id']);
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('an endpoint that is gone for one server is soon gone for the other', {
+  timeout: 30_000,
+}, async () => {
+  const endpoint = await makeEndpoint(first, { url: shop.url, events: ['purchase.succeeded'] });
+  const path = `/api/webhooks/${endpoint.id}`;
+  const told = async (): Promise<number> =>
+    Number(at((await request(second, `${path}/messages`)).body, 'meta', 'total'));
+  const sellsTold = async (): Promise<boolean> => {
+    const before = await told();
+    await buy(second, aTopUp, { path: topUps });
+    return (await told()) > before;
+  };
+  while (!(await sellsTold()));
+  shop.answerWith(410);
+  while (at((await request(first, path)).body, 'disabled_by') !== 'gone') {
+    await buy(first, aTopUp, { path: topUps });
+  }
+  while (await sellsTold());
 });
 
 test('an endpoint that is gone and changed at the same time keeps nobody waiting in a circle', async () => {
