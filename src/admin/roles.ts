@@ -1,0 +1,22 @@
+/** Owns who may do what in the back office. Pure. */
+
+/** From the least to the most: each may do all that those before it may. */
+export const roles = ['viewer', 'support', 'manager', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** What each role may do that the one before it may not. */
+const added = {
+  viewer: ['read'],
+  support: ['resolve'],
+  manager: ['catalogue', 'clients', 'money', 'audit'],
+  owner: ['accounts', 'settings'],
+} as const satisfies Record<Role, readonly string[]>;
+
+export type Right = (typeof added)[Role][number];
+
+export const rightsOf = (role: Role): readonly Right[] =>
+  roles.slice(0, roles.indexOf(role) + 1).flatMap((one): readonly Right[] => added[one]);
+
+export const mayDo = (role: Role, right: Right): boolean => rightsOf(role).includes(right);
+
+export const isRole = (text: string): text is Role => roles.some((role) => role === text);

@@ -1,0 +1,35 @@
+/** Owns how often somebody may guess: pauses that grow, that have a longest, and that end by themselves. Pure. */
+
+export type Tries = {
+  /** Those that went wrong, or whose end is not known yet. */
+  readonly failures: number;
+  /** Until when nothing is tried. */
+  readonly until: number;
+};
+
+export type Pace = {
+  /** So many in a row cost nothing: people mistype. */
+  readonly free: number;
+  readonly longestMs: number;
+};
+
+const firstPauseMs = 1000;
+
+/** After so long without a try everything is forgotten. */
+export const forgetAfterMs = 86_400_000;
+
+export const none: Tries = { failures: 0, until: 0 };
+
+/** The pause after so many failures. */
+export const pauseAfter = (failures: number, { free, longestMs }: Pace): number =>
+  failures < free ? 0 : Math.min(longestMs, firstPauseMs * 2 ** Math.min(failures - free, 40));
+
+/**
+ * One try more, counted before its end is known: many at once are no way around. Undefined within a
+ * pause, which trying does not make longer: whoever waits for its end has a try.
+ */
+export const countTry = (tries: Tries, now: number, pace: Pace): Tries | undefined => {
+  if (now < tries.until) return undefined;
+  const failures = tries.failures + 1;
+  return { failures, until: now + pauseAfter(failures, pace) };
+};
