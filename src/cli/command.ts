@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
+import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
 import { backupRun } from './backup.ts';
 import { catalogueExport, catalogueImport, catalogueRemove } from './catalogue.ts';
 import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
@@ -40,6 +41,10 @@ const commands: readonly Command[] = [
   purchaseList,
   purchaseShow,
   purchaseResolve,
+  adminCreate,
+  adminList,
+  adminDisable,
+  adminPassword,
   verifyRun,
   backupRun,
   // Before the command whose name begins theirs.

@@ -1,4 +1,5 @@
 /** Owns the types of the tables, as the files in migrations/ make them. */
+import type { AdminTables } from './db-schema-admin.ts';
 
 type ClientsTable = {
   id: string;
@@ -228,7 +229,7 @@ type VersionsTable = { name: 'catalogue' | 'clients' | 'webhooks'; version: stri
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
 
-export type Tables = {
+export type Tables = AdminTables & {
   clients: ClientsTable;
   tokens: TokensTable;
   client_rules: ClientRulesTable;

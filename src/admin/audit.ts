@@ -1,0 +1,49 @@
+/** Owns who acts in the back office, and how what they do is written down. */
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../lib/db.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import type { Passwords } from './password.ts';
+import { insertAudit } from './store.ts';
+
+export type AdminDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly passwords: Passwords;
+};
+
+export type Actor = {
+  /** Null for a command: whoever can run one has the database anyway. */
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly address: string | null;
+};
+
+export type Change = {
+  readonly action: string;
+  /** The id of what it is about. */
+  readonly subject: string;
+  /** Never a secret, nor the hash of one. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+};
+
+/** Belongs in the transaction of what was changed. */
+export const writeDown = (
+  db: Db,
+  { clock, newId }: Pick<AdminDeps, 'clock' | 'newId'>,
+  actor: Actor,
+  { action, subject, before, after }: Change,
+): Promise<void> =>
+  insertAudit(db, {
+    id: newId(),
+    at: clock.now(),
+    account_id: actor.accountId,
+    actor: actor.name,
+    action,
+    subject,
+    before_it: JSON.stringify(before),
+    after_it: JSON.stringify(after),
+    address: actor.address,
+  });

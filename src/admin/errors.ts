@@ -1,0 +1,71 @@
+/** Owns the errors of the back office: every code that its answers carry beside the gateway's own. */
+
+type Row = { readonly status: number; readonly message: string };
+
+export const adminErrors = {
+  SIGN_IN_FAILED: {
+    status: 401,
+    message: 'The name or the password is not right, or the account is disabled.',
+  },
+  SESSION_MISSING: {
+    status: 401,
+    message: 'You are not signed in, or your session is over. Sign in again.',
+  },
+  SETUP_INVALID: {
+    status: 401,
+    message: 'This link was used before, has expired or never was one. Ask an owner for a new one.',
+  },
+  CODE_WRONG: {
+    status: 401,
+    message: 'The code is not right, or was used before. Send the one that the app shows next.',
+  },
+  CODE_NEEDED: {
+    status: 403,
+    message: 'The second factor is missing. Send the code that the app shows.',
+  },
+  PASSWORD_WRONG: { status: 403, message: 'The password is not right.' },
+  RIGHT_MISSING: { status: 403, message: 'Your role does not allow this.' },
+  FORGED_ORIGIN: {
+    status: 403,
+    message: 'The request does not come from a page of this gateway, and was not looked at.',
+  },
+  ACCOUNT_NOT_FOUND: { status: 404, message: 'There is no such account.' },
+  NAME_TAKEN: { status: 409, message: 'There is an account of that name.' },
+  LAST_OWNER: {
+    status: 409,
+    message: 'Without this account no owner could sign in. Make another owner first.',
+  },
+  ACCOUNT_DISABLED: { status: 409, message: 'The account is disabled.' },
+  TOTP_ON: { status: 409, message: 'There is a second factor already. Remove it first.' },
+  TOTP_NOT_BEGUN: { status: 409, message: 'No second factor waits for a code. Begin with one.' },
+  NAME_INVALID: {
+    status: 422,
+    message:
+      'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
+  },
+  PASSWORD_WEAK: { status: 422, message: 'The password is too weak.' },
+  TOO_MANY_TRIES: {
+    status: 429,
+    message:
+      'Too many tries. Wait as long as the header "Retry-After" says; then the right one gets in.',
+  },
+} as const satisfies Record<string, Row>;
+
+export type AdminErrorCode = keyof typeof adminErrors;
+
+type Details = {
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+  readonly code: AdminErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: AdminErrorCode, { message, headers = {} }: Details = {}) {
+    super(message ?? adminErrors[code].message);
+    this.code = code;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,341 @@
+/** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { openTestDatabase } from '../lib/test-database.ts';
+import {
+  accountNamed,
+  changeAccount,
+  createAccount,
+  endSessions,
+  issueSetup,
+  resetTotp,
+  setPassword,
+} from './accounts.ts';
+import { AdminError } from './errors.ts';
+import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-account.ts';
+import { createPasswords } from './password.ts';
+import type { Role } from './roles.ts';
+import { codeWithinMs, hashSecret } from './session.ts';
+import { type Entered, sendCode, setUp, signIn, signOut, type Visit, visitOf } from './sign-in.ts';
+import { listAudit } from './store.ts';
+import { codeOf, fromBase32, stepAt } from './totp.ts';
+import { placeOf } from './tries.ts';
+
+const database = await openTestDatabase();
+after(() => database.close());
+
+const clock = manualClock(1_800_000_000_000);
+const weakest = { memory: 8, passes: 1, parallelism: 1 };
+const deps = {
+  db: database.db,
+  clock,
+  random: systemRandom,
+  newId: uuidV7(clock, systemRandom),
+  passwords: createPasswords({ random: systemRandom, strength: weakest }),
+  limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
+};
+const command = { accountId: null, name: 'root', address: null };
+const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
+const password = 'correct horse battery';
+
+const empty = async (): Promise<void> => {
+  for (const table of [
+    'admin_sessions',
+    'admin_attempts',
+    'admin_audit',
+    'admin_accounts',
+  ] as const) {
+    await deps.db.deleteFrom(table).execute();
+  }
+};
+
+/** A test in which nobody remembers those before it. */
+const scene = (name: string, run: () => Promise<void>): void =>
+  void test(name, async () => {
+    await empty();
+    await run();
+  });
+
+const make = async (name: string, role: Role = 'owner') =>
+  (await createAccount(deps, command, { name, role, password })).account;
+
+const enter = (name: string, from = visitor.address): Promise<Entered> =>
+  signIn(deps, { ...visitor, address: from }, { name, password });
+
+const inside = async ({ token }: Pick<Entered, 'token'>): Promise<Visit> => {
+  const visit = await visitOf(deps, token);
+  assert.ok(visit !== undefined, 'the session is over');
+  return visit;
+};
+
+const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
+  (await visitOf(deps, token)) === undefined;
+
+const refuses = (work: Promise<unknown>, code: string): Promise<void> =>
+  assert.rejects(work, (error) => error instanceof AdminError && error.code === code);
+
+const actions = async (): Promise<string[]> =>
+  (await listAudit(deps.db, { limit: 100 })).map(({ action }) => action).sort();
+
+scene(
+  'the right password gets in, under whatever case of the name; nothing else does',
+  async () => {
+    const { id } = await make('Ada');
+    const { session, account } = await inside(await enter(' ADA '));
+    assert.deepEqual([account.id, session.stage, session.address], [id, 'full', '192.0.2.1']);
+    await refuses(signIn(deps, visitor, { name: 'ada', password: 'x' }), 'SIGN_IN_FAILED');
+    await refuses(enter('nobody'), 'SIGN_IN_FAILED');
+    await changeAccount(deps, command, id, { status: 'disabled' });
+    await refuses(enter('ada'), 'SIGN_IN_FAILED');
+  },
+);
+
+scene('only the hash of a token is kept, and every way in gives a new one', async () => {
+  await make('ada');
+  const first = await enter('ada');
+  const second = await signIn(deps, { ...visitor, token: first.token }, { name: 'ada', password });
+  assert.notEqual(first.token, second.token);
+  assert.ok(await isOut(first), 'the session that it came with is over');
+  const { session } = await inside(second);
+  assert.equal(session.hash, hashSecret(second.token));
+  const planted = await signIn(deps, { ...visitor, token: 'planted' }, { name: 'ada', password });
+  assert.notEqual(planted.token, 'planted');
+  assert.ok(await isOut({ token: 'planted' }));
+});
+
+scene('a session ends by signing out, by being idle, and in the end whatever is done', async () => {
+  await make('ada');
+  const one = await enter('ada');
+  await signOut(deps, visitor, await inside(one));
+  assert.ok(await isOut(one));
+  const idle = await enter('ada');
+  await clock.advance(deps.limits.idleMs);
+  assert.ok(await isOut(idle));
+  const busy = await enter('ada');
+  const pause = deps.limits.idleMs - 120_000;
+  for (let at = pause; at < deps.limits.absoluteMs; at += pause) {
+    await clock.advance(pause);
+    await inside(busy);
+  }
+  await clock.advance(pause);
+  assert.ok(await isOut(busy));
+});
+
+scene('with a second factor the password opens only half, and each code opens once', async () => {
+  const { id } = await make('ada');
+  const { secret } = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+  const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
+  const half = await enter('ada');
+  assert.equal(half.stage, 'full', 'it is not on before it is confirmed');
+  await refuses(confirmTotp(deps, visitor, await inside(half), '000000'), 'CODE_WRONG');
+  const on = await confirmTotp(deps, visitor, await inside(half), code());
+  assert.ok((await isOut(half)) && !(await isOut(on)), 'under a new token');
+  const again = await enter('ada');
+  assert.equal(again.stage, 'code');
+  await refuses(sendCode(deps, visitor, await inside(again), code()), 'CODE_WRONG');
+  await clock.advance(30_000);
+  const visit = await inside(again);
+  const both = await Promise.allSettled([
+    sendCode(deps, visitor, visit, code()),
+    sendCode(deps, visitor, visit, code()),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  assert.ok(await isOut(again));
+  await clock.advance(30_000);
+  const late = await enter('ada');
+  await clock.advance(codeWithinMs);
+  assert.ok(await isOut(late), 'half a session does not live long');
+  await resetTotp(deps, command, id);
+  assert.equal((await enter('ada')).stage, 'full');
+});
+
+scene('a second factor is begun and removed by who knows the password only', async () => {
+  await make('ada');
+  const entered = await enter('ada');
+  const visit = await inside(entered);
+  await refuses(beginTotp(deps, visitor, visit, 'another password'), 'PASSWORD_WRONG');
+  await refuses(confirmTotp(deps, visitor, visit, '000000'), 'TOTP_NOT_BEGUN');
+  await beginTotp(deps, visitor, visit, password);
+  await refuses(removeTotp(deps, visitor, await inside(entered), 'another'), 'PASSWORD_WRONG');
+  const next = await removeTotp(deps, visitor, await inside(entered), password);
+  assert.equal((await inside(next)).account.totp_pending, null);
+});
+
+scene('who changes the password stays, under a new token, and all others are out', async () => {
+  await make('ada');
+  const [here, there] = [await enter('ada'), await enter('ada')];
+  const visit = await inside(here);
+  const given = { current: password, password: 'another good one' };
+  await refuses(
+    changePassword(deps, visitor, visit, { ...given, password: 'short' }),
+    'PASSWORD_WEAK',
+  );
+  await refuses(changePassword(deps, visitor, visit, { ...given, current: 'x' }), 'PASSWORD_WRONG');
+  const next = await changePassword(deps, visitor, visit, given);
+  assert.ok((await isOut(here)) && (await isOut(there)) && !(await isOut(next)));
+  await refuses(enter('ada'), 'SIGN_IN_FAILED');
+  const stale = changePassword(deps, visitor, visit, given);
+  await refuses(stale, 'SESSION_MISSING');
+});
+
+scene('a link sets one password, once, within a day, and signs in', async () => {
+  const { account, setup } = await createAccount(deps, command, { name: 'eve', role: 'viewer' });
+  const token = setup?.token ?? '';
+  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await refuses(setUp(deps, visitor, { token: `${token}x`, password }), 'SETUP_INVALID');
+  await refuses(setUp(deps, visitor, { token, password: 'short' }), 'PASSWORD_WEAK');
+  const both = await Promise.allSettled([
+    setUp(deps, visitor, { token, password }),
+    setUp(deps, visitor, { token, password }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  await enter('eve');
+  const late = await issueSetup(deps, command, account.id);
+  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await clock.advance(86_400_000);
+  await refuses(setUp(deps, visitor, { token: late.setup.token, password }), 'SETUP_INVALID');
+  const unused = await issueSetup(deps, command, account.id);
+  await changeAccount(deps, command, account.id, { status: 'disabled' });
+  await changeAccount(deps, command, account.id, { status: 'active' });
+  await refuses(setUp(deps, visitor, { token: unused.setup.token, password }), 'SETUP_INVALID');
+});
+
+scene(
+  'whoever gets another role, is disabled, or gets a password from outside is out at once',
+  async () => {
+    const { id } = await make('ada');
+    const steps = [
+      () => changeAccount(deps, command, id, { role: 'viewer' }),
+      () => changeAccount(deps, command, id, { status: 'disabled' }),
+      () => changeAccount(deps, command, id, { status: 'active' }),
+      () => setPassword(deps, command, id, password),
+      () => endSessions(deps, command, id),
+    ];
+    let entered = await enter('ada');
+    for (const step of steps) {
+      await step();
+      assert.ok(await isOut(entered), String(step));
+      const { status } = await accountNamed(deps.db, 'ada');
+      if (status === 'active') entered = await enter('ada');
+    }
+  },
+);
+
+scene('the last owner who can sign in stays one, also where two take each other away', async () => {
+  const [ada, eve] = [await make('ada'), await make('eve')];
+  await createAccount(deps, command, { name: 'not-yet', role: 'owner' });
+  const asAda = { accountId: ada.id, name: 'ada', address: null };
+  const asEve = { accountId: eve.id, name: 'eve', address: null };
+  const both = await Promise.allSettled([
+    changeAccount(deps, asAda, eve.id, { role: 'manager' }),
+    changeAccount(deps, asEve, ada.id, { status: 'disabled' }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const left = both[0].status === 'fulfilled' ? ada : eve;
+  await refuses(issueSetup(deps, asAda, left.id), 'LAST_OWNER');
+  await refuses(createAccount(deps, command, { name: 'ADA', role: 'owner' }), 'NAME_TAKEN');
+  await refuses(createAccount(deps, command, { name: 'a b', role: 'owner' }), 'NAME_INVALID');
+  await changeAccount(deps, command, left.id, { status: 'disabled' });
+});
+
+scene(
+  'guessing meets pauses that grow; after one the right password gets in, whatever was tried',
+  async () => {
+    await make('ada');
+    const guess = (from: string): Promise<Entered> =>
+      signIn(deps, { ...visitor, address: from }, { name: 'ada', password: 'a guess' });
+    for (let count = 0; count < 5; count += 1) await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
+    await refuses(guess('192.0.2.1'), 'TOO_MANY_TRIES');
+    await refuses(enter('ada'), 'TOO_MANY_TRIES');
+    await enter('ada', '192.0.2.2');
+    await clock.advance(1000);
+    await enter('ada');
+    await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
+  },
+);
+
+scene('many guesses at once are counted one by one', async () => {
+  await make('ada');
+  const ends = await Promise.allSettled(
+    Array.from({ length: 12 }, () => signIn(deps, visitor, { name: 'ada', password: 'a guess' })),
+  );
+  const codes = ends.map((end) => {
+    assert.ok(end.status === 'rejected' && end.reason instanceof AdminError);
+    return end.reason.code;
+  });
+  assert.equal(codes.filter((code) => code === 'SIGN_IN_FAILED').length, 5);
+  assert.equal(codes.filter((code) => code === 'TOO_MANY_TRIES').length, 7);
+});
+
+scene(
+  'guesses from everywhere do not keep out who came from a known place, nor anybody for long',
+  async () => {
+    await make('ada');
+    await enter('ada', '198.51.100.1');
+    for (let count = 0; count < 20; count += 1) {
+      const address = `203.0.113.${count}`;
+      await refuses(
+        signIn(deps, { ...visitor, address }, { name: 'ada', password: 'x' }),
+        'SIGN_IN_FAILED',
+      );
+    }
+    await refuses(enter('ada', '203.0.113.99'), 'TOO_MANY_TRIES');
+    await enter('ada', '198.51.100.1');
+    await enter('ada', '203.0.113.99');
+  },
+);
+
+test('a place is an address, or the 64 bits of IPv6 that one customer has', () => {
+  for (const [address, place] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:db8:0000:0001:2:3:4:5', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+  ] as const) {
+    assert.equal(placeOf(address), place);
+  }
+});
+
+scene(
+  'every change is written down: who, what, before, after, from where; and no secret',
+  async () => {
+    const { account, setup } = await createAccount(deps, command, { name: 'ada', role: 'viewer' });
+    const entered = await setUp(deps, visitor, { token: setup?.token ?? '', password });
+    const actor = { accountId: account.id, name: 'ada', address: '192.0.2.9' };
+    await clock.advance(1);
+    await changeAccount(deps, actor, account.id, { role: 'support' });
+    await changeAccount(deps, actor, account.id, { role: 'support' });
+    assert.deepEqual(await actions(), [
+      'account change',
+      'account create',
+      'password set',
+      'sign in',
+    ]);
+    const [newest] = await listAudit(deps.db, { limit: 1, subject: account.id });
+    assert.deepEqual(newest, {
+      id: newest?.id,
+      at: clock.now(),
+      account_id: account.id,
+      actor: 'ada',
+      action: 'account change',
+      subject: account.id,
+      before_it: '{"role":"viewer","status":"active"}',
+      after_it: '{"role":"support","status":"active"}',
+      address: '192.0.2.9',
+    });
+    const text = JSON.stringify(await listAudit(deps.db, { limit: 100 }));
+    const kept = await accountNamed(deps.db, 'ada');
+    for (const secret of [
+      password,
+      kept.password ?? 'none',
+      entered.token,
+      setup?.token ?? 'none',
+    ]) {
+      assert.ok(!text.includes(secret));
+    }
+  },
+);

@@ -1,0 +1,201 @@
+/** Owns the SQL of the back office: accounts, sessions, the audit, and tries to enter. */
+import type { Db } from '../lib/db.ts';
+import { sqlOf } from '../lib/db-engine.ts';
+import type { Tables } from '../lib/db-schema.ts';
+
+export type AccountRow = Tables['admin_accounts'];
+export type SessionRow = Tables['admin_sessions'];
+export type AuditRow = Tables['admin_audit'];
+export type AttemptRow = Tables['admin_attempts'];
+
+/** Adds an account and tells whether its name was free. */
+export const insertAccount = async (db: Db, account: AccountRow): Promise<boolean> => {
+  const row = await db
+    .insertInto('admin_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+type Found = Promise<AccountRow | undefined>;
+
+const accounts = (db: Db) => db.selectFrom('admin_accounts').selectAll();
+
+export const findAccount = async (db: Db, id: string): Found =>
+  accounts(db).where('id', '=', id).executeTakeFirst();
+
+export const findAccountByName = async (db: Db, name: string): Found =>
+  accounts(db).where('name', '=', name).executeTakeFirst();
+
+export const findAccountBySetup = async (db: Db, hash: string): Found =>
+  accounts(db).where('setup_hash', '=', hash).executeTakeFirst();
+
+export const listAccounts = async (db: Db): Promise<AccountRow[]> =>
+  accounts(db).orderBy('name').execute();
+
+/** Within a transaction: nobody else changes accounts until it is over. */
+export const lockAccounts = async (db: Db): Promise<AccountRow[]> =>
+  accounts(db)
+    .orderBy('id')
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .execute();
+
+export const updateAccount = async (
+  db: Db,
+  id: string,
+  change: Partial<Omit<AccountRow, 'id'>>,
+): Promise<void> => {
+  await db.updateTable('admin_accounts').set(change).where('id', '=', id).execute();
+};
+
+/** Within a transaction: whether an account may still be entered by that password; it cannot change until then. */
+export const lockByPassword = async (db: Db, id: string, password: string): Promise<boolean> => {
+  const row = await db
+    .updateTable('admin_accounts')
+    .set({ password })
+    .where('id', '=', id)
+    .where('password', '=', password)
+    .where('status', '=', 'active')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Uses a link up, and tells whether it was still good: of two who come with it, one. */
+export const takeSetup = async (db: Db, hash: string, now: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('admin_accounts')
+    .set({ setup_hash: null, setup_until: null })
+    .where('setup_hash', '=', hash)
+    .where('setup_until', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Uses a code up, and tells whether it was still good: of two who come with it, one. */
+export const takeStep = async (db: Db, id: string, step: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('admin_accounts')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const insertSession = async (db: Db, session: SessionRow): Promise<void> => {
+  await db.insertInto('admin_sessions').values(session).execute();
+};
+
+/** A session with the account that it is of. */
+export const findSession = async (
+  db: Db,
+  hash: string,
+): Promise<{ readonly session: SessionRow; readonly account: AccountRow } | undefined> => {
+  const session = await db
+    .selectFrom('admin_sessions')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  const account = session === undefined ? undefined : await findAccount(db, session.account_id);
+  return session === undefined || account === undefined ? undefined : { session, account };
+};
+
+export const updateSeen = async (db: Db, hash: string, now: number): Promise<void> => {
+  await db.updateTable('admin_sessions').set({ seen_at: now }).where('hash', '=', hash).execute();
+};
+
+/** Ends a session and tells whether it was still there. */
+export const deleteSession = async (db: Db, hash: string): Promise<boolean> => {
+  const row = await db
+    .deleteFrom('admin_sessions')
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Ends all sessions of an account and tells how many there were. */
+export const deleteSessionsOf = async (db: Db, accountId: string): Promise<number> => {
+  const rows = await db
+    .deleteFrom('admin_sessions')
+    .where('account_id', '=', accountId)
+    .returning('hash')
+    .execute();
+  return rows.length;
+};
+
+/** Removes what nobody can use any more. */
+export const deleteStale = async (
+  db: Db,
+  before: {
+    readonly created: number;
+    readonly seen: number;
+    readonly tried: number;
+    readonly known: number;
+  },
+): Promise<void> => {
+  await db
+    .deleteFrom('admin_sessions')
+    .where((is) => is.or([is('created_at', '<', before.created), is('seen_at', '<', before.seen)]))
+    .execute();
+  await db
+    .deleteFrom('admin_attempts')
+    .where((is) =>
+      is.or([
+        is('tried_at', '<', before.known),
+        is.and([is('tried_at', '<', before.tried), is('known', '=', 0)]),
+      ]),
+    )
+    .execute();
+};
+
+/** Within a transaction: what is known of tries under a key, which nobody else counts until it is over. */
+export const lockAttempts = async (
+  db: Db,
+  key: string,
+  now: number,
+): Promise<AttemptRow | undefined> => {
+  await db
+    .insertInto('admin_attempts')
+    .values({ key, failures: 0, until_at: 0, tried_at: now, known: 0 })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  return db
+    .selectFrom('admin_attempts')
+    .selectAll()
+    .where('key', '=', key)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+};
+
+export const updateAttempts = async (
+  db: Db,
+  key: string,
+  change: Partial<Omit<AttemptRow, 'key'>>,
+): Promise<void> => {
+  await db.updateTable('admin_attempts').set(change).where('key', '=', key).execute();
+};
+
+/** Belongs in the transaction of what was changed. Rows are added and never changed. */
+export const insertAudit = async (db: Db, row: AuditRow): Promise<void> => {
+  await db.insertInto('admin_audit').values(row).execute();
+};
+
+/** The newest first; `before` is the id of the last one that was seen. */
+export const listAudit = async (
+  db: Db,
+  { before, subject, limit }: { before?: string; subject?: string; limit: number },
+): Promise<AuditRow[]> =>
+  db
+    .selectFrom('admin_audit')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,183 @@
+/** Owns the commands about accounts of the back office: create, list, disable, password. */
+import { text as readAll } from 'node:stream/consumers';
+import {
+  accountNamed,
+  changeAccount,
+  createAccount,
+  issueSetup,
+  type Setup,
+  setPassword,
+} from '../admin/accounts.ts';
+import type { Actor, AdminDeps } from '../admin/audit.ts';
+import { AdminError } from '../admin/errors.ts';
+import { createPasswords } from '../admin/password.ts';
+import { isRole, type Role, roles } from '../admin/roles.ts';
+import { listAccounts } from '../admin/store.ts';
+import { readConfig } from '../lib/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import { accountable, actorOf } from './actor.ts';
+import {
+  type Arguments,
+  type Command,
+  operand,
+  table,
+  textOption,
+  WrongUse,
+  withDatabase,
+} from './contract.ts';
+
+const by = { by: accountable.by };
+const fromStdin = {
+  'password-stdin': {
+    about: 'Read the password from standard input; without it a link is made that sets one.',
+  },
+};
+
+const actor = (args: Arguments): Actor => ({
+  accountId: null,
+  name: `${actorOf(args)}, by command`,
+  address: null,
+});
+
+const readRole = (args: Arguments): Role => {
+  const role = textOption(args, 'role') ?? 'owner';
+  if (isRole(role)) return role;
+  throw new WrongUse(`--role must be one of: ${roles.join(', ')}; not "${role}".`);
+};
+
+/** One line, as other programs hand a password over. */
+const readPassword = async (args: Arguments): Promise<string | undefined> => {
+  if (args.options.get('password-stdin') !== true) return undefined;
+  return (await readAll(process.stdin)).replace(/\r?\n$/, '');
+};
+
+/** What the back office refuses is told in its own words. */
+const withAdmin = async <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> => {
+  try {
+    return await withDatabase((deps) =>
+      work({ ...deps, passwords: createPasswords({ random: deps.random }) }),
+    );
+  } catch (error) {
+    if (error instanceof AdminError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+};
+
+const iso = (epochMs: number | null): string | null =>
+  epochMs === null ? null : new Date(epochMs).toISOString();
+
+/** The token stands behind the mark, which browsers send to nobody. */
+const linkOf = ({ token }: Setup): string => {
+  const { publicUrl, host, port } = readConfig();
+  return `${publicUrl ?? `http://${host}:${port}`}/console/setup#${token}`;
+};
+
+const told = (name: string, setup: Setup | undefined) =>
+  setup === undefined
+    ? { data: {}, text: '' }
+    : {
+        data: {
+          setup_token: setup.token,
+          setup_link: linkOf(setup),
+          setup_until: iso(setup.until),
+        },
+        text: `\nThe link by which ${name} sets a password is shown this once. It is good until ${iso(setup.until)}:\n\n  ${linkOf(setup)}\n`,
+      };
+
+export const adminCreate: Command = {
+  name: 'admin create',
+  summary: 'Make an account for the back office, with a link that sets its password.',
+  operands: ['NAME'],
+  options: {
+    role: { value: 'ROLE', about: `One of ${roles.join(', ')}; owner by default.` },
+    ...fromStdin,
+    ...by,
+  },
+  run: async (args) => {
+    const role = readRole(args);
+    const who = actor(args);
+    const password = await readPassword(args);
+    const wanted = {
+      name: operand(args, 0),
+      role,
+      ...(password === undefined ? {} : { password }),
+    };
+    const { account, setup } = await withAdmin((deps) => createAccount(deps, who, wanted));
+    const { data, text } = told(account.name, setup);
+    return {
+      data: { id: account.id, name: account.name, role, ...data },
+      text: `Account ${account.name} is made, as ${role}.${text}`,
+    };
+  },
+};
+
+export const adminList: Command = {
+  name: 'admin list',
+  summary: 'List the accounts of the back office.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const accounts = await withAdmin(({ db }) => listAccounts(db));
+    const shown = accounts.map((account) => ({
+      id: account.id,
+      name: account.name,
+      role: account.role,
+      status: account.status,
+      password: account.password !== null,
+      totp: account.totp_secret !== null,
+      created_at: iso(account.created_at),
+      signed_in_at: iso(account.signed_in_at),
+    }));
+    return {
+      data: shown,
+      text: table(
+        ['NAME', 'ROLE', 'STATUS', 'PASSWORD', 'SECOND FACTOR', 'SIGNED IN'],
+        shown.map(({ name, role, status, password, totp, signed_in_at: signedIn }) => [
+          name,
+          role,
+          status,
+          password ? 'set' : 'none',
+          totp ? 'on' : 'off',
+          signedIn ?? 'never',
+        ]),
+      ),
+    };
+  },
+};
+
+export const adminDisable: Command = {
+  name: 'admin disable',
+  summary: 'Let an account in no more, and end its sessions.',
+  operands: ['NAME'],
+  options: { undo: { about: 'Let it in again.' }, ...by },
+  run: async (args) => {
+    const status = args.options.get('undo') === true ? 'active' : 'disabled';
+    const who = actor(args);
+    const { name } = await withAdmin(async (deps) => {
+      const { id } = await accountNamed(deps.db, operand(args, 0));
+      return changeAccount(deps, who, id, { status });
+    });
+    return { data: { name, status }, text: `Account ${name} is ${status}.` };
+  },
+};
+
+export const adminPassword: Command = {
+  name: 'admin password',
+  summary: 'Make a link that sets a new password. The old one and all sessions are over.',
+  operands: ['NAME'],
+  options: { ...fromStdin, ...by },
+  run: async (args) => {
+    const who = actor(args);
+    const password = await readPassword(args);
+    return withAdmin(async (deps) => {
+      const { id, name } = await accountNamed(deps.db, operand(args, 0));
+      if (password !== undefined) {
+        await setPassword(deps, who, id, password);
+        return { data: { name }, text: `Account ${name} has a new password.` };
+      }
+      const { setup } = await issueSetup(deps, who, id);
+      const { data, text } = told(name, setup);
+      return { data: { name, ...data }, text: `The password of ${name} is over.${text}` };
+    });
+  },
+};

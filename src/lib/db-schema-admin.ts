@@ -1,0 +1,53 @@
+/** Owns the types of the back office's tables, as the files in migrations/ make them. */
+
+type AdminAccountsTable = {
+  id: string;
+  name: string;
+  role: 'viewer' | 'support' | 'manager' | 'owner';
+  status: 'active' | 'disabled';
+  password: string | null;
+  totp_secret: string | null;
+  totp_pending: string | null;
+  totp_step: number;
+  setup_hash: string | null;
+  setup_until: number | null;
+  created_at: number;
+  signed_in_at: number | null;
+};
+
+type AdminSessionsTable = {
+  hash: string;
+  account_id: string;
+  stage: 'code' | 'full';
+  created_at: number;
+  seen_at: number;
+  address: string;
+  agent: string;
+};
+
+type AdminAuditTable = {
+  id: string;
+  at: number;
+  account_id: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  before_it: string;
+  after_it: string;
+  address: string | null;
+};
+
+type AdminAttemptsTable = {
+  key: string;
+  failures: number;
+  until_at: number;
+  tried_at: number;
+  known: number;
+};
+
+export type AdminTables = {
+  admin_accounts: AdminAccountsTable;
+  admin_sessions: AdminSessionsTable;
+  admin_audit: AdminAuditTable;
+  admin_attempts: AdminAttemptsTable;
+};

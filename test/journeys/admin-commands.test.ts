@@ -1,0 +1,76 @@
+/** Proves what the commands about accounts of the back office say, and that no password is given on a command line. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { at, listOf } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { parsed } from '../support/live.ts';
+import { placeOf, simgate } from '../support/process.ts';
+
+const folder = temporaryFolders();
+const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
+
+describe('The commands about accounts of the back office', twoAtATime, () => {
+  it('make one with a link that is shown once, list it, disable it, and let it in again', async () => {
+    const data = folder();
+    const made = await done(data, 'admin', 'create', 'Ada');
+    assert.match(
+      made,
+      /^Account ada is made, as owner\.\nThe link by which ada sets .* until \d{4}-\S+Z:\n\n {2}http:\/\/127\.0\.0\.1:3000\/console\/setup#[\w-]{43}\n\n$/,
+    );
+    assertSentence(await simgate(data, ['admin', 'create', 'ada']), /^There is an account of that/);
+    assertSentence(await simgate(data, ['admin', 'create', 'a b']), /^A name has 2 to 64/);
+    assert.match(
+      await done(data, 'admin', 'list'),
+      /^NAME .*\nada +owner +active +none +off +never\n$/,
+    );
+    assert.equal(await done(data, 'admin', 'disable', 'ADA'), 'Account ada is disabled.\n');
+    assertSentence(await simgate(data, ['admin', 'password', 'ada']), /^The account is disabled/);
+    assert.equal(await done(data, 'admin', 'disable', 'ada', '--undo'), 'Account ada is active.\n');
+    assertSentence(await simgate(data, ['admin', 'disable', 'eve']), /^There is no such account/);
+    const { status, err } = await simgate(data, ['admin', 'create', 'eve', '--role', 'king']);
+    assert.equal(status, 2);
+    assert.match(err, /^--role must be one of: viewer, support, manager, owner; not "king"\./);
+  });
+
+  it('say the same in JSON, and never a password or its hash', async () => {
+    const data = folder();
+    const env = { PUBLIC_URL: 'https://gate.example/x' };
+    const words = ['admin', 'create', 'eve', '--role', 'viewer', '--json'];
+    const made = parsed((await simgate(data, words, env)).out);
+    assert.equal(at(made, 'role'), 'viewer');
+    const token = String(at(made, 'setup_token'));
+    assert.equal(at(made, 'setup_link'), `https://gate.example/x/console/setup#${token}`);
+    const again = parsed(await done(data, 'admin', 'password', 'eve', '--json'));
+    assert.notEqual(at(again, 'setup_token'), token);
+    const [listed] = listOf(parsed(await done(data, 'admin', 'list', '--json')));
+    assert.deepEqual(listed, {
+      id: at(made, 'id'),
+      name: 'eve',
+      role: 'viewer',
+      status: 'active',
+      password: false,
+      totp: false,
+      created_at: at(listed, 'created_at'),
+      signed_in_at: null,
+    });
+  });
+
+  it('take a password from standard input, if it is a good one', async () => {
+    const data = folder();
+    const env = { PATH: process.env['PATH'], ...(await placeOf(data)) };
+    const args = [command, 'admin', 'create', 'ada', '--password-stdin'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: data,
+      env,
+      input: 'correct horse battery\n',
+      encoding: 'utf8',
+    });
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+    assert.equal(stdout, 'Account ada is made, as owner.\n');
+    assert.match(await done(data, 'admin', 'list'), /^ada +owner +active +set /m);
+    const nothing = await simgate(data, ['admin', 'password', 'ada', '--password-stdin']);
+    assertSentence(nothing, /^The password must have 12 to 256 characters/);
+  });
+});
