@@ -1,5 +1,5 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
-
+import { createPasswords } from './admin/password.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
@@ -170,6 +170,8 @@ const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<strin
 
 const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
   const { config, db, registry, purchases, webhooks } = parts;
+  const { clock, newId, random, patiently } = parts;
+  const passwords = createPasswords({ random });
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
@@ -186,6 +188,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
+    admin: { db, clock, newId, random, passwords, patiently, limits: config.admin },
     draining,
     databaseTrouble: () => databaseTrouble(parts),
   });

@@ -1,6 +1,6 @@
 /** Owns accounts of the back office: made, given a role, disabled, and given a link to set a password. */
 import type { Db } from '../lib/db.ts';
-import { type Actor, type AdminDeps, writeDown } from './audit.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import { faultOf } from './password.ts';
 import type { Role } from './roles.ts';
@@ -74,7 +74,7 @@ export const createAccount = async (
     created_at: deps.clock.now(),
     signed_in_at: null,
   };
-  await deps.db.transaction().execute(async (db) => {
+  await transact(deps, async (db) => {
     if (!(await insertAccount(db, account))) throw new AdminError('NAME_TAKEN');
     const after = { name, role, status: account.status };
     await writeDown(db, deps, actor, {
@@ -110,7 +110,7 @@ export const changeAccount = (
   id: string,
   change: { readonly role?: Role; readonly status?: AccountRow['status'] },
 ): Promise<AccountRow> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     const { all, one } = await lockOne(db, id);
     const next = { ...one, ...change };
     if (next.role === one.role && next.status === one.status) return one;
@@ -134,7 +134,7 @@ export const issueSetup = (
   actor: Actor,
   id: string,
 ): Promise<{ readonly account: AccountRow; readonly setup: Setup }> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     const { all, one } = await lockOne(db, id);
     if (one.status === 'disabled') throw new AdminError('ACCOUNT_DISABLED');
     const setup = makeSetup(deps);
@@ -161,7 +161,7 @@ export const setPassword = async (
   const { name } = existing(await findAccount(deps.db, id));
   assertStrong(password, name);
   const hash = await deps.passwords.hash(password);
-  await deps.db.transaction().execute(async (db) => {
+  await transact(deps, async (db) => {
     await updateAccount(db, id, { password: hash, ...noSetup });
     await deleteSessionsOf(db, id);
     const after = { password: 'set' };
@@ -176,7 +176,7 @@ export const setPassword = async (
 
 /** Ends all sessions of an account; tells how many there were. */
 export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<number> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     existing(await findAccount(db, id));
     const sessions = await deleteSessionsOf(db, id);
     await writeDown(db, deps, actor, {
@@ -190,7 +190,7 @@ export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<
 
 /** For who has lost the telephone. The account is signed in to by its password alone until it has a new one. */
 export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<void> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     const { totp_secret: secret } = existing(await findAccount(db, id));
     await updateAccount(db, id, { totp_secret: null, totp_pending: null });
     await deleteSessionsOf(db, id);

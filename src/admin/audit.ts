@@ -1,6 +1,7 @@
 /** Owns who acts in the back office, and how what they do is written down. */
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Passwords } from './password.ts';
 import { insertAudit } from './store.ts';
@@ -11,7 +12,14 @@ export type AdminDeps = {
   readonly newId: NewId;
   readonly random: Random;
   readonly passwords: Passwords;
+  readonly patiently: Patiently;
 };
+
+/** One transaction, begun anew where somebody else has the database locked. */
+export const transact = <T>(
+  { db, patiently }: Pick<AdminDeps, 'db' | 'patiently'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> => patiently(() => db.transaction().execute(work));
 
 export type Actor = {
   /** Null for a command: whoever can run one has the database anyway. */

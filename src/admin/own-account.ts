@@ -1,6 +1,6 @@
 /** Owns what somebody changes of the own account: the password, and the second factor. */
 import { assertStrong } from './accounts.ts';
-import { writeDown } from './audit.ts';
+import { transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import {
   actorOf,
@@ -20,8 +20,8 @@ import {
 import { keyUri, secretBytes, stepOfCode, toBase32 } from './totp.ts';
 import { type Attempt, beginTry, forgiveTry } from './tries.ts';
 
-const forgive = ({ db, clock }: SignInDeps, attempt: Attempt): Promise<void> =>
-  db.transaction().execute((db) => forgiveTry(db, attempt, clock.now()));
+const forgive = (deps: SignInDeps, attempt: Attempt): Promise<void> =>
+  transact(deps, (db) => forgiveTry(db, attempt, deps.clock.now()));
 
 /** Who has found an open screen does not know the password. */
 const assertPassword = async (
@@ -54,7 +54,7 @@ const changeOwn = (
   { account, session }: Visit,
   { action, change, before, after, step }: Step,
 ): Promise<Entered> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     if (step !== undefined && !(await takeStep(db, account.id, step))) {
       throw new AdminError('CODE_WRONG');
     }
@@ -94,7 +94,7 @@ export const beginTotp = async (
   if (account.totp_secret !== null) throw new AdminError('TOTP_ON');
   await assertPassword(deps, visitor, account, password);
   const secret = toBase32(deps.random(secretBytes));
-  await deps.db.transaction().execute(async (db) => {
+  await transact(deps, async (db) => {
     await updateAccount(db, account.id, { totp_pending: secret });
     await writeDown(db, deps, actorOf(account, visitor.address), {
       action: 'totp begin',

@@ -1,6 +1,7 @@
 /** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { patientlyBy } from '../lib/db-patience.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openTestDatabase } from '../lib/test-database.ts';
@@ -34,6 +35,7 @@ const deps = {
   random: systemRandom,
   newId: uuidV7(clock, systemRandom),
   passwords: createPasswords({ random: systemRandom, strength: weakest }),
+  patiently: patientlyBy(clock),
   limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
 };
 const command = { accountId: null, name: 'root', address: null };
@@ -284,6 +286,19 @@ scene(
     await refuses(enter('ada', '203.0.113.99'), 'TOO_MANY_TRIES');
     await enter('ada', '198.51.100.1');
     await enter('ada', '203.0.113.99');
+  },
+);
+
+scene(
+  'guesses at many names from one place meet a pause, but not who signed in there before',
+  async () => {
+    await make('ada');
+    await make('eve');
+    await enter('ada');
+    for (let count = 0; count < 20; count += 1)
+      await refuses(enter(`name-${count}`), 'SIGN_IN_FAILED');
+    await refuses(enter('eve'), 'TOO_MANY_TRIES');
+    await enter('ada');
   },
 );
 

@@ -1,7 +1,7 @@
 /** Owns the way in: password, second factor, the link of a new account; and the way out. */
 import type { Db } from '../lib/db.ts';
 import { assertStrong, nameOf } from './accounts.ts';
-import { type Actor, type AdminDeps, writeDown } from './audit.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import {
   hashSecret,
@@ -92,14 +92,15 @@ export const openSession = async (
 const stageAfterPassword = ({ totp_secret: secret }: AccountRow): Stage =>
   secret === null ? 'full' : 'code';
 
-const removeStale = ({ db, clock, limits }: SignInDeps): Promise<void> => {
-  const now = clock.now();
-  return deleteStale(db, {
-    created: now - limits.absoluteMs,
-    seen: now - limits.idleMs,
+const removeStale = (deps: SignInDeps): Promise<void> => {
+  const now = deps.clock.now();
+  const before = {
+    created: now - deps.limits.absoluteMs,
+    seen: now - deps.limits.idleMs,
     tried: now - forgetAfterMs,
     known: now - knownForMs,
-  });
+  };
+  return transact(deps, (db) => deleteStale(db, before));
 };
 
 /** Signs in by name and password; with a second factor the session can do nothing until its code came. */
@@ -117,7 +118,7 @@ export const signIn = async (
   if (usable === undefined || !right) throw new AdminError('SIGN_IN_FAILED');
   const better = weak ? { password: await deps.passwords.hash(given.password) } : undefined;
   await removeStale(deps);
-  return deps.db.transaction().execute(async (db) => {
+  return transact(deps, async (db) => {
     // A password that was changed meanwhile opens nothing any more.
     if (!(await lockByPassword(db, usable.id, usable.password ?? ''))) {
       throw new AdminError('SIGN_IN_FAILED');
@@ -141,7 +142,7 @@ export const sendCode = async (
   const { totp_secret: secret, totp_step: lastStep } = account;
   const step = secret === null ? undefined : stepOfCode({ secret, code, now, lastStep });
   if (step === undefined) throw new AdminError('CODE_WRONG');
-  return deps.db.transaction().execute(async (db) => {
+  return transact(deps, async (db) => {
     if (!(await takeStep(db, account.id, step))) throw new AdminError('CODE_WRONG');
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     await forgiveTry(db, attempt, now);
@@ -163,7 +164,7 @@ export const setUp = async (
   }
   assertStrong(given.password, account.name);
   const password = await deps.passwords.hash(given.password);
-  return deps.db.transaction().execute(async (db) => {
+  return transact(deps, async (db) => {
     if (!(await takeSetup(db, hash, now))) throw new AdminError('SETUP_INVALID');
     await updateAccount(db, account.id, { password });
     await deleteSessionsOf(db, account.id);
@@ -184,7 +185,7 @@ export const visitOf = async (deps: SignInDeps, token: string): Promise<Visit | 
   if (visit?.account.status !== 'active') return undefined;
   if (isOver(visit.session, deps.limits, now)) return undefined;
   if (isToBeSeen(visit.session, deps.limits, now)) {
-    await updateSeen(deps.db, visit.session.hash, now);
+    await transact(deps, (db) => updateSeen(db, visit.session.hash, now));
   }
   return visit;
 };
@@ -194,7 +195,7 @@ export const signOut = async (
   visitor: Visitor,
   { session, account }: Visit,
 ): Promise<void> =>
-  deps.db.transaction().execute(async (db) => {
+  transact(deps, async (db) => {
     await deleteSession(db, session.hash);
     await writeDown(db, deps, actorOf(account, visitor.address), {
       action: 'sign out',

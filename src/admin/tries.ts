@@ -1,7 +1,7 @@
 /** Owns the counting of tries to enter, in the database, so that all servers count together. */
 import { isIP } from 'node:net';
 import type { Db } from '../lib/db.ts';
-import type { AdminDeps } from './audit.ts';
+import { type AdminDeps, transact } from './audit.ts';
 import { AdminError } from './errors.ts';
 import { lockAttempts, updateAttempts } from './store.ts';
 import { countTry, forgetAfterMs, none, type Pace } from './throttle.ts';
@@ -10,9 +10,9 @@ const minutes = (count: number): number => count * 60_000;
 
 /** One person at one place, mistyping; then guessing. */
 const pairPace: Pace = { free: 5, longestMs: minutes(15) };
-/** One place that tries many names. */
+/** One place that tries many names. Who signed in from there before does not wait for what others try. */
 const placePace: Pace = { free: 20, longestMs: minutes(15) };
-/** Many places that try one name. A place from which it went well before does not wait for them. */
+/** Many places that try one name. The same holds. */
 const subjectPace: Pace = { free: 20, longestMs: minutes(5) };
 
 export type Attempt = {
@@ -66,19 +66,19 @@ const refusal = (until: number, now: number): AdminError =>
 
 /** Counts a try before its end is known; refuses it, uncounted, within a pause. */
 export const beginTry = (
-  { db, clock }: Pick<AdminDeps, 'db' | 'clock'>,
+  deps: Pick<AdminDeps, 'db' | 'clock' | 'patiently'>,
   attempt: Attempt,
 ): Promise<void> =>
-  db.transaction().execute(async (db) => {
-    const now = clock.now();
+  transact(deps, async (db) => {
+    const now = deps.clock.now();
     const keys = keysOf(attempt);
     // In one order, so that nobody waits in a circle. What is thrown takes back what was counted.
     const pair = await count(db, keys.pair, pairPace, now);
     if (pair.until !== undefined) throw refusal(pair.until, now);
     const place = await count(db, keys.place, placePace, now);
-    if (place.until !== undefined) throw refusal(place.until, now);
     const subject = await count(db, keys.subject, subjectPace, now);
-    if (subject.until !== undefined && !pair.known) throw refusal(subject.until, now);
+    const until = Math.max(place.until ?? 0, subject.until ?? 0);
+    if (until > now && !pair.known) throw refusal(until, now);
   });
 
 /** Within a transaction: it went well. The place is forgiven this try, and no other that it made. */

@@ -13,7 +13,9 @@ import { AdminError } from '../admin/errors.ts';
 import { createPasswords } from '../admin/password.ts';
 import { isRole, type Role, roles } from '../admin/roles.ts';
 import { listAccounts } from '../admin/store.ts';
+import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
+import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
 import { accountable, actorOf } from './actor.ts';
 import {
@@ -55,7 +57,11 @@ const readPassword = async (args: Arguments): Promise<string | undefined> => {
 const withAdmin = async <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> => {
   try {
     return await withDatabase((deps) =>
-      work({ ...deps, passwords: createPasswords({ random: deps.random }) }),
+      work({
+        ...deps,
+        passwords: createPasswords({ random: deps.random }),
+        patiently: patientlyBy(systemClock),
+      }),
     );
   } catch (error) {
     if (error instanceof AdminError) throw new UsageError(error.message, { cause: error });

@@ -1,5 +1,7 @@
 /** Owns the HTTP application: what it is made of, in the order in which it is registered. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { adminRoutes } from '../admin/routes.ts';
+import type { SignInDeps } from '../admin/sign-in.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
 import { type AccountDeps, accountRoutes } from '../clients/account/routes.ts';
 import { isNetwork } from '../clients/network.ts';
@@ -50,6 +52,7 @@ export type AppDeps = CatalogueDeps &
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
+    readonly admin: SignInDeps;
   };
 
 const createServer = (
@@ -170,6 +173,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(historyRoutes(deps));
   await app.register(replayRoutes(deps));
   await app.register(errorListRoutes(deps));
+  const { version, publicUrl } = deps;
+  await app.register(adminRoutes({ ...deps.admin, version, publicUrl }));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
   const answering = createAnswering({ ...deps, routes, behindProxy, ceiling, logRequest });

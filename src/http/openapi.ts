@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
+import { isOfAdmin } from '../admin/routes.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
@@ -25,6 +26,11 @@ export const registerOpenApi = async (
   options: { readonly version: string; readonly publicUrl: string | undefined },
 ): Promise<void> => {
   await app.register(swagger, {
+    // The back office has a text of its own.
+    transform: ({ schema, url }) => ({
+      schema: isOfAdmin(url) ? { ...schema, hide: true } : schema,
+      url,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Simgate', version: options.version, description, license: { name: 'MIT' } },

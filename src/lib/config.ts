@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { AdminSchema } from './config-admin.ts';
 import { DatabaseSchema, DatabaseUrlSchema, WriterThreadSchema } from './config-database.ts';
 import { BreakerSchema, LimitsSchema } from './config-limits.ts';
 import { MetricsSchema, metricsGiven } from './config-metrics.ts';
@@ -175,6 +176,7 @@ export const ConfigSchema = Type.Object(
     breaker: BreakerSchema,
     metrics: MetricsSchema,
     webhooks: WebhooksSchema,
+    admin: AdminSchema,
     rateLimits: Type.Object(
       {
         client: Type.Optional(RateSchema),

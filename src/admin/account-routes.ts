@@ -1,0 +1,196 @@
+/** Owns the HTTP of what owners do with accounts, and of the audit. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { formatTime } from '../lib/time.ts';
+import {
+  changeAccount,
+  createAccount,
+  endSessions,
+  issueSetup,
+  resetTotp,
+  type Setup,
+} from './accounts.ts';
+import type { Actor } from './audit.ts';
+import { type EntranceDeps, visitIn } from './entrance.ts';
+import { actorOf } from './sign-in.ts';
+import { type AccountRow, listAccounts, listAudit } from './store.ts';
+import {
+  AccountSchema,
+  AuditSchema,
+  accountToWire,
+  auditToWire,
+  exampleAccount,
+  exampleAudit,
+  exampleSetup,
+  RoleSchema,
+  refusals,
+  SetupSchema,
+  StatusSchema,
+} from './wire.ts';
+
+const closed = { additionalProperties: false };
+const accounts = { tags: ['Accounts'] };
+const owners = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
+const ofOne = [...owners, 'ACCOUNT_NOT_FOUND'] as const;
+const params = Type.Object({
+  account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
+});
+const oneAccount = { ...AccountSchema, description: 'The account.', examples: [exampleAccount] };
+const oneSetup = { ...SetupSchema, description: 'The link.', examples: [exampleSetup] };
+
+const mostEntries = 100;
+
+const schemas = {
+  list: {
+    ...accounts,
+    operationId: 'listAccounts',
+    summary: 'See all accounts',
+    description: 'All of them, by name.',
+    response: {
+      200: {
+        ...Type.Object({ data: Type.Array(AccountSchema, { description: 'All of them.' }) }),
+        description: 'The accounts.',
+        examples: [{ data: [exampleAccount] }],
+      },
+      ...refusals(...owners),
+    },
+  },
+  create: {
+    ...accounts,
+    operationId: 'createAccount',
+    summary: 'Make an account',
+    description: 'Gives a token by which its owner sets a password, once, within a day.',
+    body: Type.Object(
+      {
+        name: Type.String({ maxLength: 64, description: 'By which it signs in.' }),
+        role: RoleSchema,
+      },
+      { ...closed, examples: [{ name: 'grace', role: 'viewer' }] },
+    ),
+    response: { 201: oneSetup, ...refusals(...owners, 'NAME_TAKEN', 'NAME_INVALID') },
+  },
+  change: {
+    ...accounts,
+    operationId: 'changeAccount',
+    summary: 'Change an account',
+    description: 'Changes what is sent. Its sessions are over where something was changed.',
+    params,
+    body: Type.Object(
+      { role: Type.Optional(RoleSchema), status: Type.Optional(StatusSchema) },
+      { ...closed, examples: [{ role: 'support', status: 'active' }] },
+    ),
+    response: { 200: oneAccount, ...refusals(...ofOne, 'LAST_OWNER') },
+  },
+  setup: {
+    ...accounts,
+    operationId: 'issueSetup',
+    summary: 'Give a new link',
+    description: 'The password and all sessions are over; the token sets a new password.',
+    params,
+    response: { 201: oneSetup, ...refusals(...ofOne, 'LAST_OWNER', 'ACCOUNT_DISABLED') },
+  },
+  sessions: {
+    ...accounts,
+    operationId: 'endSessions',
+    summary: 'End all sessions of an account',
+    description: 'Whoever is signed in to it is out at once.',
+    params,
+    response: { 204: { ...Type.Null(), description: 'They are over.' }, ...refusals(...ofOne) },
+  },
+  totp: {
+    ...accounts,
+    operationId: 'resetTotp',
+    summary: 'Take a second factor away',
+    description: 'For who has lost the telephone. All sessions of the account are over.',
+    params,
+    response: { 204: { ...Type.Null(), description: 'It is off.' }, ...refusals(...ofOne) },
+  },
+  audit: {
+    tags: ['Audit'],
+    operationId: 'listAudit',
+    summary: 'See who changed what',
+    description: 'The newest first. For the next page send the last id of this one as `before`.',
+    querystring: Type.Object({
+      before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
+      subject: Type.Optional(Type.String({ description: 'Of one account only.' })),
+    }),
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
+        }),
+        description: 'The entries.',
+        examples: [{ data: [exampleAudit] }],
+      },
+      ...refusals(...owners),
+    },
+  },
+};
+
+const setupToWire = (account: AccountRow, { token, until }: Setup) => ({
+  account: accountToWire(account),
+  setup_token: token,
+  setup_until: formatTime(until),
+});
+
+const actorIn = (request: FastifyRequest): Actor => actorOf(visitIn(request).account, request.ip);
+
+const config = { adminNeeds: 'accounts' } as const;
+const base = '/admin/api/accounts';
+
+export const accountRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(base, { config, schema: schemas.list }, async () => ({
+      data: (await listAccounts(deps.db)).map(accountToWire),
+    }));
+
+    app.post(base, { config, schema: schemas.create }, async (request, reply) => {
+      const { account, setup } = await createAccount(deps, actorIn(request), request.body);
+      if (setup === undefined) throw new Error('An account was made without a link.');
+      return reply.code(201).send(setupToWire(account, setup));
+    });
+
+    app.patch(`${base}/:account_id`, { config, schema: schemas.change }, async (request) => {
+      const { params, body } = request;
+      return accountToWire(await changeAccount(deps, actorIn(request), params.account_id, body));
+    });
+
+    app.post(
+      `${base}/:account_id/setup`,
+      { config, schema: schemas.setup },
+      async (request, reply) => {
+        const { account_id: id } = request.params;
+        const { account, setup } = await issueSetup(deps, actorIn(request), id);
+        return reply.code(201).send(setupToWire(account, setup));
+      },
+    );
+
+    app.delete(
+      `${base}/:account_id/sessions`,
+      { config, schema: schemas.sessions },
+      async (request, reply) => {
+        await endSessions(deps, actorIn(request), request.params.account_id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.delete(
+      `${base}/:account_id/totp`,
+      { config, schema: schemas.totp },
+      async (request, reply) => {
+        await resetTotp(deps, actorIn(request), request.params.account_id);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+
+export const auditRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
+    app.get('/admin/api/audit', reading, async ({ query }) => ({
+      data: (await listAudit(deps.db, { ...query, limit: mostEntries })).map(auditToWire),
+    }));
+  };

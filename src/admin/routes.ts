@@ -1,0 +1,77 @@
+/** Owns the HTTP of the back office as a whole: its own entrance, its own errors, its own OpenAPI text. */
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { accountRoutes, auditRoutes } from './account-routes.ts';
+import { type EntranceDeps, guard } from './entrance.ts';
+import { AdminError, adminErrors } from './errors.ts';
+import { entranceRoutes, ownRoutes } from './own-routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    adminSwagger: FastifyInstance['swagger'];
+  }
+}
+
+export type AdminRouteDeps = EntranceDeps & { readonly version: string };
+
+/** Whether an address belongs to the back office, and not to clients. */
+export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
+
+const description = `The back office of a Simgate gateway, for those who run it. Clients have an API of their own.
+
+Whoever signs in has a **session** in a cookie. What changes something has to come from a page of the gateway itself: by \`Sec-Fetch-Site: same-origin\`, or an \`Origin\` of its own where a browser sends no such header.
+
+**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. \`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its code), \`session\`, or a right of the role.`;
+
+const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps): unknown =>
+  app.register(swagger, {
+    decorator: 'adminSwagger',
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Simgate back office', version, description, license: { name: 'MIT' } },
+      servers: [{ url: publicUrl ?? '/' }],
+      tags: [
+        { name: 'Signing in', description: 'The way in and out.' },
+        { name: 'Own account', description: 'What everybody changes for themselves.' },
+        { name: 'Accounts', description: 'Who may enter, and as what.' },
+        { name: 'Audit', description: 'Who changed what.' },
+      ],
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, 'x-needs': route.config?.adminNeeds },
+      url,
+    }),
+  });
+
+/** Its own errors; all others are answered as everywhere. */
+const refuse = async (
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (!(thrown instanceof AdminError)) throw thrown;
+  const { code, message, headers } = thrown;
+  return reply
+    .code(adminErrors[code].status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ message, code, request_id: request.id }));
+};
+
+export const adminRoutes =
+  (deps: AdminRouteDeps): FastifyPluginAsync =>
+  async (app) => {
+    app.setErrorHandler(refuse);
+    app.decorateRequest('adminVisit', undefined);
+    app.addHook('onRequest', guard(deps));
+    await describe(app, deps);
+    await app.register(entranceRoutes(deps));
+    await app.register(ownRoutes(deps));
+    await app.register(accountRoutes(deps));
+    await app.register(auditRoutes(deps));
+    app.get(
+      '/admin/openapi.json',
+      { config: { adminNeeds: 'nobody' }, schema: { hide: true } },
+      async () => app.adminSwagger(),
+    );
+  };

@@ -1,0 +1,339 @@
+/** Proves who gets to which route of the back office: every route, every role, no session, half of one, a forged origin. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { changeAccount, createAccount } from '../../src/admin/accounts.ts';
+import { isFromHere, tokenIn } from '../../src/admin/entrance.ts';
+import { adminErrors } from '../../src/admin/errors.ts';
+import { createPasswords } from '../../src/admin/password.ts';
+import { type Role, roles } from '../../src/admin/roles.ts';
+import { makeSecret, type Stage } from '../../src/admin/session.ts';
+import { openSession } from '../../src/admin/sign-in.ts';
+import type { AccountRow } from '../../src/admin/store.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { patientlyBy } from '../../src/lib/db-patience.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
+import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
+
+const password = 'correct horse battery';
+const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
+const command = { accountId: null, name: 'root', address: null };
+const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
+const here = { 'sec-fetch-site': 'same-origin' };
+
+let server: TestServer;
+const accounts = new Map<Role, AccountRow>();
+
+const deps = () => ({
+  ...server.deps,
+  limits,
+  passwords: createPasswords({ random: systemRandom }),
+  patiently: patientlyBy(systemClock),
+});
+
+before(async () => {
+  server = await startServer();
+  for (const role of roles) {
+    const { account } = await createAccount(deps(), command, { name: `the-${role}`, role });
+    accounts.set(role, account);
+  }
+});
+after(() => server.stop());
+
+const cookieOf = (token: string): { cookie: string } => ({ cookie: `simgate-admin=${token}` });
+
+/** A session of somebody, as they have it after signing in. */
+const sessionOf = async (role: Role, stage: Stage = 'full'): Promise<{ cookie: string }> => {
+  const account = accounts.get(role);
+  assert.ok(account !== undefined);
+  const { token } = await server.deps.db
+    .transaction()
+    .execute((db) => openSession(db, deps(), account, { visitor, stage }));
+  return cookieOf(token);
+};
+
+type Headers = Readonly<Record<string, string>>;
+type Sent = { readonly method: string; readonly path: string; readonly json?: unknown };
+
+const send = ({ method, path, json }: Sent, headers: Headers, to = server): Promise<Answer> =>
+  request(to, path, { token: null, method, headers, ...(json === undefined ? {} : { json }) });
+
+const post = (path: string, json: unknown, headers: Headers = {}, to = server): Promise<Answer> =>
+  send({ method: 'POST', path: `/admin/api/${path}`, json }, { ...here, ...headers }, to);
+
+const given = (answer: Answer): string => {
+  const cookie = answer.headers.get('set-cookie') ?? '';
+  return /=([\w-]{43});/.exec(cookie)?.[1] ?? '';
+};
+
+const codeIn = ({ body }: Answer): unknown => at(body, 'code');
+
+/** Written by hand: what each operation needs, so that the routes are not their own judge. */
+const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
+  signIn: 'nobody',
+  setUp: 'nobody',
+  sendCode: 'half',
+  signOut: 'half',
+  getMe: roles,
+  changeMyPassword: roles,
+  beginMyTotp: roles,
+  confirmMyTotp: roles,
+  removeMyTotp: roles,
+  listAccounts: ['owner'],
+  createAccount: ['owner'],
+  changeAccount: ['owner'],
+  issueSetup: ['owner'],
+  endSessions: ['owner'],
+  resetTotp: ['owner'],
+  listAudit: ['manager', 'owner'],
+};
+
+type Operation = Sent & { readonly id: string };
+
+const operations = async (): Promise<Operation[]> => {
+  const { body } = await request(server, '/admin/openapi.json', { token: null });
+  const paths = at(body, 'paths');
+  return keysOf(paths).flatMap((path) =>
+    keysOf(at(paths, path)).map((method) => {
+      const one = at(paths, path, method);
+      const schema = at(one, 'requestBody', 'content', 'application/json', 'schema');
+      const example =
+        at(schema, 'examples', 0) ??
+        at(one, 'requestBody', 'content', 'application/json', 'example') ??
+        at(schema, 'example');
+      return {
+        id: String(at(one, 'operationId')),
+        method: method.toUpperCase(),
+        // Nobody's, so that owners get to it and change nothing.
+        path: path.replace('{account_id}', 'nobody'),
+        ...(schema === undefined ? {} : { json: example }),
+      };
+    }),
+  );
+};
+
+const gates = new Set(['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN']);
+
+const assertPassed = (answer: Answer, what: string): void => {
+  assert.ok(!gates.has(String(codeIn(answer))), `${what}: ${answer.text}`);
+  assert.ok(answer.status < 500 && answer.status !== 422, `${what}: ${answer.text}`);
+};
+
+describe('every route of the back office', () => {
+  test('is in its own text, and none in that of clients', async () => {
+    const found = await operations();
+    assert.deepEqual(found.map(({ id }) => id).sort(), Object.keys(needs).sort());
+    const { body } = await request(server, '/openapi.json', { token: null });
+    assert.ok(keysOf(at(body, 'paths')).length > 10);
+    assert.doesNotMatch(JSON.stringify(body), /\/admin\/|x-needs/);
+  });
+
+  test('lets in whom it should, and nobody else', async () => {
+    const nobody = [{}, cookieOf(makeSecret(systemRandom)), { cookie: 'simgate-admin=' }];
+    for (const operation of await operations()) {
+      const needed = needs[operation.id] ?? [];
+      for (const headers of nobody) {
+        const answer = await send(operation, { ...here, ...headers });
+        if (needed === 'nobody') assertPassed(answer, operation.id);
+        else {
+          assert.equal(codeIn(answer), 'SESSION_MISSING', operation.id);
+          assert.equal(answer.status, 401);
+        }
+      }
+      if (needed === 'nobody') continue;
+      const half = await send(operation, { ...here, ...(await sessionOf('owner', 'code')) });
+      if (needed === 'half') assertPassed(half, operation.id);
+      else assert.equal(codeIn(half), 'CODE_NEEDED', operation.id);
+      for (const role of roles) {
+        const answer = await send(operation, { ...here, ...(await sessionOf(role)) });
+        const what = `${operation.id} as ${role}`;
+        if (needed === 'half' || needed.includes(role)) assertPassed(answer, what);
+        else assert.deepEqual([answer.status, codeIn(answer)], [403, 'RIGHT_MISSING'], what);
+      }
+    }
+  });
+
+  test('refuses what another page sends, before the session is looked at', async () => {
+    const owner = await sessionOf('owner');
+    const forged: Headers[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: server.url },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ];
+    for (const operation of await operations()) {
+      const silent = operation.method === 'GET' ? [] : [{}, { 'sec-fetch-site': 'none' }];
+      for (const headers of [...forged, ...silent]) {
+        const answer = await send(operation, { ...owner, ...headers });
+        const what = `${operation.id} with ${JSON.stringify(headers)}`;
+        assert.deepEqual([answer.status, codeIn(answer)], [403, 'FORGED_ORIGIN'], what);
+        assert.equal(answer.headers.get('set-cookie'), null);
+      }
+    }
+    const me = { method: 'GET', path: '/admin/api/me' };
+    assert.equal((await send(me, { ...owner, origin: server.url })).status, 200);
+    assert.equal((await send(me, owner)).status, 200, 'the session was not touched');
+  });
+
+  test('takes JSON only, is kept by nobody, and tells its errors in one form', async () => {
+    const form = await request(server, '/admin/api/login', {
+      token: null,
+      method: 'POST',
+      headers: here,
+      body: new URLSearchParams({ name: 'a', password: 'b' }),
+    });
+    assert.equal(form.status, 415);
+    const me = await send({ method: 'GET', path: '/admin/api/me' }, {});
+    assert.deepEqual(keysOf(me.body), ['message', 'code', 'request_id']);
+    assert.equal(me.headers.get('cache-control'), 'no-store');
+    assert.equal((await post('login', { name: 'a' })).status, 422);
+    const page = readFileSync(new URL('../../docs/admin.md', import.meta.url), 'utf8');
+    for (const code of Object.keys(adminErrors)) assert.ok(page.includes(`\`${code}\``), code);
+  });
+});
+
+const me = (headers: Headers, to = server): Promise<Answer> =>
+  send({ method: 'GET', path: '/admin/api/me' }, headers, to);
+
+/** What other tests tried from here is forgotten. */
+const forgetTries = async (): Promise<void> => {
+  await server.deps.db.deleteFrom('admin_attempts').execute();
+};
+
+describe('a session', () => {
+  before(forgetTries);
+
+  test('begins by a link, is refused after signing out, and no cookie that was planted becomes one', async () => {
+    const { account, setup } = await createAccount(deps(), command, { name: 'ada', role: 'owner' });
+    const planted = cookieOf(makeSecret(systemRandom));
+    const first = await post('setup', { token: setup?.token, password }, planted);
+    assert.deepEqual([first.status, first.body], [200, { code_needed: false }]);
+    assert.equal((await me(planted)).status, 401);
+    assert.match(
+      first.headers.get('set-cookie') ?? '',
+      /^simgate-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const cookie = cookieOf(given(first));
+    const seen = await me(cookie);
+    assert.equal(at(seen.body, 'account', 'id'), account.id);
+    assert.ok(listOf(at(seen.body, 'rights')).includes('accounts'));
+    const second = await post('login', { name: 'ADA', password }, cookie);
+    assert.notEqual(given(second), given(first));
+    assert.equal((await me(cookie)).status, 401, 'the session before signing in anew is over');
+    const next = cookieOf(given(second));
+    const out = await send({ method: 'POST', path: '/admin/api/logout' }, { ...here, ...next });
+    assert.equal(out.status, 204);
+    assert.match(out.headers.get('set-cookie') ?? '', /^simgate-admin=; Max-Age=0; Path=\//);
+    assert.equal((await me(next)).status, 401, 'replayed');
+    assert.equal((await post('setup', { token: setup?.token, password })).status, 401);
+  });
+
+  test('that is too old, or of somebody who is disabled, is refused', async () => {
+    const old = await sessionOf('viewer');
+    assert.equal((await me(old)).status, 200);
+    await server.deps.db.updateTable('admin_sessions').set({ seen_at: 0 }).execute();
+    assert.equal((await me(old)).status, 401);
+    const left = await sessionOf('support');
+    const id = accounts.get('support')?.id ?? '';
+    await changeAccount(deps(), command, id, { status: 'disabled' });
+    assert.equal((await me(left)).status, 401);
+    await changeAccount(deps(), command, id, { status: 'active' });
+    assert.equal((await me(left)).status, 401);
+  });
+
+  test('with a second factor goes by password, then code; guesses meet a pause', async () => {
+    const { setup } = await createAccount(deps(), command, { name: 'grace-h', role: 'manager' });
+    const first = cookieOf(given(await post('setup', { token: setup?.token, password })));
+    const begun = await post('me/totp', { password }, first);
+    const secret = fromBase32(String(at(begun.body, 'secret')));
+    const step = stepAt(server.deps.clock.now());
+    const on = await post('me/totp/confirm', { code: codeOf(secret, step) }, first);
+    assert.equal(on.status, 204);
+    assert.deepEqual(
+      [(await me(first)).status, (await me(cookieOf(given(on)))).status],
+      [401, 200],
+    );
+    const half = await post('login', { name: 'grace-h', password });
+    assert.deepEqual(half.body, { code_needed: true });
+    assert.equal(codeIn(await me(cookieOf(given(half)))), 'CODE_NEEDED');
+    const whole = await post(
+      'login/code',
+      { code: codeOf(secret, step + 1) },
+      cookieOf(given(half)),
+    );
+    assert.equal(whole.status, 200, whole.text);
+    assert.equal((await me(cookieOf(given(whole)))).status, 200);
+    assert.equal((await me(cookieOf(given(half)))).status, 401);
+    const guess = { name: 'grace-h', password: 'a guess' };
+    for (let count = 0; count < 5; count += 1)
+      assert.equal((await post('login', guess)).status, 401);
+    const paused = await post('login', { ...guess, password });
+    assert.deepEqual([paused.status, codeIn(paused)], [429, 'TOO_MANY_TRIES']);
+    assert.equal(paused.headers.get('retry-after'), '1');
+  });
+
+  test('over https has a cookie that only this host can set', async () => {
+    const secure = await startServer({ config: { publicUrl: 'https://gate.example' } });
+    try {
+      const { setup } = await createAccount({ ...deps(), ...secure.deps }, command, {
+        name: 'ada',
+        role: 'owner',
+      });
+      const origin = { 'sec-fetch-site': 'same-origin', origin: 'https://gate.example' };
+      const entered = await post('setup', { token: setup?.token, password }, origin, secure);
+      assert.match(
+        entered.headers.get('set-cookie') ?? '',
+        /^__Host-simgate-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      const token = given(entered);
+      assert.equal((await me({ cookie: `__Host-simgate-admin=${token}` }, secure)).status, 200);
+      assert.equal((await me(cookieOf(token), secure)).status, 401);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
+
+test('an owner makes an account, gives it another role, and it is all in the audit', async () => {
+  const owner = await sessionOf('owner');
+  const made = await post('accounts', { name: 'Eve', role: 'viewer' }, owner);
+  assert.equal(made.status, 201, made.text);
+  const id = String(at(made.body, 'account', 'id'));
+  const path = `/admin/api/accounts/${id}`;
+  const all = { ...here, ...owner };
+  const changed = await send({ method: 'PATCH', path, json: { role: 'support' } }, all);
+  assert.deepEqual([changed.status, at(changed.body, 'role')], [200, 'support']);
+  const audit = `/admin/api/audit?subject=${id}`;
+  const { body } = await send({ method: 'GET', path: audit }, owner);
+  const [last, first] = listOf(at(body, 'data'));
+  assert.deepEqual([at(last, 'action'), at(first, 'action')], ['account change', 'account create']);
+  assert.deepEqual([at(last, 'before', 'role'), at(last, 'after', 'role')], ['viewer', 'support']);
+  assert.deepEqual([at(last, 'actor'), at(last, 'address')], ['the-owner', '127.0.0.1']);
+  const rest = await send(
+    { method: 'GET', path: `${audit}&before=${String(at(last, 'id'))}` },
+    owner,
+  );
+  assert.deepEqual(listOf(at(rest.body, 'data')), [first]);
+});
+
+test('where a request comes from is judged by what a page cannot set', () => {
+  const host = 'gate.example:3000';
+  assert.ok(isFromHere('POST', { origin: 'https://gate.example:3000' }, host));
+  assert.ok(isFromHere('POST', { 'sec-fetch-site': 'same-origin' }, host));
+  assert.ok(isFromHere('GET', {}, host));
+  for (const origin of [
+    'https://gate.example',
+    'https://gate.example:3000.evil.example',
+    '',
+    'x',
+  ]) {
+    assert.ok(!isFromHere('POST', { origin }, host), origin);
+  }
+  const token = 'a'.repeat(43);
+  assert.equal(tokenIn(`a=b; simgate-admin=${token}`, 'simgate-admin'), token);
+  for (const header of [`simgate-admin=${token}; simgate-admin=${token}`, 'simgate-admin=a', '']) {
+    assert.equal(tokenIn(header, 'simgate-admin'), undefined);
+  }
+});
