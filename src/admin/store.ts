@@ -129,6 +129,12 @@ export const deleteSessionsOf = async (db: Db, accountId: string): Promise<numbe
   return rows.length;
 };
 
+/** Ends all sessions and all links: a backup must not bring back what was over. */
+export const deleteWaysIn = async (db: Db): Promise<void> => {
+  await db.deleteFrom('admin_sessions').execute();
+  await db.updateTable('admin_accounts').set({ setup_hash: null, setup_until: null }).execute();
+};
+
 /** Removes what nobody can use any more. */
 export const deleteStale = async (
   db: Db,

@@ -1,5 +1,6 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
+import { deleteWaysIn } from '../admin/store.ts';
 import { redateCatalogue } from '../catalogue/write.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
@@ -32,6 +33,7 @@ const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   await db.transaction().execute(async (db) => {
     // Copies of the catalogue may hold changes that the backup does not know.
     await redateCatalogue({ db, clock: systemClock, newId });
+    await deleteWaysIn(db);
     const restore = await insertRestore(db, { id: newId(), at });
     await insertDecision(db, {
       id: newId(),

@@ -1,12 +1,15 @@
 /** Proves what the commands about accounts of the back office say, and that no password is given on a command line. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { onSqlite } from '../../src/lib/test-database.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
 import { placeOf, simgate } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
@@ -72,5 +75,26 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
     assert.match(await done(data, 'admin', 'list'), /^ada +owner +active +set /m);
     const nothing = await simgate(data, ['admin', 'password', 'ada', '--password-stdin']);
     assertSentence(nothing, /^The password must have 12 to 256 characters/);
+  });
+
+  onSqlite(() => {
+    it('find no session and no link in a database that was restored from a backup', async () => {
+      const [data, other] = [folder(), folder()];
+      const made = parsed(await done(data, 'admin', 'create', 'ada', '--json'));
+      const text = `insert into admin_sessions values (?, ?, 'full', 0, 0, '', '')`;
+      await runSql(data, text, 'hash', String(at(made, 'id')));
+      const file = join(data, 'copy.db');
+      await done(data, 'backup', file);
+      await done(other, 'restore', file);
+      const links = 'select setup_hash, setup_until from admin_accounts';
+      const { rows } = await runSql(other, links);
+      assert.deepEqual(
+        rows.map((row) => ({ ...row })),
+        [{ setup_hash: null, setup_until: null }],
+      );
+      assert.deepEqual((await runSql(other, 'select hash from admin_sessions')).rows, []);
+      const before = await runSql(data, 'select hash from admin_sessions');
+      assert.equal(before.rows.length, 1, 'the database that was copied is as it was');
+    });
   });
 });
