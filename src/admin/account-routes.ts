@@ -66,7 +66,7 @@ const schemas = {
         name: Type.String({ maxLength: 64, description: 'By which it signs in.' }),
         role: RoleSchema,
       },
-      { ...closed, examples: [{ name: 'grace', role: 'viewer' }] },
+      { ...closed, examples: [{ name: 'helpdesk', role: 'viewer' }] },
     ),
     response: { 201: oneSetup, ...refusals(...owners, 'NAME_TAKEN', 'NAME_INVALID') },
   },

@@ -40,7 +40,7 @@ const schemas = {
         name: Type.String({ maxLength: 64, description: 'Of the account, in whatever case.' }),
         password: GivenPassword,
       },
-      { ...closed, examples: [{ name: 'ada', password: 'correct horse battery' }] },
+      { ...closed, examples: [{ name: 'office', password: 'correct horse battery' }] },
     ),
     response: {
       200: entered('You are in, or half in.'),
@@ -131,7 +131,10 @@ const schemas = {
         }),
         description: 'Shown this once.',
         examples: [
-          { secret: 'MZXW6YTB', uri: 'otpauth://totp/Simgate:ada?secret=MZXW6YTB&issuer=Simgate' },
+          {
+            secret: 'MZXW6YTB',
+            uri: 'otpauth://totp/Simgate:office?secret=MZXW6YTB&issuer=Simgate',
+          },
         ],
       },
       ...refusals(...session, 'PASSWORD_WRONG', 'TOTP_ON', 'TOO_MANY_TRIES'),

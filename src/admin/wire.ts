@@ -45,7 +45,7 @@ export const AccountSchema = Type.Object({
 
 export const exampleAccount: Static<typeof AccountSchema> = {
   id: exampleId,
-  name: 'ada',
+  name: 'office',
   role: 'owner',
   status: 'active',
   password: true,
@@ -124,7 +124,7 @@ export const exampleAudit: Static<typeof AuditSchema> = {
   id: exampleId,
   at: exampleTime,
   account_id: exampleId,
-  actor: 'ada',
+  actor: 'office',
   action: 'account change',
   subject: exampleId,
   before: { role: 'viewer', status: 'active' },
