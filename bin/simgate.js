@@ -5,9 +5,10 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { spaces } from './spaces.js';
 
-const oldestNode = 24;
-const major = Number(process.versions.node.split('.')[0]);
-if (major < oldestNode) {
+const oldestNode = '24.7';
+const [oldestMajor, oldestMinor] = oldestNode.split('.').map(Number);
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   console.error(
     `simgate needs Node.js ${oldestNode} or newer, and this is ${process.version}.\n` +
       'In a checkout, "npm ci" brings the right one: run "npx simgate ..." or "npm start".',

@@ -91,3 +91,10 @@ test('every relative link in the documentation leads somewhere', () => {
 
 const readdirSyncOrFile = (url: URL): unknown =>
   url.pathname.endsWith('/') ? readdirSync(url) : readFileSync(url);
+
+test('the command asks for the Node.js that the package does', () => {
+  const [, asked] = /oldestNode = '([\d.]+)'/.exec(read('bin/simgate.js')) ?? [];
+  const [, declared] = /"node": ">=([\d.]+)"/.exec(read('package.json')) ?? [];
+  assert.ok(asked !== undefined);
+  assert.equal(asked, declared);
+});
