@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import { lockSetUp } from './db-engine.ts';
+import { type EngineSql, lockSetUp, sqlOf } from './db-engine.ts';
 import { UsageError } from './errors.ts';
 
 export type Migration = { readonly number: number; readonly name: string; readonly text: string };
@@ -20,12 +20,17 @@ export const readMigrations = (): Migration[] =>
       text: readFileSync(new URL(file, folder), 'utf8'),
     }));
 
-/** Comments may hold semicolons; statements end with one at the end of a line. */
-const statementsOf = (text: string): string[] =>
+/**
+ * What a migration does on one engine. Comments may hold semicolons; statements end with one at the end
+ * of a line. A comment "for sqlite" or "for postgres" alone keeps the next statement to that engine.
+ */
+export const statementsFor = (engine: EngineSql['name'], text: string): string[] =>
   text
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^\s*--(?! for (?:sqlite|postgres)$).*$/gm, '')
     .split(/;\s*$/m)
-    .map((statement) => statement.trim())
+    .map((statement) => /^(?:-- for (\w+)\n)?(.*)$/s.exec(statement.trim()) ?? [])
+    .filter(([, only = engine]) => only === engine)
+    .map(([, , statement = '']) => statement.trim())
     .filter((statement) => statement !== '');
 
 const makeTable = sql`create table if not exists migrations (
@@ -89,7 +94,8 @@ export const migrate = async (
     await lockSetUp(db);
     const pending = await pendingMigrations(db, known);
     for (const migration of pending) {
-      for (const statement of statementsOf(migration.text)) await sql.raw(statement).execute(db);
+      const statements = statementsFor(sqlOf(db).name, migration.text);
+      for (const statement of statements) await sql.raw(statement).execute(db);
       await db
         .insertInto('migrations')
         .values({ number: migration.number, name: migration.name, applied_at: clock.now() })

@@ -16,7 +16,7 @@ import {
   openBeside,
   openToRead,
 } from './db.ts';
-import { migrate, pendingMigrations, readMigrations } from './db-migrate.ts';
+import { migrate, pendingMigrations, readMigrations, statementsFor } from './db-migrate.ts';
 import { UsageError } from './errors.ts';
 import { manualClock } from './manual-clock.ts';
 
@@ -133,6 +133,13 @@ describe('migrations', atOnce, () => {
       assert.deepEqual(await namesIn(db), ['kept']);
       assert.deepEqual(await pendingMigrations(db), []);
     }, folder);
+  });
+
+  test('can have statements for one engine only', () => {
+    const text =
+      'one;\n-- for sqlite\ntwo; end;\n-- a word; more\n-- for postgres\nthree\n  four;\nfive;\n';
+    assert.deepEqual(statementsFor('sqlite', text), ['one', 'two; end', 'five']);
+    assert.deepEqual(statementsFor('postgres', text), ['one', 'three\n  four', 'five']);
   });
 
   test('have numbers without a gap, from one', () => {

@@ -12,7 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Db } from '../../src/lib/db.ts';
-import { readMigrations } from '../../src/lib/db-migrate.ts';
+import { readMigrations, statementsFor } from '../../src/lib/db-migrate.ts';
 import type { Tables } from '../../src/lib/db-schema.ts';
 import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';
 import type { Process } from './process.ts';
@@ -110,7 +110,9 @@ const writtenText = 'select * from purchases where rowid = ?';
 export const openStore = async (): Promise<Store> => {
   const database = new DatabaseSync(':memory:');
   database.exec('pragma foreign_keys = on;');
-  for (const { text } of readMigrations()) database.exec(text);
+  for (const { text } of readMigrations()) {
+    for (const statement of statementsFor('sqlite', text)) database.exec(statement);
+  }
   const touched = new Set<number>();
   database.function('touch', (rowid) => {
     touched.add(Number(rowid));
