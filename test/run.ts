@@ -1,4 +1,4 @@
-/** Owns a run of the tests on one engine: its processes, what it prints and how it ends. */
+/** Owns a run of the tests, on one engine or in a browser: its processes, what it prints and how it ends. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,11 +7,12 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { globalSetup, globalTeardown } from './support/postgres-run.ts';
-import { filesFor, root, type Share, sharesOf } from './support/selection.ts';
+import { filesFor, root, runs, type Share, sharesOf } from './support/selection.ts';
 
-const [engine, ...named] = process.argv.slice(2);
-if (engine !== 'sqlite' && engine !== 'postgres') {
-  throw new Error('Say on which engine: sqlite or postgres; then the files, if not all of them.');
+const [given, ...named] = process.argv.slice(2);
+const engine = runs.find((one) => one === given);
+if (engine === undefined) {
+  throw new Error(`Say which run: ${runs.join(', ')}; then the files, if not all of them.`);
 }
 
 // More than there are cores: most of the time of the slow ones is waiting.

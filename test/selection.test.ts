@@ -3,21 +3,19 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { filesFor, root, sharesOf } from './support/selection.ts';
-
-const engines = ['sqlite', 'postgres'] as const;
+import { filesFor, root, runs, sharesOf } from './support/selection.ts';
 
 test('every file of a run is in exactly one of its processes', () => {
-  for (const engine of engines) {
-    const files = filesFor(engine);
+  for (const run of runs) {
+    const files = filesFor(run);
     for (const processes of [1, 5, files.length + 1]) {
       assert.deepEqual(sharesOf(files, processes).flat().sort(), files);
     }
   }
 });
 
-test('every file with tests is in the run of an engine', () => {
-  const taken = new Set(engines.flatMap((engine) => filesFor(engine)));
+test('every file with tests is in a run', () => {
+  const taken = new Set(runs.flatMap((run) => filesFor(run)));
   const all = globSync('**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules', '**/.*', 'dist'],
@@ -31,5 +29,17 @@ test('what a file sets up for each of its tests reaches no other file of its pro
   for (const file of together) {
     const text = readFileSync(join(root, file), 'utf8');
     assert.doesNotMatch(text, /^(before|after)Each\(/m, `${file}: put it within a describe`);
+  }
+});
+
+test('those in a browser are in that run only, and in one process', () => {
+  const files = filesFor('browser');
+  assert.ok(files.length > 0);
+  assert.deepEqual(sharesOf(files, 8), [files]);
+  for (const run of ['sqlite', 'postgres'] as const) {
+    assert.deepEqual(
+      filesFor(run).filter((file) => files.includes(file)),
+      [],
+    );
   }
 });

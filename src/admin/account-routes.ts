@@ -110,7 +110,7 @@ const schemas = {
     tags: ['Audit'],
     operationId: 'listAudit',
     summary: 'See who changed what',
-    description: 'The newest first. For the next page send the last id of this one as `before`.',
+    description: 'The newest first. For the next page send `next` of this one as `before`.',
     querystring: Type.Object({
       before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
       subject: Type.Optional(Type.String({ description: 'Of one account only.' })),
@@ -119,9 +119,12 @@ const schemas = {
       200: {
         ...Type.Object({
           data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
+          next: Type.Union([Type.String(), Type.Null()], {
+            description: 'Where the next page begins; null: there is none.',
+          }),
         }),
         description: 'The entries.',
-        examples: [{ data: [exampleAudit] }],
+        examples: [{ data: [exampleAudit], next: exampleAudit.id }],
       },
       ...refusals(...owners),
     },
@@ -190,7 +193,11 @@ export const auditRoutes =
   (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
-    app.get('/admin/api/audit', reading, async ({ query }) => ({
-      data: (await listAudit(deps.db, { ...query, limit: mostEntries })).map(auditToWire),
-    }));
+    app.get('/admin/api/audit', reading, async ({ query }) => {
+      // One more than is shown tells whether there are more.
+      const rows = await listAudit(deps.db, { ...query, limit: mostEntries + 1 });
+      const shown = rows.slice(0, mostEntries);
+      const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+      return { data: shown.map(auditToWire), next };
+    });
   };

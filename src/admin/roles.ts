@@ -14,6 +14,9 @@ const added = {
 
 export type Right = (typeof added)[Role][number];
 
+/** All that there are. */
+export const rights: readonly Right[] = roles.flatMap((role): readonly Right[] => added[role]);
+
 export const rightsOf = (role: Role): readonly Right[] =>
   roles.slice(0, roles.indexOf(role) + 1).flatMap((one): readonly Right[] => added[one]);
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { type AdminErrorCode, adminErrors } from './errors.ts';
 import { longest, shortest } from './password.ts';
-import { rightsOf, roles } from './roles.ts';
+import { rights, rightsOf, roles } from './roles.ts';
 import { endOf, type SessionLimits } from './session.ts';
 import type { Visit } from './sign-in.ts';
 import type { AccountRow, AuditRow } from './store.ts';
@@ -87,7 +87,7 @@ export const EnteredSchema = Type.Object({
 
 export const MeSchema = Type.Object({
   account: AccountSchema,
-  rights: Type.Array(Type.String(), { description: 'What the role may do.' }),
+  rights: Type.Array(Type.Enum([...rights]), { description: 'What the role may do.' }),
   session_ends_at: Type.String({ description: 'When the session is over if it is not used.' }),
 });
 

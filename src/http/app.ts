@@ -20,6 +20,7 @@ import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/
 import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
+import { consoleRoutes } from './console.ts';
 import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
@@ -175,6 +176,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(errorListRoutes(deps));
   const { version, publicUrl } = deps;
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl }));
+  await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
   const answering = createAnswering({ ...deps, routes, behindProxy, ceiling, logRequest });

@@ -734,7 +734,7 @@ describe('The OpenAPI text', () => {
     const printed = gateway.app.printRoutes({ commonPrefix: false });
     await gateway.close();
     const registered = routesIn(printed).filter(
-      (route) => !/^head |^\w+ (\/docs|(\/admin)?\/openapi\.json$)/.test(route),
+      (route) => !/^head |^\w+ (\/docs|\/console|(\/admin)?\/openapi\.json$)/.test(route),
     );
     const { body } = await request(server, '/admin/openapi.json', { token: null });
     const ofAdmin = keysOf(at(body, 'paths')).flatMap((path) =>

@@ -1,4 +1,4 @@
-/** Owns which tests a run takes: all on SQLite, and on PostgreSQL those for which the engine matters. */
+/** Owns which tests a run takes: all on SQLite but those in a browser, and on PostgreSQL those for which the engine matters. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
 };
 
 const postgresFolder = 'test/postgres/';
+const browserFolder = 'test/browser/';
 const ownPostgres = 'test/support/postgres.ts';
 const testDatabase = 'src/lib/test-database.ts';
 
@@ -68,11 +69,21 @@ const isAboutPostgres = (file: string): boolean =>
 const mattersOnPostgres = (file: string): boolean =>
   isAboutPostgres(file) || (!isAboutSqlite(file) && leadsTo(file, testDatabase));
 
-/** The files of a whole run on an engine. */
-export const filesFor = (engine: Engine): string[] =>
-  engine === 'sqlite'
-    ? all.filter((file) => !isAboutPostgres(file))
-    : all.filter(mattersOnPostgres);
+/** A run on an engine, or in a browser. */
+export type Run = Engine | 'browser';
+
+export const runs: readonly Run[] = ['sqlite', 'postgres', 'browser'];
+
+const inBrowser = (file: string): boolean => file.startsWith(browserFolder);
+
+/** The files of a whole run. */
+export const filesFor = (run: Run): string[] => {
+  if (run === 'browser') return all.filter(inBrowser);
+  const ofEngines = all.filter((file) => !inBrowser(file));
+  return run === 'sqlite'
+    ? ofEngines.filter((file) => !isAboutPostgres(file))
+    : ofEngines.filter(mattersOnPostgres);
+};
 
 /** These take longest: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
@@ -121,6 +132,8 @@ const sharesProcess = (file: string): boolean =>
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
+  // All of these share one browser, and so one process.
+  if (files.length > 0 && files.every(inBrowser)) return [files];
   const together = files.filter(sharesProcess);
   const dealt = Array.from({ length: processes }, (_, share) =>
     together.filter((_file, index) => index % processes === share),

@@ -1,0 +1,169 @@
+/** Owns how the console talks to the gateway: typed calls to its own origin, and errors that say which they are. */
+import { apiBase } from '../place.ts';
+import { type Operations, places } from './types.ts';
+
+export type OperationId = keyof Operations;
+export type Answer<Id extends OperationId> = Operations[Id]['answer'];
+
+type Part<
+  Id extends OperationId,
+  Name extends 'params' | 'query' | 'body',
+> = Operations[Id][Name] extends undefined
+  ? { readonly [Key in Name]?: undefined }
+  : Name extends 'query'
+    ? { readonly [Key in Name]?: Operations[Id][Name] }
+    : { readonly [Key in Name]: Operations[Id][Name] };
+
+/** What a call has to be given. */
+export type Given<Id extends OperationId> = Part<Id, 'params'> &
+  Part<Id, 'query'> &
+  Part<Id, 'body'>;
+
+type ErrorFields = Readonly<Record<string, readonly string[]>>;
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  /** What is wrong with which field. */
+  readonly fields: ErrorFields;
+  /** How long to wait, where the gateway said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    given: {
+      readonly code: string;
+      readonly status: number;
+      readonly requestId?: string | undefined;
+      readonly fields?: ErrorFields;
+      readonly retryAfterSeconds?: number | undefined;
+    },
+  ) {
+    super(message);
+    this.code = given.code;
+    this.status = given.status;
+    this.requestId = given.requestId;
+    this.fields = given.fields ?? {};
+    this.retryAfterSeconds = given.retryAfterSeconds;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const textIn = (body: Json, key: string): string | undefined => {
+  const value = body[key];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const fieldsIn = (body: Json): ErrorFields => {
+  const { errors } = body;
+  if (!isJson(errors)) return {};
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, sentences]) => [
+      field,
+      Array.isArray(sentences) ? sentences.map(String) : [],
+    ]),
+  );
+};
+
+const parsed = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const errorOf = async (response: Response): Promise<ApiError> => {
+  const read = await parsed(response);
+  const body = isJson(read) ? read : {};
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(textIn(body, 'message') ?? response.statusText, {
+    code: textIn(body, 'code') ?? 'UNKNOWN',
+    status: response.status,
+    requestId: textIn(body, 'request_id') ?? response.headers.get('request-id') ?? undefined,
+    fields: fieldsIn(body),
+    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+  });
+};
+
+const listeners = new Set<() => void>();
+
+/** Tells when an answer says that there is no whole session any more; gives back how to stop listening. */
+export const onSessionLost = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Codes by which the gateway says that the session is over, or is but half of one. */
+export const isSessionLost = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ['SESSION_MISSING', 'CODE_NEEDED'].includes(error.code);
+
+type Params = Readonly<Record<string, string | number>>;
+
+const pathWith = (path: string, params: Params | undefined): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(params?.[name] ?? '')),
+  );
+
+const queryOf = (query: Json | undefined): string => {
+  const given = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+const send = async (url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, { ...init, credentials: 'same-origin', cache: 'no-store' });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError('', { code: 'NETWORK', status: 0 });
+  }
+};
+
+type Parts = {
+  readonly params?: Params | undefined;
+  readonly query?: Json | undefined;
+  readonly body?: unknown;
+};
+
+/** Calls an operation without knowing what it answers. */
+export const callAny = async (
+  id: OperationId,
+  { params, query, body }: Parts,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  const { method, path } = places[id];
+  const response = await send(apiBase + pathWith(path, params) + queryOf(query), {
+    method,
+    ...(signal === undefined ? {} : { signal }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  if (response.ok) return parsed(response);
+  const error = await errorOf(response);
+  if (isSessionLost(error)) for (const listener of listeners) listener();
+  throw error;
+};
+
+/** The gateway writes its answers by the very schemas from which these types are written. */
+const isAnswer = <Id extends OperationId>(id: Id, value: unknown): value is Answer<Id> =>
+  Object.hasOwn(places, id) && (value === undefined || isJson(value));
+
+/** Calls one operation of the back office. */
+export const call = async <Id extends OperationId>(
+  id: Id,
+  given: Given<Id>,
+  signal?: AbortSignal,
+): Promise<Answer<Id>> => {
+  const value = await callAny(id, given, signal);
+  if (!isAnswer(id, value)) throw new ApiError('', { code: 'UNKNOWN', status: 200 });
+  return value;
+};

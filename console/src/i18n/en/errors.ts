@@ -1,0 +1,28 @@
+/** Owns the English sentences of errors, by their code. */
+export const errors = {
+  SIGN_IN_FAILED: 'The name or the password is not right, or the account is disabled.',
+  SESSION_MISSING: 'You are not signed in, or your session is over. Sign in again.',
+  SETUP_INVALID:
+    'This link was used before, has expired or never was one. Ask an owner for a new one.',
+  CODE_WRONG: 'The code is not right, or was used before. Send the one that the app shows next.',
+  CODE_NEEDED: 'The second factor is missing. Send the code that the app shows.',
+  PASSWORD_WRONG: 'The password is not right.',
+  RIGHT_MISSING: 'Your role does not allow this.',
+  FORGED_ORIGIN: 'The request does not come from a page of this gateway, and was not looked at.',
+  ACCOUNT_NOT_FOUND: 'There is no such account.',
+  NAME_TAKEN: 'There is an account of that name.',
+  LAST_OWNER: 'Without this account no owner could sign in. Make another owner first.',
+  ACCOUNT_DISABLED: 'The account is disabled.',
+  TOTP_ON: 'There is a second factor already. Remove it first.',
+  TOTP_NOT_BEGUN: 'No second factor waits for a code. Begin with one.',
+  NAME_INVALID:
+    'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
+  PASSWORD_WEAK: 'The password is too weak.',
+  TOO_MANY_TRIES: 'Too many tries. Wait a little; then the right one gets in.',
+  NETWORK: 'The gateway cannot be reached. Look at your connection and try again.',
+  UNKNOWN: 'The gateway answered something unexpected.',
+  VALIDATION_FAILED: 'Something is not filled in rightly.',
+  DRAINING: 'The gateway is being restarted. Try again in a moment.',
+  DATABASE_UNAVAILABLE: 'The database does not answer. Try again in a moment.',
+  INTERNAL_ERROR: 'Something went wrong in the gateway.',
+};

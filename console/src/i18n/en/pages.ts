@@ -1,0 +1,6 @@
+/** Owns the English names of pages, as the menu shows them. */
+export const pages = {
+  accounts: 'Accounts',
+  audit: 'Audit',
+  ownAccount: 'My account',
+};

@@ -1,0 +1,13 @@
+/** Owns the English names of roles and of the states of an account. */
+export const roles = {
+  viewer: 'Viewer',
+  support: 'Support',
+  manager: 'Manager',
+  owner: 'Owner',
+  viewerMay: 'Sees everything but the audit.',
+  supportMay: 'Also decides about purchases that wait for a person.',
+  managerMay: 'Also changes the catalogue, clients and their money, and reads the audit.',
+  ownerMay: 'Also changes accounts and settings.',
+  active: 'Active',
+  disabled: 'Disabled',
+};

@@ -1,0 +1,20 @@
+/** Owns the English words of the way in. */
+export const signIn = {
+  title: 'Sign in',
+  name: 'Name',
+  password: 'Password',
+  submit: 'Sign in',
+  codeTitle: 'Second factor',
+  codeText: 'Type the six digits that your authenticator app shows.',
+  code: 'Code',
+  codeSubmit: 'Go on',
+  startOver: 'Sign in with another account',
+  setupTitle: 'Set your password',
+  setupText: 'Choose a password of 12 to 256 characters. The link works once.',
+  newPassword: 'New password',
+  repeat: 'New password again',
+  mismatch: 'The two are not the same.',
+  setupSubmit: 'Set the password',
+  setupMissing: 'This address is not a whole link. Open the link as it was given to you.',
+  waitSeconds: 'Too many tries. Wait %{time}; then the right one gets in.',
+};

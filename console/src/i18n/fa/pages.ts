@@ -1,0 +1,9 @@
+/** Owns the Persian names of pages, as the menu shows them. */
+import type { pages as english } from '../en/pages.ts';
+import type { Same } from '../same.ts';
+
+export const pages: Same<typeof english> = {
+  accounts: 'حساب‌ها',
+  audit: 'گزارش رویدادها',
+  ownAccount: 'حساب من',
+};

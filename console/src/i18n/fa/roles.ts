@@ -1,0 +1,17 @@
+/** Owns the Persian names of roles and of the states of an account. */
+import type { roles as english } from '../en/roles.ts';
+import type { Same } from '../same.ts';
+
+export const roles: Same<typeof english> = {
+  viewer: 'بیننده',
+  support: 'پشتیبان',
+  manager: 'مدیر',
+  owner: 'مالک',
+  viewerMay: 'همه چیز را می‌بیند، جز گزارش رویدادها.',
+  supportMay: 'همچنین دربارهٔ خریدهایی که منتظر تصمیم‌اند تصمیم می‌گیرد.',
+  managerMay:
+    'همچنین فهرست محصولات، مشتریان و پول آن‌ها را تغییر می‌دهد و گزارش رویدادها را می‌خواند.',
+  ownerMay: 'همچنین حساب‌ها و تنظیمات را تغییر می‌دهد.',
+  active: 'فعال',
+  disabled: 'غیرفعال',
+};

@@ -1,0 +1,25 @@
+/** Owns the Persian words of the frame around all pages. */
+import type { shell as english } from '../en/shell.ts';
+import type { Same } from '../same.ts';
+
+export const shell: Same<typeof english> = {
+  title: 'سیم‌گیت',
+  skip: 'رفتن به محتوای صفحه',
+  menu: 'صفحه‌ها',
+  openMenu: 'باز کردن منو',
+  closeMenu: 'بستن منو',
+  language: 'زبان',
+  theme: 'ظاهر',
+  themeSystem: 'مطابق سیستم',
+  themeLight: 'روشن',
+  themeDark: 'تیره',
+  account: 'حساب: %{name}',
+  ownAccount: 'حساب من',
+  signOut: 'خروج',
+  notFound: 'چنین صفحه‌ای وجود ندارد',
+  notFoundText: 'این نشانی از صفحه‌های کنسول نیست، یا نقش شما اجازهٔ دیدن آن را ندارد.',
+  failed: 'مشکلی پیش آمد',
+  failedText:
+    'این صفحه نشان داده نشد. دوباره بارگذاری کنید؛ اگر باز هم نشد، به مدیر درگاه خبر دهید.',
+  reload: 'بارگذاری دوباره',
+};

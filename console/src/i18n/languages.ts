@@ -1,0 +1,46 @@
+/** Owns what a language brings along: its texts, its direction, its font; the Persian ones only when asked for. */
+import createCache, { type EmotionCache } from '@emotion/cache';
+import type { I18nProvider } from 'ra-core';
+import polyglot from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { styleNonce } from '../place.ts';
+import type { Locale } from '../preferences.ts';
+import { own } from './en/index.ts';
+
+export type Language = {
+  readonly locale: Locale;
+  readonly direction: 'ltr' | 'rtl';
+  readonly i18n: I18nProvider;
+  readonly styles: EmotionCache;
+};
+
+/** Each in its own words. */
+export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', fa: 'فارسی' };
+
+const loaders: Readonly<Record<Locale, () => Promise<Language>>> = {
+  en: async () => ({
+    locale: 'en',
+    direction: 'ltr',
+    i18n: polyglot(() => ({ ...english, ...own }), 'en'),
+    styles: createCache({ key: 'sg', nonce: styleNonce }),
+  }),
+  fa: async () => {
+    const { messages, stylisPlugins } = await import('./persian.ts');
+    return {
+      locale: 'fa',
+      direction: 'rtl',
+      i18n: polyglot(() => messages, 'fa', { allowMissing: false }),
+      styles: createCache({ key: 'sgr', nonce: styleNonce, stylisPlugins }),
+    };
+  },
+};
+
+const loaded = new Map<Locale, Promise<Language>>();
+
+export const loadLanguage = (locale: Locale): Promise<Language> => {
+  const language = loaded.get(locale) ?? loaders[locale]();
+  loaded.set(locale, language);
+  // What did not load may load the next time.
+  language.catch(() => loaded.delete(locale));
+  return language;
+};

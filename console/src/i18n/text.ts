@@ -1,0 +1,31 @@
+/** Owns how a component gets its words: by keys that the compiler knows. */
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+import { ApiError } from '../api/client.ts';
+import { own } from './en/index.ts';
+
+type Leaves<T> = {
+  [Key in keyof T & string]: T[Key] extends string ? Key : `${Key}.${Leaves<T[Key]>}`;
+}[keyof T & string];
+
+/** Every key of the texts, as `area.key`. */
+export type TextKey = Leaves<typeof own>;
+
+export type Values = Readonly<Record<string, string | number>>;
+export type Say = (key: TextKey, values?: Values) => string;
+
+export const useText = (): Say => {
+  const translate = useTranslate();
+  return useCallback((key, values) => translate(key, values), [translate]);
+};
+
+export const isErrorCode = (code: string): code is keyof typeof own.errors =>
+  Object.hasOwn(own.errors, code);
+
+/** What an error says to who sees it, in their language where we have it. */
+export const sentenceOf = (say: Say, error: unknown): string => {
+  if (!(error instanceof ApiError)) return say('errors.UNKNOWN');
+  // The gateway's own sentence says more than the code where it names what is wrong.
+  if (isErrorCode(error.code)) return say(`errors.${error.code}`);
+  return error.message === '' ? say('errors.UNKNOWN') : error.message;
+};

@@ -1,0 +1,47 @@
+/** Owns which pages there are: from this list the menu and the routes are made. */
+import AuditIcon from '@mui/icons-material/HistoryOutlined';
+import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
+import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
+import { type ComponentType, lazy } from 'react';
+import type { TextKey } from './i18n/text.ts';
+import type { Right } from './session.tsx';
+
+export type Page = {
+  readonly name: string;
+  /** Below the console's own; the page gets everything below it as well. */
+  readonly path: string;
+  readonly icon: ComponentType;
+  readonly label: TextKey;
+  /** Who lacks it sees neither the page nor its line in the menu. */
+  readonly right?: Right;
+  /** Whether it is found elsewhere than in the menu. */
+  readonly hidden?: boolean;
+  readonly view: ComponentType;
+};
+
+/** In the order of the menu. The first that somebody may see is where they begin. */
+export const pages: readonly Page[] = [
+  {
+    name: 'accounts',
+    path: '/accounts',
+    icon: AccountsIcon,
+    label: 'pages.accounts',
+    right: 'accounts',
+    view: lazy(() => import('./accounts/page.tsx')),
+  },
+  {
+    name: 'audit',
+    path: '/audit',
+    icon: AuditIcon,
+    label: 'pages.audit',
+    right: 'audit',
+    view: lazy(() => import('./audit/page.tsx')),
+  },
+  {
+    name: 'own-account',
+    path: '/me',
+    icon: OwnAccountIcon,
+    label: 'pages.ownAccount',
+    view: lazy(() => import('./own-account/page.tsx')),
+  },
+];

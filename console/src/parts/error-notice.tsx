@@ -1,0 +1,45 @@
+/** Owns how an error is shown: what happened, what to do, and by which id to ask about it. */
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { ApiError } from '../api/client.ts';
+import { useFormat } from '../format.ts';
+import { sentenceOf, useText } from '../i18n/text.ts';
+
+export const ErrorNotice = ({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry?: () => void;
+}) => {
+  const say = useText();
+  const { duration } = useFormat();
+  if (error === null || error === undefined) return null;
+  const ours = error instanceof ApiError ? error : undefined;
+  const wait = ours?.code === 'TOO_MANY_TRIES' ? ours.retryAfterSeconds : undefined;
+  const fields = Object.values(ours?.fields ?? {}).flat();
+  return (
+    <Alert
+      severity="error"
+      variant="outlined"
+      action={
+        retry === undefined ? undefined : <Button onClick={retry}>{say('common.retry')}</Button>
+      }
+    >
+      {wait === undefined
+        ? sentenceOf(say, error)
+        : say('signIn.waitSeconds', { time: duration(wait * 1000) })}
+      {fields.map((sentence) => (
+        <Typography key={sentence} variant="body2">
+          {sentence}
+        </Typography>
+      ))}
+      {ours?.requestId === undefined ? null : (
+        <Typography variant="caption" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {say('common.requestId', { id: ours.requestId })}
+        </Typography>
+      )}
+    </Alert>
+  );
+};

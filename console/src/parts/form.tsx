@@ -1,0 +1,25 @@
+/** Owns a form that this page handles itself. */
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+export const Form = ({
+  onSubmit,
+  label,
+  children,
+}: {
+  readonly onSubmit: () => void;
+  readonly label?: string;
+  readonly children: ReactNode;
+}) => (
+  <Box
+    component="form"
+    {...(label === undefined ? {} : { 'aria-label': label })}
+    sx={{ display: 'grid', gap: 2, minWidth: 0 }}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  >
+    {children}
+  </Box>
+);

@@ -1,0 +1,91 @@
+/** Owns a plain table: real rows and headers, a name, and a list of cards where the screen is narrow. */
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import MuiTable from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
+import { KeyValues } from './key-values.tsx';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end of their cell. */
+  readonly numeric?: boolean;
+};
+
+export type TableProps<Row> = {
+  /** What the table is of, for who does not see it. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+};
+
+const Cards = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => (
+  <Box
+    component="ul"
+    aria-label={name}
+    sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+  >
+    {rows.map((row) => (
+      <Box
+        component="li"
+        key={keyOf(row)}
+        sx={{
+          bgcolor: 'background.paper',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 2,
+          p: 1.5,
+          minWidth: 0,
+        }}
+      >
+        <KeyValues rows={columns.map(({ label, cell }) => [label, cell(row)])} />
+      </Box>
+    ))}
+  </Box>
+);
+
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { name, columns, rows, keyOf } = props;
+  const { breakpoints } = useTheme();
+  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
+  if (narrow) return <Cards {...props} />;
+  return (
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={name}
+      sx={{ bgcolor: 'background.paper', border: 1, borderColor: 'divider', borderRadius: 2 }}
+    >
+      <MuiTable size="small" aria-label={name}>
+        <TableHead>
+          <TableRow>
+            {columns.map(({ key, label, numeric }) => (
+              <TableCell key={key} scope="col" align={numeric ? 'right' : 'left'}>
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)} hover>
+              {columns.map(({ key, cell, numeric }) => (
+                <TableCell key={key} align={numeric ? 'right' : 'left'}>
+                  {cell(row)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </MuiTable>
+    </TableContainer>
+  );
+};

@@ -1,0 +1,61 @@
+/** Owns what somebody chose for this browser: the language, and light or dark. */
+import { useSyncExternalStore } from 'react';
+
+export const locales = ['en', 'fa'] as const;
+export type Locale = (typeof locales)[number];
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof themes)[number];
+
+export type Preferences = { readonly locale: Locale; readonly theme: ThemeChoice };
+
+const key = 'simgate.console';
+
+const isLocale = (value: unknown): value is Locale => locales.some((one) => one === value);
+const isTheme = (value: unknown): value is ThemeChoice => themes.some((one) => one === value);
+
+const firstLocale = (): Locale =>
+  navigator.languages.some((language) => /^fa\b/i.test(language)) &&
+  !/^en\b/i.test(navigator.language)
+    ? 'fa'
+    : 'en';
+
+const stored = (): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}');
+  } catch {
+    return {};
+  }
+};
+
+const read = (): Preferences => {
+  const found = stored();
+  const given: Partial<Record<keyof Preferences, unknown>> =
+    typeof found === 'object' && found !== null ? found : {};
+  return {
+    locale: isLocale(given.locale) ? given.locale : firstLocale(),
+    theme: isTheme(given.theme) ? given.theme : 'system',
+  };
+};
+
+let current = read();
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const preferences = (): Preferences => current;
+
+export const prefer = (chosen: Partial<Preferences>): void => {
+  current = { ...current, ...chosen };
+  try {
+    localStorage.setItem(key, JSON.stringify(current));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+  for (const listener of listeners) listener();
+};
+
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences);

@@ -1,0 +1,36 @@
+/** Owns who is signed in, as the pages know it. */
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { type Answer, call } from './api/client.ts';
+
+export type Me = Answer<'getMe'>;
+export type Right = Me['rights'][number];
+export type Role = Me['account']['role'];
+
+export const meKey = ['getMe'] as const;
+
+/** Asks who is signed in. An error says that nobody is, or not wholly. */
+export const useSession = () =>
+  useQuery<Me, unknown>({
+    queryKey: meKey,
+    queryFn: ({ signal }) => call('getMe', {}, signal),
+    retry: false,
+    staleTime: 60_000,
+  });
+
+const MeContext = createContext<Me | undefined>(undefined);
+
+export const MeProvider = MeContext.Provider;
+
+/** Who is signed in; only below the frame. */
+export const useMe = (): Me => {
+  const me = useContext(MeContext);
+  if (me === undefined) throw new Error('Nobody is signed in here.');
+  return me;
+};
+
+/** Whether who is signed in may do something. */
+export const useMay = (right: Right | undefined): boolean => {
+  const { rights } = useMe();
+  return right === undefined || rights.includes(right);
+};

@@ -1,0 +1,26 @@
+/** Owns what is shown where there is no page, and where one failed. */
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useText } from '../i18n/text.ts';
+import { Page } from '../parts/page.tsx';
+
+export const NotFound = () => {
+  const say = useText();
+  return (
+    <Page title={say('shell.notFound')}>
+      <Typography>{say('shell.notFoundText')}</Typography>
+    </Page>
+  );
+};
+
+export const Failed = () => {
+  const say = useText();
+  return (
+    <Page
+      title={say('shell.failed')}
+      actions={<Button onClick={() => location.reload()}>{say('shell.reload')}</Button>}
+    >
+      <Typography role="alert">{say('shell.failedText')}</Typography>
+    </Page>
+  );
+};

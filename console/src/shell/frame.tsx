@@ -1,0 +1,127 @@
+/** Owns the frame around all pages: the bar, the menu, and who gets to see what is within. */
+import MenuIcon from '@mui/icons-material/MenuOutlined';
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import { useTheme } from '@mui/material/styles';
+import Toolbar from '@mui/material/Toolbar';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useText } from '../i18n/text.ts';
+import { Loading } from '../parts/loading.tsx';
+import { AccountChoice, AppearanceChoice, LanguageChoice } from './choices.tsx';
+import { Gate } from './gate.tsx';
+import { PageList } from './page-list.tsx';
+
+const menuWidth = 232;
+const contentId = 'content';
+
+const SkipLink = () => {
+  const say = useText();
+  return (
+    <Link
+      href={`#${contentId}`}
+      sx={{
+        position: 'fixed',
+        insetInlineStart: 8,
+        top: -80,
+        zIndex: 'tooltip',
+        p: 1.5,
+        bgcolor: 'background.paper',
+        '&:focus': { top: 8 },
+      }}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(contentId)?.focus();
+      }}
+    >
+      {say('shell.skip')}
+    </Link>
+  );
+};
+
+/** A new page is begun at its top, also by who hears it. */
+const useFocusOnNewPage = (): void => {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    document.getElementById(contentId)?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+};
+
+const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
+  const say = useText();
+  return (
+    <AppBar position="fixed" elevation={0} sx={{ zIndex: ({ zIndex }) => zIndex.drawer + 1 }}>
+      <Toolbar sx={{ gap: 0.5 }}>
+        {onMenu === undefined ? null : (
+          <IconButton
+            color="inherit"
+            edge="start"
+            aria-label={say('shell.openMenu')}
+            onClick={onMenu}
+          >
+            <MenuIcon />
+          </IconButton>
+        )}
+        <Typography component="span" sx={{ fontWeight: 700, fontSize: '1.1rem', flexGrow: 1 }}>
+          {say('shell.title')}
+        </Typography>
+        <LanguageChoice />
+        <AppearanceChoice />
+        <AccountChoice />
+      </Toolbar>
+    </AppBar>
+  );
+};
+
+const Within = ({ children }: { readonly children: ReactNode }) => {
+  const say = useText();
+  const { breakpoints } = useTheme();
+  const wide = useMediaQuery(breakpoints.up('md'), { noSsr: true });
+  const [open, setOpen] = useState(false);
+  useFocusOnNewPage();
+  const close = (): void => setOpen(false);
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>
+      <SkipLink />
+      <Bar onMenu={wide ? undefined : () => setOpen(true)} />
+      <Drawer
+        variant={wide ? 'permanent' : 'temporary'}
+        open={wide || open}
+        onClose={close}
+        sx={{ width: wide ? menuWidth : undefined, flexShrink: 0 }}
+        slotProps={{ paper: { sx: { width: menuWidth, boxSizing: 'border-box' } } }}
+      >
+        <Toolbar />
+        <Box component="nav" aria-label={say('shell.menu')}>
+          <PageList onChosen={close} />
+        </Box>
+      </Drawer>
+      <Box
+        component="main"
+        id={contentId}
+        tabIndex={-1}
+        sx={{ flexGrow: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: 'none' }}
+      >
+        <Toolbar />
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+      </Box>
+    </Box>
+  );
+};
+
+export const Frame = ({ children }: { readonly children?: ReactNode }) => (
+  <Gate>
+    <Within>{children}</Within>
+  </Gate>
+);

@@ -1,0 +1,38 @@
+/** Owns who gets to the pages: whoever has a whole session; others are led to where they get one, and back. */
+import Box from '@mui/material/Box';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { isSessionLost, onSessionLost } from '../api/client.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { MeProvider, meKey, useSession } from '../session.tsx';
+
+export const Gate = ({ children }: { readonly children: ReactNode }) => {
+  const session = useSession();
+  const queries = useQueryClient();
+  const location = useLocation();
+  useEffect(
+    () => onSessionLost(() => void queries.invalidateQueries({ queryKey: meKey, exact: true })),
+    [queries],
+  );
+  const { error, data } = session;
+  if (isSessionLost(error)) {
+    const to = error.code === 'CODE_NEEDED' ? '/login/code' : '/login';
+    const from = location.pathname + location.search;
+    return <Navigate to={to} replace state={{ from }} />;
+  }
+  if (data !== undefined) return <MeProvider value={data}>{children}</MeProvider>;
+  if (error !== null) {
+    return (
+      <Box component="main" sx={{ p: 3, maxWidth: 640, mx: 'auto' }}>
+        <ErrorNotice error={error} retry={() => void session.refetch()} />
+      </Box>
+    );
+  }
+  return (
+    <Box component="main">
+      <Loading />
+    </Box>
+  );
+};

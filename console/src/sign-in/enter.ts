@@ -1,0 +1,24 @@
+/** Owns what follows once the gateway has let somebody in, or half in. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** The page that was wanted before; only one of the console's own. */
+export const wantedIn = (state: unknown): string => {
+  const from =
+    typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
+  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/';
+};
+
+export const useEnter = (): ((answer: { readonly code_needed: boolean }) => void) => {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const location: { readonly state: unknown } = useLocation();
+  return ({ code_needed: codeNeeded }) => {
+    // Of whoever was here before nothing is left.
+    queries.clear();
+    const from = wantedIn(location.state);
+    void (codeNeeded
+      ? navigate('/login/code', { replace: true, state: { from } })
+      : navigate(from, { replace: true }));
+  };
+};

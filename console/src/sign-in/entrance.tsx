@@ -1,0 +1,29 @@
+/** Owns the frame of the way in: a card in the middle, with the choices of language and appearance. */
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import { type ReactNode, Suspense } from 'react';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { AppearanceChoice, LanguageChoice } from '../shell/choices.tsx';
+
+export const Entrance = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) => (
+  <Box sx={{ minHeight: '100vh', bgcolor: 'background.default', color: 'text.primary' }}>
+    <Box component="header" sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
+      <LanguageChoice />
+      <AppearanceChoice />
+    </Box>
+    <Box component="main" sx={{ display: 'flex', justifyContent: 'center', p: 2 }}>
+      <Paper variant="outlined" sx={{ p: 3, width: '100%', maxWidth: 420 }}>
+        <Suspense fallback={<Loading />}>
+          <Page title={title}>{children}</Page>
+        </Suspense>
+      </Paper>
+    </Box>
+  </Box>
+);

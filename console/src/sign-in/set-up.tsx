@@ -1,0 +1,51 @@
+/** Owns the page to which a link leads: whoever has it sets their password, once. */
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { useEnter } from './enter.ts';
+import { Entrance } from './entrance.tsx';
+import { differ, NewPassword, nothingTyped } from './new-password.tsx';
+
+/** Behind the mark #, where no server and no log sees it; taken out of the address at once. */
+const takeToken = (): string => {
+  const token = location.hash.slice(1);
+  if (token !== '') history.replaceState(history.state, '', location.pathname);
+  return token;
+};
+
+export default function SetUp() {
+  const say = useText();
+  const enter = useEnter();
+  const setUp = useAct('setUp');
+  const [token] = useState(takeToken);
+  const [typed, setTyped] = useState(nothingTyped);
+  const [complain, setComplain] = useState(false);
+  const submit = (): void => {
+    setComplain(true);
+    if (differ(typed)) return;
+    setUp.mutate({ body: { token, password: typed.password } }, { onSuccess: enter });
+  };
+  return (
+    <Entrance title={say('signIn.setupTitle')}>
+      {token === '' ? (
+        <Alert severity="warning" variant="outlined">
+          {say('signIn.setupMissing')}
+        </Alert>
+      ) : (
+        <Form onSubmit={submit}>
+          <Typography>{say('signIn.setupText')}</Typography>
+          <NewPassword typed={typed} onType={setTyped} complain={complain} />
+          <ErrorNotice error={setUp.error} />
+          <Button type="submit" variant="contained" loading={setUp.isPending}>
+            {say('signIn.setupSubmit')}
+          </Button>
+        </Form>
+      )}
+    </Entrance>
+  );
+}

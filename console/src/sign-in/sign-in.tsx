@@ -1,0 +1,51 @@
+/** Owns the page on which somebody signs in. */
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { useEnter } from './enter.ts';
+import { Entrance } from './entrance.tsx';
+
+export default function SignIn() {
+  const say = useText();
+  const enter = useEnter();
+  const signIn = useAct('signIn');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  return (
+    <Entrance title={say('signIn.title')}>
+      <Form onSubmit={() => signIn.mutate({ body: { name, password } }, { onSuccess: enter })}>
+        <TextField
+          label={say('signIn.name')}
+          value={name}
+          required
+          autoFocus
+          onChange={({ target }) => setName(target.value)}
+          slotProps={{
+            htmlInput: {
+              autoComplete: 'username',
+              autoCapitalize: 'none',
+              dir: 'ltr',
+              spellCheck: false,
+            },
+          }}
+        />
+        <TextField
+          label={say('signIn.password')}
+          type="password"
+          value={password}
+          required
+          onChange={({ target }) => setPassword(target.value)}
+          slotProps={{ htmlInput: { autoComplete: 'current-password', dir: 'ltr' } }}
+        />
+        <ErrorNotice error={signIn.error} />
+        <Button type="submit" variant="contained" loading={signIn.isPending}>
+          {say('signIn.submit')}
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The server writes where the files are into the page: it may be served below any path.
+  base: './',
+  plugins: [react()],
+  build: {
+    manifest: true,
+    target: 'es2023',
+    // Pictures and fonts are files of ours, whatever their size: nothing is loaded from within a text.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+  },
+  logLevel: 'warn',
+});

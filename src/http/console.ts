@@ -1,0 +1,88 @@
+/** Owns how the console is served: its page under a strict policy, its files, and nothing else of the disk. */
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { encodingFor } from '../catalogue/packed.ts';
+import { GatewayError } from '../lib/errors.ts';
+import type { Random } from '../lib/random.ts';
+import { type ConsoleFile, consoleFolder, readConsole } from './console-files.ts';
+
+export type ConsoleDeps = {
+  readonly publicUrl: string | undefined;
+  readonly random: Random;
+  /** Where it was built to; the package's own folder, unless told otherwise. */
+  readonly folder?: string;
+};
+
+/** Whether an address belongs to the console. */
+export const isOfConsole = (url: string): boolean => /^\/console(\/|$)/.test(url);
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const pageHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
+
+const aYear = 'public, max-age=31536000, immutable';
+const html = 'text/html; charset=utf-8';
+
+const notBuilt = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Simgate</title></head>
+<body><h1>The console is not built</h1>
+<p>Run <code>npm ci</code>, or <code>npm run build:console</code>, and start the gateway again.</p></body></html>
+`;
+
+const sendFile = async (
+  reply: FastifyReply,
+  file: ConsoleFile,
+  accepted: string | undefined,
+): Promise<FastifyReply> => {
+  const wanted = file.packed.length === 0 ? undefined : encodingFor(accepted);
+  const encoding = wanted !== undefined && file.packed.includes(wanted) ? wanted : undefined;
+  if (file.packed.length > 0) reply.header('vary', 'accept-encoding');
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cache-control', file.named ? aYear : 'no-cache')
+    .type(file.type)
+    .send(await file.read(encoding));
+};
+
+export const consoleRoutes =
+  ({ publicUrl, random, folder = consoleFolder }: ConsoleDeps): FastifyPluginAsync =>
+  async (app) => {
+    const built = readConsole(folder);
+    // A proxy that serves us below a path takes the path away; the page must ask for it.
+    const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+
+    const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+      reply.headers(pageHeaders).type(html);
+      if (built === undefined) return reply.code(503).send(notBuilt);
+      const nonce = Buffer.from(random(16)).toString('base64url');
+      return reply
+        .header('content-security-policy', policy(nonce))
+        .send(built.page(nonce, `${prefix}/console`));
+    };
+
+    const hidden = { schema: { hide: true } };
+    app.get('/console', hidden, async (_request, reply) => sendPage(reply));
+    app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
+      const { '*': path } = request.params;
+      const file = built?.files.get(path);
+      if (file !== undefined) return sendFile(reply, file, request.headers['accept-encoding']);
+      // A page that was loaded before an update asks for what is no more: that is no page.
+      if (path.startsWith('assets/')) throw new GatewayError('NOT_FOUND');
+      return sendPage(reply);
+    });
+  };

@@ -1,0 +1,221 @@
+/** Owns how the console is tested: a real gateway, a fresh browser context a test, and what must hold on every page. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { own as english } from '../../console/src/i18n/en/index.ts';
+import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { createAccount } from '../../src/admin/accounts.ts';
+import { createPasswords } from '../../src/admin/password.ts';
+import type { Role } from '../../src/admin/roles.ts';
+import { openSession } from '../../src/admin/sign-in.ts';
+import type { AccountRow } from '../../src/admin/store.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { patientlyBy } from '../../src/lib/db-patience.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { browser, skipped } from './chromium.ts';
+import { root } from './selection.ts';
+import { type StartedServer, startServer, type TestOptions } from './server.ts';
+
+export const languages = ['en', 'fa'] as const;
+export type Language = (typeof languages)[number];
+export type Words = typeof english;
+
+/** The words that somebody sees in a language. */
+export const wordsOf = (language: Language): Words => (language === 'fa' ? persian : english);
+
+/** The moment at which every test of the console begins, so that pictures look the same. */
+export const beginning = Date.parse('2026-01-31T09:30:00Z');
+
+const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
+const command = { accountId: null, name: 'root', address: null };
+const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
+const wide = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+export type Look = {
+  readonly language?: Language;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+};
+
+export type Visit = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly server: StartedServer;
+  readonly words: Words;
+  readonly language: Language;
+  /** An account of a role, made once a test file, called `the-ROLE`. */
+  readonly accountOf: (role: Role) => Promise<AccountRow>;
+  /** Signs in without the form, and opens a page of the console. */
+  readonly signIn: (role: Role, path?: string) => Promise<void>;
+  /** Opens a page of the console as whoever is signed in. */
+  readonly open: (path: string) => Promise<void>;
+};
+
+/** A clock that goes on from the beginning, as the machine's does. */
+const clockFromBeginning = (): Clock => {
+  const started = systemClock.monotonic();
+  const now = (): number => beginning + Math.floor(systemClock.monotonic() - started);
+  return { ...systemClock, now };
+};
+
+const adminDeps = ({ deps }: StartedServer, clock: Clock) => ({
+  ...deps,
+  clock,
+  limits,
+  passwords: createPasswords({ random: systemRandom }),
+  patiently: patientlyBy(systemClock),
+});
+
+/** What a page did that none may: ask elsewhere, breach the policy, throw, complain. */
+const watch = (page: Page, origin: string): string[] => {
+  const breaches: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) breaches.push(`asked ${url}`);
+  });
+  page.on('pageerror', (error) => breaches.push(`threw ${error.message}`));
+  page.on('console', (message) => {
+    // A refusal of the API is an answer like any other; the browser writes a line for each.
+    const refused = message.location().url.includes('/admin/api/');
+    if (message.type() === 'error' && !refused) breaches.push(`complained: ${message.text()}`);
+    if (/Content Security Policy/i.test(message.text())) breaches.push(message.text());
+  });
+  return breaches;
+};
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+type Fault = { readonly id: string; readonly impact: string; readonly where: readonly string[] };
+
+const axeRun = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, impact, nodes }) => ({
+    id, impact: String(impact), where: nodes.map(({ html }) => html.slice(0, 200)),
+  })))`;
+
+/** Fails where axe finds a serious or critical fault. */
+export const axeOn = async (page: Page): Promise<void> => {
+  await page.evaluate(`typeof axe === 'undefined' && (() => { ${axeSource} })()`);
+  const faults: Fault[] = await page.evaluate(axeRun);
+  const grave = faults.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(grave, [], page.url());
+};
+
+/** Fails where the page is wider than the screen. */
+export const assertNoSideways = async (page: Page): Promise<void> => {
+  const [content, screen]: [number, number] = await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(content <= screen, `${page.url()}: ${content} wide on a screen of ${screen}`);
+};
+
+const writing = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
+const pictures = join(root, 'docs', 'console');
+
+/** Writes the picture of a page for the docs, where it was asked for. */
+export const screenshot = async (page: Page, name: string): Promise<void> => {
+  if (!writing) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' });
+};
+
+type Body = (visit: Visit) => Promise<void>;
+
+export type ConsoleUnderTest = {
+  /** The server of this file, once its tests have begun. */
+  readonly server: () => StartedServer;
+  readonly clock: Clock;
+  /** One test in a fresh context. */
+  readonly test: (name: string, body: Body, look?: Look) => void;
+  /** The same in both languages. */
+  readonly inBoth: (name: string, body: Body, look?: Omit<Look, 'language'>) => void;
+};
+
+/** One gateway for all tests of a file. */
+export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
+  const clock = options.clock ?? clockFromBeginning();
+  const accounts = new Map<Role, Promise<AccountRow>>();
+  let started: StartedServer | undefined;
+  const server = (): StartedServer => {
+    assert.ok(started !== undefined, 'the server is there once the tests have begun');
+    return started;
+  };
+  before(async () => {
+    if (skipped === false) started = await startServer({ engine: 'sqlite', ...options, clock });
+  });
+  after(() => started?.stop());
+
+  const accountOf = (role: Role): Promise<AccountRow> => {
+    const account =
+      accounts.get(role) ??
+      createAccount(adminDeps(server(), clock), command, { name: `the-${role}`, role }).then(
+        (made) => made.account,
+      );
+    accounts.set(role, account);
+    return account;
+  };
+
+  const visitIn = (page: Page, context: BrowserContext, language: Language): Visit => {
+    const open = async (path: string): Promise<void> => {
+      await page.goto(`${server().url}/console${path}`);
+    };
+    const signIn = async (role: Role, path = '/'): Promise<void> => {
+      const account = await accountOf(role);
+      const deps = adminDeps(server(), clock);
+      const { token } = await deps.db
+        .transaction()
+        .execute((db) => openSession(db, deps, account, { visitor, stage: 'full' }));
+      await context.addCookies([{ name: 'simgate-admin', value: token, url: server().url }]);
+      await open(path);
+    };
+    return {
+      page,
+      context,
+      server: server(),
+      words: wordsOf(language),
+      language,
+      accountOf,
+      signIn,
+      open,
+    };
+  };
+
+  const inContext = async (body: Body, look: Look): Promise<void> => {
+    const { language = 'en', dark = false, phone: small = false } = look;
+    const context = await (await browser()).newContext({
+      viewport: small ? phone : wide,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      locale: language === 'fa' ? 'fa-IR' : 'en-GB',
+      timezoneId: 'Asia/Tehran',
+    });
+    try {
+      await context.clock.setFixedTime(beginning);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const breaches = watch(page, server().url);
+      await body(visitIn(page, context, language));
+      assert.deepEqual(breaches, []);
+    } finally {
+      await context.close();
+    }
+  };
+
+  const one = (name: string, body: Body, look: Look = {}): void => {
+    test(name, { skip: skipped }, () => inContext(body, look));
+  };
+  return {
+    server,
+    clock,
+    test: one,
+    inBoth: (name, body, look = {}) => {
+      for (const language of languages) one(`${name} (${language})`, body, { ...look, language });
+    },
+  };
+};
