@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { buildConsole } from '../console/build.js';
 import { globalSetup, globalTeardown } from './support/postgres-run.ts';
 import { filesFor, root, runs, type Share, sharesOf } from './support/selection.ts';
 
@@ -41,6 +42,8 @@ const entryOf = (share: Share, index: number): string => {
 const shares =
   named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(engine), sharedProcesses);
 
+// What is tested is what the sources say now.
+if (engine === 'browser') await buildConsole();
 if (engine === 'postgres') await globalSetup();
 const events = run({ files: shares.map(entryOf), concurrency });
 const took: { readonly file: string; readonly ms: number }[] = [];

@@ -1,26 +1,154 @@
-/** Proves that people get into the console, see what their role allows, and get out again. */
+/** Proves that people get into the console and out again: by password, code and link, and when a session ends. */
 import assert from 'node:assert/strict';
-import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
+import { createAccount, endSessions } from '../../src/admin/accounts.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import {
+  assertNoSideways,
+  axeOn,
+  command,
+  screenshot,
+  testConsole,
+  type Visit,
+} from '../support/browser.ts';
 
-const { inBoth } = testConsole();
+const { inBoth, test, admin, clock } = testConsole();
+const password = 'correct horse battery';
 
-inBoth('who is not signed in is led to the way in', async ({ page, open, words, language }) => {
-  await open('/accounts');
-  await page.getByRole('heading', { level: 1, name: words.signIn.title }).waitFor();
-  assert.equal(await page.locator('html').getAttribute('dir'), language === 'fa' ? 'rtl' : 'ltr');
-  assert.equal(await page.locator('html').getAttribute('lang'), language);
-  await axeOn(page);
-  await assertNoSideways(page);
-  await screenshot(page, `sign-in-${language}`);
+const heading = ({ page }: Visit, name: string) => page.getByRole('heading', { level: 1, name });
+
+const fillIn = async ({ page, words }: Visit, name: string, typed: string): Promise<void> => {
+  await page.getByLabel(words.signIn.name).fill(name);
+  await page.getByLabel(words.signIn.password).fill(typed);
+  await page.getByRole('button', { name: words.signIn.submit, exact: true }).click();
+};
+
+inBoth(
+  'a link sets a password; then name and password lead to the page that was wanted',
+  async (visit) => {
+    const { page, context, server, open, words, language } = visit;
+    const name = `by-link-${language}`;
+    const { setup } = await createAccount(admin(), command, { name, role: 'owner' });
+    await open(`/setup#${setup?.token ?? ''}`);
+    await heading(visit, words.signIn.setupTitle).waitFor();
+    assert.equal(page.url(), `${server.url}/console/setup`, 'the token stays in the address');
+    await axeOn(page);
+    await screenshot(page, `setup-${language}`);
+    await page.getByLabel(words.signIn.newPassword).fill(password);
+    await page.getByLabel(words.signIn.repeat).fill('something else');
+    await page.getByRole('button', { name: words.signIn.setupSubmit }).click();
+    await page.getByText(words.signIn.mismatch).waitFor();
+    await page.getByLabel(words.signIn.repeat).fill(password);
+    await page.getByRole('button', { name: words.signIn.setupSubmit }).click();
+    await page.getByRole('navigation', { name: words.shell.menu }).waitFor();
+
+    await context.clearCookies();
+    await open('/audit');
+    await heading(visit, words.signIn.title).waitFor();
+    assert.equal(await page.locator('html').getAttribute('dir'), language === 'fa' ? 'rtl' : 'ltr');
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+    await axeOn(page);
+    await screenshot(page, `sign-in-${language}`);
+    await fillIn(visit, name, 'not the password');
+    await page.getByRole('alert').getByText(words.errors.SIGN_IN_FAILED).waitFor();
+    await fillIn(visit, name, password);
+    await heading(visit, words.pages.audit).waitFor();
+  },
+);
+
+inBoth(
+  'with a second factor the code is asked for, in whatever digits it is typed',
+  async (visit) => {
+    const { page, signIn, accountOf, open, words, language } = visit;
+    const secret = 'MZXW6YTBOI2DMZLSMVZGKZLTNBSW4ZLT';
+    const account = await accountOf('support');
+    await admin()
+      .db.updateTable('admin_accounts')
+      .set({ totp_secret: secret, totp_step: 0 })
+      .where('id', '=', account.id)
+      .execute();
+    await signIn('support', '/me', 'code');
+    await heading(visit, words.signIn.codeTitle).waitFor();
+    await axeOn(page);
+    await screenshot(page, `code-${language}`);
+    const persian = (code: string): string =>
+      code.replaceAll(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit)));
+    const code = codeOf(fromBase32(secret), stepAt(clock.now()));
+    await page.getByLabel(words.signIn.code).fill('000000');
+    await page.getByRole('button', { name: words.signIn.codeSubmit }).click();
+    await page.getByText(words.errors.CODE_WRONG).waitFor();
+    await page.getByLabel(words.signIn.code).fill(persian(code));
+    await page.getByRole('button', { name: words.signIn.codeSubmit }).click();
+    await heading(visit, words.pages.ownAccount).waitFor();
+
+    // A role without the right sees neither the page nor its line in the menu.
+    const menu = page.getByRole('navigation', { name: words.shell.menu });
+    assert.equal(await menu.getByRole('link').count(), 1);
+    await open('/accounts');
+    await heading(visit, words.shell.notFound).waitFor();
+  },
+);
+
+inBoth(
+  'a session that ends leads to the way in; signing out leaves nothing behind',
+  async (visit) => {
+    const { page, signIn, accountOf, words, language } = visit;
+    await signIn('manager', '/audit');
+    await heading(visit, words.pages.audit).waitFor();
+    await endSessions(admin(), command, (await accountOf('manager')).id);
+    await page.getByLabel(words.audit.filter).fill('nothing');
+    await page.getByRole('button', { name: words.common.apply }).click();
+    await heading(visit, words.signIn.title).waitFor();
+
+    await signIn('manager', '/me');
+    await page
+      .getByRole('button', { name: words.shell.account.replace('%{name}', 'the-manager') })
+      .click();
+    await page.getByRole('menuitem', { name: words.shell.signOut }).click();
+    await heading(visit, words.signIn.title).waitFor();
+    await page.goBack();
+    await heading(visit, words.signIn.title).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+  },
+);
+
+test('language and appearance are chosen on the spot and stay', async (visit) => {
+  const { page, signIn, words } = visit;
+  await signIn('viewer');
+  await page.getByRole('button', { name: words.shell.language }).click();
+  await page.getByRole('menuitemradio', { name: 'فارسی' }).click();
+  await page.getByRole('heading', { level: 1, name: 'حساب من' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+  await page.getByRole('button', { name: 'ظاهر' }).click();
+  await page.getByRole('menuitemradio', { name: 'تیره' }).click();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'حساب من' }).waitFor();
+  assert.equal(await page.evaluate('getComputedStyle(document.body).colorScheme'), 'dark');
+  assert.match(await page.evaluate('getComputedStyle(document.body).fontFamily'), /^Vazirmatn/);
 });
 
-inBoth('an owner begins at the first page and sees the menu', async ({ page, signIn, words }) => {
-  await signIn('owner');
-  await page.getByRole('heading', { level: 1, name: words.pages.accounts }).waitFor();
-  await page
-    .getByRole('navigation', { name: words.shell.menu })
-    .getByRole('link', { name: words.pages.audit })
-    .click();
-  await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
-  await axeOn(page);
+test(
+  'on a telephone the menu opens, and nothing is wider than the screen',
+  async (visit) => {
+    const { page, signIn, open, words } = visit;
+    await open('/login');
+    await heading(visit, words.signIn.title).waitFor();
+    await assertNoSideways(page);
+    await signIn('owner', '/me');
+    await heading(visit, words.pages.ownAccount).waitFor();
+    await page.getByRole('button', { name: words.shell.openMenu }).click();
+    await page.getByRole('link', { name: words.pages.accounts }).click();
+    await heading(visit, words.pages.accounts).waitFor();
+    await assertNoSideways(page);
+  },
+  { phone: true },
+);
+
+test('the keyboard alone leads past the menu to the page', async (visit) => {
+  const { page, signIn, words } = visit;
+  await signIn('owner', '/me');
+  await heading(visit, words.pages.ownAccount).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').textContent(), words.shell.skip);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN');
 });

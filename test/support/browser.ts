@@ -10,6 +10,7 @@ import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { createPasswords } from '../../src/admin/password.ts';
 import type { Role } from '../../src/admin/roles.ts';
+import type { Stage } from '../../src/admin/session.ts';
 import { openSession } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -30,7 +31,8 @@ export const wordsOf = (language: Language): Words => (language === 'fa' ? persi
 export const beginning = Date.parse('2026-01-31T09:30:00Z');
 
 const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
-const command = { accountId: null, name: 'root', address: null };
+/** Who acts where a test sets something up. */
+export const command = { accountId: null, name: 'root', address: null };
 const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -49,8 +51,10 @@ export type Visit = {
   readonly language: Language;
   /** An account of a role, made once a test file, called `the-ROLE`. */
   readonly accountOf: (role: Role) => Promise<AccountRow>;
-  /** Signs in without the form, and opens a page of the console. */
-  readonly signIn: (role: Role, path?: string) => Promise<void>;
+  /** Signs in without the form, wholly or but for the code, and opens a page of the console. */
+  readonly signIn: (role: Role, path?: string, stage?: Stage) => Promise<void>;
+  /** The same with an account that the test has made. */
+  readonly signInTo: (account: AccountRow, path?: string, stage?: Stage) => Promise<void>;
   /** Opens a page of the console as whoever is signed in. */
   readonly open: (path: string) => Promise<void>;
 };
@@ -125,12 +129,21 @@ export const screenshot = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' });
 };
 
+/** What a page shows, in words. */
+const seenOn = (page: Page): Promise<string> =>
+  page
+    .locator('body')
+    .ariaSnapshot()
+    .catch((error: unknown) => String(error));
+
 type Body = (visit: Visit) => Promise<void>;
 
 export type ConsoleUnderTest = {
   /** The server of this file, once its tests have begun. */
   readonly server: () => StartedServer;
   readonly clock: Clock;
+  /** What the use-cases of the back office need, to set something up. */
+  readonly admin: () => ReturnType<typeof adminDeps>;
   /** One test in a fresh context. */
   readonly test: (name: string, body: Body, look?: Look) => void;
   /** The same in both languages. */
@@ -165,15 +178,20 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     const open = async (path: string): Promise<void> => {
       await page.goto(`${server().url}/console${path}`);
     };
-    const signIn = async (role: Role, path = '/'): Promise<void> => {
-      const account = await accountOf(role);
+    const signInTo = async (
+      account: AccountRow,
+      path = '/',
+      stage: Stage = 'full',
+    ): Promise<void> => {
       const deps = adminDeps(server(), clock);
       const { token } = await deps.db
         .transaction()
-        .execute((db) => openSession(db, deps, account, { visitor, stage: 'full' }));
+        .execute((db) => openSession(db, deps, account, { visitor, stage }));
       await context.addCookies([{ name: 'simgate-admin', value: token, url: server().url }]);
       await open(path);
     };
+    const signIn: Visit['signIn'] = async (role, path, stage) =>
+      signInTo(await accountOf(role), path, stage);
     return {
       page,
       context,
@@ -182,6 +200,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       language,
       accountOf,
       signIn,
+      signInTo,
       open,
     };
   };
@@ -198,9 +217,13 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     try {
       await context.clock.setFixedTime(beginning);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      // Long enough for a machine that has much else to do; what comes sooner is not waited for.
+      page.setDefaultTimeout(30_000);
       const breaches = watch(page, server().url);
-      await body(visitIn(page, context, language));
+      await body(visitIn(page, context, language)).catch(async (error: unknown) => {
+        console.log(`${page.url()} when it failed:\n${await seenOn(page)}`, breaches);
+        throw error;
+      });
       assert.deepEqual(breaches, []);
     } finally {
       await context.close();
@@ -213,6 +236,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
   return {
     server,
     clock,
+    admin: () => adminDeps(server(), clock),
     test: one,
     inBoth: (name, body, look = {}) => {
       for (const language of languages) one(`${name} (${language})`, body, { ...look, language });

@@ -1,8 +1,129 @@
-/** Owns a page. */
+/** Owns the page of accounts: who may enter, and as what. */
+import AddIcon from '@mui/icons-material/AddOutlined';
+import MoreIcon from '@mui/icons-material/MoreVertOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMe } from '../session.tsx';
+import { ChoiceMenu } from '../shell/choice-menu.tsx';
+import type { Account, Link } from './account.ts';
+import { Create } from './create.tsx';
+import { type Deed, deedsFor, isPlain, NewLinkDialog, PlainDialog, RoleDialog } from './deeds.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 
-export default function View() {
+type Asked = { readonly deed: Deed; readonly account: Account };
+
+const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => {
   const say = useText();
-  return <Page title={say('pages.accounts')}>{say('common.empty')}</Page>;
+  const { time } = useFormat();
+  const { account: me } = useMe();
+  return [
+    {
+      key: 'name',
+      label: say('accounts.name'),
+      cell: ({ id, name }) => (id === me.id ? say('accounts.you', { name }) : name),
+    },
+    { key: 'role', label: say('accounts.role'), cell: ({ role }) => say(`roles.${role}`) },
+    {
+      key: 'status',
+      label: say('accounts.status'),
+      cell: ({ status }) => (
+        <StatusChip tone={status === 'active' ? 'good' : 'bad'} label={say(`roles.${status}`)} />
+      ),
+    },
+    {
+      key: 'password',
+      label: say('accounts.password'),
+      cell: ({ password }) => say(password ? 'accounts.passwordSet' : 'accounts.passwordMissing'),
+    },
+    {
+      key: 'factor',
+      label: say('accounts.factor'),
+      cell: ({ totp }) => say(totp ? 'accounts.factorOn' : 'accounts.factorOff'),
+    },
+    {
+      key: 'signedIn',
+      label: say('accounts.signedIn'),
+      cell: ({ signed_in_at: at }) => (at === null ? say('accounts.never') : time(at, 'short')),
+    },
+    {
+      key: 'actions',
+      label: say('common.actions'),
+      cell: (account) => (
+        <ChoiceMenu
+          label={say('accounts.actionsOf', { name: account.name })}
+          icon={<MoreIcon />}
+          choices={deedsFor(account).map((deed) => ({
+            key: deed,
+            label: say(`accounts.${deed}`),
+            choose: () => ask({ deed, account }),
+          }))}
+        />
+      ),
+    },
+  ];
+};
+
+/** The dialog of what was asked for. */
+const Asking = ({
+  asked: { deed, account },
+  onLink,
+  onClose,
+}: {
+  readonly asked: Asked;
+  readonly onLink: (link: Link) => void;
+  readonly onClose: () => void;
+}) => {
+  const props = { account, onClose };
+  if (isPlain(deed)) return <PlainDialog {...props} deed={deed} />;
+  if (deed === 'newLink') return <NewLinkDialog {...props} onMade={onLink} />;
+  return <RoleDialog {...props} />;
+};
+
+export default function Accounts() {
+  const say = useText();
+  const list = useRead('listAccounts', {});
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [creating, setCreating] = useState(false);
+  const [link, setLink] = useState<Link | undefined>(undefined);
+  const columns = useColumns(setAsked);
+  const close = (): void => {
+    setAsked(undefined);
+    setCreating(false);
+  };
+  const show = (made: Link): void => {
+    close();
+    setLink(made);
+  };
+  return (
+    <Page
+      title={say('pages.accounts')}
+      actions={
+        <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
+          {say('accounts.create')}
+        </Button>
+      }
+    >
+      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading /> : null}
+      {list.data ? (
+        <Table
+          name={say('pages.accounts')}
+          columns={columns}
+          rows={list.data.data}
+          keyOf={({ id }) => id}
+        />
+      ) : null}
+      {creating ? <Create onMade={show} onClose={close} /> : null}
+      {asked === undefined ? null : <Asking asked={asked} onLink={show} onClose={close} />}
+      {link === undefined ? null : <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+    </Page>
+  );
 }

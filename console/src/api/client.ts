@@ -149,7 +149,8 @@ export const callAny = async (
   });
   if (response.ok) return parsed(response);
   const error = await errorOf(response);
-  if (isSessionLost(error)) for (const listener of listeners) listener();
+  // Who asks for the session itself hears of it by the answer.
+  if (isSessionLost(error) && id !== 'getMe') for (const listener of listeners) listener();
   throw error;
 };
 

@@ -25,3 +25,22 @@ export const createCursors = () => {
     },
   };
 };
+
+export type Cursors = ReturnType<typeof createCursors>;
+
+type Found = { readonly next?: string | null };
+
+/** Goes from the nearest page that is known to the one that is asked for, or to the last. */
+export const findPage = async <Page extends Found>(
+  cursors: Cursors,
+  list: string,
+  wanted: number,
+  read: (before: string | undefined) => Promise<Page>,
+): Promise<Page> => {
+  for (let page = cursors.nearest(list, wanted); ; page += 1) {
+    const found = await read(cursors.beginOf(list, page));
+    const next = found.next ?? null;
+    cursors.remember(list, page, next);
+    if (page >= wanted || next === null) return found;
+  }
+};

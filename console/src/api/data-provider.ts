@@ -1,7 +1,7 @@
 /** Owns how react-admin's lists read from the gateway: whole ones, and long ones page by page. */
 import type { DataProvider, GetListResult, RaRecord } from 'ra-core';
 import { callAny, type OperationId } from './client.ts';
-import { createCursors } from './cursors.ts';
+import { createCursors, findPage } from './cursors.ts';
 
 /** The lists by the names that pages give them. Another area adds its lines. */
 const lists = {
@@ -30,21 +30,6 @@ const readPage = async (
   return page;
 };
 
-/** Goes from the nearest page that is known to the one that is asked for. */
-const findPage = async (
-  resource: Resource,
-  filter: Readonly<Record<string, unknown>>,
-  wanted: number,
-): Promise<Page> => {
-  const list = JSON.stringify([resource, filter]);
-  for (let page = cursors.nearest(list, wanted); ; page += 1) {
-    const before = cursors.beginOf(list, page);
-    const found = await readPage(resource, before === undefined ? filter : { ...filter, before });
-    cursors.remember(list, page, found.next ?? null);
-    if (page >= wanted || (found.next ?? null) === null) return found;
-  }
-};
-
 const rowsOf = <Row extends RaRecord>({ data }: Page): Row[] => {
   if (!areRecords<Row>(data)) throw new Error('A row without an id.');
   return data;
@@ -61,7 +46,10 @@ export const dataProvider: DataProvider = {
   ): Promise<GetListResult<Row>> => {
     if (!isResource(resource)) throw new Error(`There is no list "${resource}".`);
     const wanted = pagination?.page ?? 1;
-    const page = await findPage(resource, filter ?? {}, wanted);
+    const given = filter ?? {};
+    const page = await findPage(cursors, JSON.stringify([resource, given]), wanted, (before) =>
+      readPage(resource, before === undefined ? given : { ...given, before }),
+    );
     const data = rowsOf<Row>(page);
     if (page.next === undefined) return { data, total: data.length };
     return { data, pageInfo: { hasNextPage: page.next !== null, hasPreviousPage: wanted > 1 } };

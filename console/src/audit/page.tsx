@@ -1,8 +1,123 @@
-/** Owns a page. */
+/** Owns the page of the audit: who changed what, the newest first. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useLongList } from '../api/long-list.ts';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { actionOf, changesOf, type Entry } from './entry.ts';
 
-export default function View() {
+const Changes = ({ entry }: { readonly entry: Entry }) => {
   const say = useText();
-  return <Page title={say('pages.audit')}>{say('common.empty')}</Page>;
+  const { digits } = useFormat();
+  const lines = changesOf(say, entry, digits);
+  if (lines.length === 0) return say('common.none');
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Box>
+  );
+};
+
+const Filter = ({
+  subject,
+  onFilter,
+}: {
+  readonly subject: string;
+  readonly onFilter: (subject: string) => void;
+}) => {
+  const say = useText();
+  const [typed, setTyped] = useState(subject);
+  return (
+    <Box
+      component="form"
+      role="search"
+      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter(typed.trim());
+      }}
+    >
+      <TextField
+        label={say('audit.filter')}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        sx={{ flex: '1 1 14rem', maxWidth: 440 }}
+        slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
+      />
+      <Button type="submit" variant="outlined">
+        {say('common.apply')}
+      </Button>
+      {subject === '' ? null : <Button onClick={() => onFilter('')}>{say('common.clear')}</Button>}
+    </Box>
+  );
+};
+
+const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>[] => {
+  const say = useText();
+  const { time } = useFormat();
+  return [
+    { key: 'at', label: say('audit.at'), cell: ({ at }) => time(at) },
+    {
+      key: 'actor',
+      label: say('audit.actor'),
+      cell: ({ actor, account_id: id }) =>
+        id === null ? say('audit.command', { name: actor }) : actor,
+    },
+    { key: 'action', label: say('audit.action'), cell: (entry) => actionOf(say, entry) },
+    { key: 'change', label: say('audit.change'), cell: (entry) => <Changes entry={entry} /> },
+    {
+      key: 'subject',
+      label: say('audit.subject'),
+      cell: ({ subject }) => (
+        <Link
+          component="button"
+          type="button"
+          dir="ltr"
+          aria-label={say('audit.onlyThis', { id: subject })}
+          onClick={() => onFilter(subject)}
+          sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', textAlign: 'start' }}
+        >
+          {subject}
+        </Link>
+      ),
+    },
+    {
+      key: 'address',
+      label: say('audit.address'),
+      cell: ({ address }) => <bdi>{address ?? say('common.none')}</bdi>,
+    },
+  ];
+};
+
+export default function Audit() {
+  const say = useText();
+  const { list, rows, filterBy, filterOf } = useLongList<Entry>('audit');
+  const subject = filterOf('subject');
+  const filter = (chosen: string): void => filterBy({ subject: chosen });
+  const columns = useColumns(filter);
+  return (
+    <Page title={say('pages.audit')}>
+      <Filter key={subject} subject={subject} onFilter={filter} />
+      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading /> : null}
+      {list.isPending || list.error !== null || rows.length > 0 ? null : (
+        <Empty text={say('audit.nothing')} />
+      )}
+      {rows.length === 0 ? null : (
+        <Table name={say('pages.audit')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <Pager list={list} />
+    </Page>
+  );
 }

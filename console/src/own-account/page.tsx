@@ -1,8 +1,34 @@
-/** Owns a page. */
+/** Owns the page of one's own account. */
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { Page } from '../parts/page.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { useMe } from '../session.tsx';
+import { Password } from './password.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
-export default function View() {
+export default function OwnAccount() {
   const say = useText();
-  return <Page title={say('pages.ownAccount')}>{say('common.empty')}</Page>;
+  const { time } = useFormat();
+  const { account, session_ends_at: ends } = useMe();
+  const { name, role, signed_in_at: signedIn } = account;
+  return (
+    <Page title={say('pages.ownAccount')}>
+      <Section title={say('ownAccount.who')}>
+        <KeyValues
+          rows={[
+            [say('ownAccount.name'), name],
+            [say('ownAccount.role'), say(`roles.${role}`)],
+            [
+              say('ownAccount.signedIn'),
+              signedIn === null ? say('common.none') : time(signedIn, 'short'),
+            ],
+            [say('ownAccount.sessionEnds'), time(ends, 'short')],
+          ]}
+        />
+      </Section>
+      <Password />
+      <SecondFactor />
+    </Page>
+  );
 }

@@ -1,12 +1,11 @@
 /** Owns the page on which the code of the second factor is sent. */
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAct } from '../api/hooks.ts';
-import { toLatinDigits } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { CodeField, codeIn } from '../parts/code-field.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { useEnter } from './enter.ts';
@@ -18,29 +17,12 @@ export default function SendCode() {
   const sendCode = useAct('sendCode');
   const [code, setCode] = useState('');
   const submit = (): void =>
-    sendCode.mutate(
-      { body: { code: toLatinDigits(code).replaceAll(/\s/g, '') } },
-      { onSuccess: enter },
-    );
+    sendCode.mutate({ body: { code: codeIn(code) } }, { onSuccess: enter });
   return (
     <Entrance title={say('signIn.codeTitle')}>
       <Form onSubmit={submit}>
         <Typography>{say('signIn.codeText')}</Typography>
-        <TextField
-          label={say('signIn.code')}
-          value={code}
-          required
-          autoFocus
-          onChange={({ target }) => setCode(target.value)}
-          slotProps={{
-            htmlInput: {
-              autoComplete: 'one-time-code',
-              inputMode: 'numeric',
-              dir: 'ltr',
-              maxLength: 16,
-            },
-          }}
-        />
+        <CodeField label={say('signIn.code')} value={code} onType={setCode} autoFocus />
         <ErrorNotice error={sendCode.error} />
         <Button type="submit" variant="contained" loading={sendCode.isPending}>
           {say('signIn.codeSubmit')}

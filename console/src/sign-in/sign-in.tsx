@@ -6,6 +6,7 @@ import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
 
@@ -33,14 +34,7 @@ export default function SignIn() {
             },
           }}
         />
-        <TextField
-          label={say('signIn.password')}
-          type="password"
-          value={password}
-          required
-          onChange={({ target }) => setPassword(target.value)}
-          slotProps={{ htmlInput: { autoComplete: 'current-password', dir: 'ltr' } }}
-        />
+        <PasswordField label={say('signIn.password')} value={password} onType={setPassword} />
         <ErrorNotice error={signIn.error} />
         <Button type="submit" variant="contained" loading={signIn.isPending}>
           {say('signIn.submit')}

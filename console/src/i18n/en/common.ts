@@ -28,4 +28,6 @@ export const common = {
   required: 'Fill this in.',
   previous: 'Newer',
   next: 'Older',
+  page: 'Page %{page}',
+  pages: 'Pages of this list',
 };

@@ -1,14 +1,20 @@
 /** Owns all English texts: a line for each area. */
+import { accounts } from './accounts.ts';
+import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { roles } from './roles.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 
 export const own = {
+  accounts,
+  audit,
   common,
   errors,
+  ownAccount,
   pages,
   roles,
   shell,

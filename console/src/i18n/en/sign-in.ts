@@ -12,7 +12,7 @@ export const signIn = {
   setupTitle: 'Set your password',
   setupText: 'Choose a password of 12 to 256 characters. The link works once.',
   newPassword: 'New password',
-  repeat: 'New password again',
+  repeat: 'Repeat the password',
   mismatch: 'The two are not the same.',
   setupSubmit: 'Set the password',
   setupMissing: 'This address is not a whole link. Open the link as it was given to you.',

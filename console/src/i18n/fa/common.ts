@@ -31,4 +31,6 @@ export const common: Same<typeof english> = {
   required: 'این را پر کنید.',
   previous: 'جدیدتر',
   next: 'قدیمی‌تر',
+  page: 'صفحهٔ %{page}',
+  pages: 'صفحه‌های این فهرست',
 };

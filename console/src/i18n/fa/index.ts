@@ -1,16 +1,22 @@
 /** Owns all Persian texts: a line for each area. */
 import type { own as english } from '../en/index.ts';
 import type { Same } from '../same.ts';
+import { accounts } from './accounts.ts';
+import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { roles } from './roles.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 
 export const own: Same<typeof english> = {
+  accounts,
+  audit,
   common,
   errors,
+  ownAccount,
   pages,
   roles,
   shell,

@@ -1,0 +1,9 @@
+/** Owns what the pages of accounts mean by one. */
+import type { Answer } from '../api/client.ts';
+import type { Role } from '../session.tsx';
+
+export type Account = Answer<'listAccounts'>['data'][number];
+export type Link = Answer<'createAccount'>;
+
+/** From the least to the most. */
+export const roles = ['viewer', 'support', 'manager', 'owner'] as const satisfies readonly Role[];

@@ -1,0 +1,31 @@
+/** Owns the English words of one's own account. */
+export const ownAccount = {
+  who: 'Who you are',
+  name: 'Name',
+  role: 'Role',
+  sessionEnds: 'The session ends, if it is not used',
+  signedIn: 'Last signed in',
+  password: 'Password',
+  passwordText: 'All your other sessions end when you change it.',
+  current: 'Present password',
+  change: 'Change the password',
+  changed: 'The password is changed.',
+  factor: 'Second factor',
+  factorOn: 'On',
+  factorOff: 'Off',
+  factorOnText: 'At every sign-in you are asked for a code of your authenticator app.',
+  factorOffText:
+    'With it, a stolen password is not enough to get in. You need an authenticator app on your telephone.',
+  begin: 'Set it up',
+  beginText: 'Type your password. Then you get a picture for your authenticator app.',
+  scan: 'Scan this picture with your authenticator app, then type the code that the app shows.',
+  picture: 'Picture for the authenticator app; the secret below says the same',
+  secret: 'Secret, to be typed where the picture cannot be scanned',
+  code: 'Code that the app shows',
+  turnOn: 'Turn it on',
+  turnedOn: 'The second factor is on.',
+  remove: 'Remove it',
+  removeText:
+    'From then on the password alone lets you in. All your other sessions end. Type your password to confirm.',
+  removed: 'The second factor is off.',
+};

@@ -1,0 +1,47 @@
+/** Owns how somebody changes their own password. */
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { useDone } from '../parts/done.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { Section } from '../parts/page.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { differ, NewPassword, nothingTyped } from '../sign-in/new-password.tsx';
+
+export const Password = () => {
+  const say = useText();
+  const done = useDone();
+  const change = useAct('changeMyPassword', { changes: ['getMe'] });
+  const [current, setCurrent] = useState('');
+  const [typed, setTyped] = useState(nothingTyped);
+  const [complain, setComplain] = useState(false);
+  const changed = (): void => {
+    setCurrent('');
+    setTyped(nothingTyped);
+    setComplain(false);
+    done('ownAccount.changed');
+  };
+  const submit = (): void => {
+    setComplain(true);
+    if (differ(typed)) return;
+    change.mutate({ body: { current, password: typed.password } }, { onSuccess: changed });
+  };
+  return (
+    <Section title={say('ownAccount.password')}>
+      <Form onSubmit={submit} label={say('ownAccount.password')}>
+        <Typography>{say('ownAccount.passwordText')}</Typography>
+        <PasswordField label={say('ownAccount.current')} value={current} onType={setCurrent} />
+        <NewPassword typed={typed} onType={setTyped} complain={complain} />
+        <ErrorNotice error={change.error} />
+        <div>
+          <Button type="submit" variant="contained" loading={change.isPending}>
+            {say('ownAccount.change')}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+};

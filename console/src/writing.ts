@@ -1,0 +1,103 @@
+/** Owns how numbers, money and times are written and read in each language. Pure. */
+import type { Locale } from './preferences.ts';
+
+const tags: Readonly<Record<Locale, string>> = {
+  en: 'en-GB',
+  fa: 'fa-IR-u-nu-arabext-ca-persian',
+};
+
+export type TimeStyle = 'full' | 'short' | 'date' | 'clock';
+
+const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
+  full: { dateStyle: 'medium', timeStyle: 'medium' },
+  short: { dateStyle: 'medium', timeStyle: 'short' },
+  date: { dateStyle: 'medium' },
+  clock: { timeStyle: 'medium' },
+};
+
+export type Format = {
+  readonly locale: Locale;
+  /** A whole number, with its thousands apart. */
+  readonly count: (value: number) => string;
+  /** Whole currency units. */
+  readonly money: (value: number) => string;
+  /** A part of one: 0.125 is 12.5%. */
+  readonly percent: (value: number, digits?: number) => string;
+  /** A length of time, in the largest unit that fits. */
+  readonly duration: (ms: number) => string;
+  /** A moment, given as the API gives it or in milliseconds. */
+  readonly time: (value: string | number, style?: TimeStyle) => string;
+  /** How long ago a moment was, or until it comes. */
+  readonly ago: (value: string | number, now: number) => string;
+  /** Any text, with its digits as the language writes them. */
+  readonly digits: (text: string | number) => string;
+};
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+const momentOf = (value: string | number): Date => new Date(value);
+
+const persianDigits = '۰۱۲۳۴۵۶۷۸۹';
+
+const makeFormat = (locale: Locale): Format => {
+  const tag = tags[locale];
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const largest = (ms: number) => units.find(([, size]) => Math.abs(ms) >= size);
+  return {
+    locale,
+    count: (value) => whole.format(value),
+    money: (value) => whole.format(value),
+    percent: (value, digits = 1) =>
+      new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: digits }).format(value),
+    duration: (ms) => {
+      const [unit, size] = largest(ms) ?? (['millisecond', 1] as const);
+      return new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: size > 1 ? 1 : 0,
+      }).format(ms / size);
+    },
+    time: (value, style = 'full') =>
+      new Intl.DateTimeFormat(tag, timeStyles[style]).format(momentOf(value)),
+    ago: (value, now) => {
+      const ms = momentOf(value).getTime() - now;
+      const [unit, size] = largest(ms) ?? (['second', 1000] as const);
+      return relative.format(Math.round(ms / size), unit);
+    },
+    digits: (text) =>
+      locale === 'fa'
+        ? String(text).replaceAll(/\d/g, (digit) => persianDigits[Number(digit)] ?? digit)
+        : String(text),
+  };
+};
+
+const made = new Map<Locale, Format>();
+
+export const formatFor = (locale: Locale): Format => {
+  const format = made.get(locale) ?? makeFormat(locale);
+  made.set(locale, format);
+  return format;
+};
+
+/** Persian and Arabic digits as Latin ones; everything else as it is. */
+export const toLatinDigits = (text: string): string =>
+  text
+    .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+
+/** A whole number as somebody types it: in any digits, with or without its thousands apart; else undefined. */
+export const readWhole = (typed: string): number | undefined => {
+  const text = toLatinDigits(typed.trim()).replaceAll(
+    /(?<=\d)[,٬،_\u00a0\u202f ](?=\d{3}(?!\d))/g,
+    '',
+  );
+  if (!/^[-−]?\d{1,15}$/.test(text)) return undefined;
+  return Number(text.replace('−', '-'));
+};

@@ -1,0 +1,150 @@
+/** Proves that owners make, change and close accounts in the console, and that the audit tells of it. */
+import assert from 'node:assert/strict';
+import { createAccount } from '../../src/admin/accounts.ts';
+import {
+  assertNoSideways,
+  axeOn,
+  command,
+  screenshot,
+  testConsole,
+  type Visit,
+} from '../support/browser.ts';
+
+const { inBoth, admin, test } = testConsole();
+
+const named = (text: string, name: string): string => text.replace('%{name}', name);
+
+const rowOf = ({ page }: Visit, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+
+/** Chooses a deed for an account, and confirms it. */
+const choose = async (visit: Visit, name: string, deed: string, confirm = deed): Promise<void> => {
+  const { page, words } = visit;
+  await page.getByRole('button', { name: named(words.accounts.actionsOf, name) }).click();
+  await page.getByRole('menuitem', { name: deed }).click();
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
+};
+
+inBoth('an owner makes an account, hands its link over, and changes it', async (visit) => {
+  const { page, context, signIn, words, language, server } = visit;
+  const say = words.accounts;
+  const name = `helpdesk-${language}`;
+  await signIn('owner', '/accounts');
+  await page.getByRole('heading', { level: 1, name: words.pages.accounts }).waitFor();
+  await page.getByRole('button', { name: say.create }).click();
+  const dialog = page.getByRole('dialog', { name: say.create });
+  await axeOn(page);
+  await dialog.getByLabel(say.name).fill('!');
+  await dialog.getByRole('button', { name: say.createSubmit }).click();
+  await dialog.getByText(words.errors.NAME_INVALID).waitFor();
+  await dialog.getByLabel(say.name).fill(name);
+  await dialog.getByLabel(say.role).click();
+  await page.getByRole('option', { name: words.roles.support }).click();
+  await dialog.getByRole('button', { name: say.createSubmit }).click();
+  const handed = page.getByRole('dialog', { name: named(say.linkTitle, name) });
+  await axeOn(page);
+  const link = await handed.getByLabel(say.link, { exact: true }).inputValue();
+  assert.match(link, /\/console\/setup#[\w-]{43}$/);
+  assert.ok(link.startsWith(server.url));
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await handed.getByRole('button', { name: words.common.copy }).click();
+  await handed.getByRole('button', { name: words.common.copied }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
+  await handed.getByRole('button', { name: words.common.close }).click();
+  await rowOf(visit, name).getByText(words.roles.support).waitFor();
+  await axeOn(page);
+
+  await page.getByRole('button', { name: named(say.actionsOf, name) }).click();
+  await page.getByRole('menuitem', { name: say.changeRole }).click();
+  await page.getByRole('dialog').getByLabel(say.role).click();
+  await page.getByRole('option', { name: words.roles.manager }).click();
+  await page.getByRole('dialog').getByRole('button', { name: say.changeRole }).click();
+  await rowOf(visit, name).getByText(words.roles.manager).waitFor();
+
+  await choose(visit, name, say.disable);
+  await rowOf(visit, name).getByText(words.roles.disabled).first().waitFor();
+  await choose(visit, name, say.enable);
+  await rowOf(visit, name).getByText(words.roles.active, { exact: true }).first().waitFor();
+  await choose(visit, name, say.endSessions);
+  await page.getByText(words.accounts.done).first().waitFor();
+  await choose(visit, name, say.newLink, say.newLinkSubmit);
+  const again = page.getByRole('dialog', { name: named(say.linkTitle, name) });
+  assert.notEqual(await again.getByLabel(say.link, { exact: true }).inputValue(), link);
+  await again.getByRole('button', { name: words.common.close }).click();
+  await screenshot(page, `accounts-${language}`);
+
+  // The audit tells of it, newest first, and of one account alone where that is asked.
+  await page.getByRole('link', { name: words.pages.audit }).click();
+  await page.getByRole('heading', { level: 1, name: words.pages.audit }).waitFor();
+  const change = words.audit.was
+    .replace('%{field}', words.audit.fields.role)
+    .replace('%{before}', words.roles.support)
+    .replace('%{after}', words.roles.manager);
+  await page.getByText(change).first().waitFor();
+  await axeOn(page);
+  await screenshot(page, `audit-${language}`);
+  await page.getByRole('cell', { name: words.audit.actions['sign in'] }).first().waitFor();
+  const about = page.getByRole('row').filter({ hasText: change }).first();
+  await about.getByRole('button').click();
+  await page.getByRole('button', { name: words.common.clear }).waitFor();
+  await page
+    .getByRole('cell', { name: words.audit.actions['sign in'] })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page
+    .getByRole('cell', { name: words.audit.actions['account create'], exact: true })
+    .waitFor();
+});
+
+test('the last owner is refused in words, with an id to ask about', async (visit) => {
+  const { page, signInTo, words } = visit;
+  const password = 'correct horse battery';
+  const { account } = await createAccount(admin(), command, {
+    name: 'only',
+    role: 'owner',
+    password,
+  });
+  await signInTo(account, '/accounts');
+  await choose(visit, 'only', words.accounts.disable);
+  await page.getByRole('dialog').getByText(words.errors.LAST_OWNER).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/[\da-f]{8}-[\da-f]{4}-7/)
+    .waitFor();
+});
+
+for (const path of ['/accounts', '/audit'] as const) {
+  test(
+    `${path} is sound in the dark, in Persian, on a telephone`,
+    async ({ page, signIn }) => {
+      await signIn('owner', path);
+      await page.getByRole('list').last().waitFor();
+      await axeOn(page);
+      await assertNoSideways(page);
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    },
+    { dark: true, phone: true, language: 'fa' },
+  );
+}
+
+test('a long audit is read page by page, forth and back', async (visit) => {
+  const { page, signIn, words } = visit;
+  for (let index = 0; index < 104; index += 1) {
+    await createAccount(admin(), command, { name: `many-${index}`, role: 'viewer' });
+  }
+  await signIn('manager', '/audit');
+  await page.getByText('many-103').waitFor();
+  await page.getByRole('button', { name: words.common.next }).click();
+  await page
+    .getByText(/many-0$/)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByText('many-103').count(), 0);
+  await page.reload();
+  await page
+    .getByText(/many-0$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: words.common.previous }).click();
+  await page.getByText('many-103').waitFor();
+});
