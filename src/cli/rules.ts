@@ -1,6 +1,6 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
 import { changeRules } from '../clients/rules/change.ts';
-import type { ClientRules } from '../clients/rules/rules.ts';
+import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
 import { operatorIds } from '../lib/config-operators.ts';
 import {
   type Arguments,
@@ -28,12 +28,9 @@ const readIds =
   (name: string, fits: (id: number) => boolean, rule: string) =>
   (text: string): readonly number[] => {
     const ids = text.split(',').map((part) => (/^ *[0-9]{1,15} *$/.test(part) ? Number(part) : 0));
-    if (ids.every((id) => id > 0 && fits(id))) return [...new Set(ids)].sort((a, b) => a - b);
+    if (ids.every((id) => id > 0 && fits(id))) return ids;
     throw new WrongUse(`--${name} must be ${rule}, not "${text}".`);
   };
-
-/** A day: what is bought again later than that is no slip of the finger. */
-const longestGuard = 86_400;
 
 const readSeconds = (text: string): number => {
   const seconds = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;

@@ -1,7 +1,8 @@
 /** Owns the commands about access tokens: create, list, revoke. */
 import { createToken, revokeToken } from '../clients/client.ts';
-import { listTokens, type TokenRow } from '../clients/store.ts';
-import { type Scope, scopes } from '../clients/token.ts';
+import { listTokens } from '../clients/store.ts';
+import { isScope, type Scope, scopes } from '../clients/token.ts';
+import { networksOf, scopesOf, stateOf } from '../clients/tokens.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
   type Arguments,
@@ -13,8 +14,6 @@ import {
   WrongUse,
   withDatabase,
 } from './contract.ts';
-
-const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
 
 const readScopes = (args: Arguments): Scope[] | undefined =>
   textsOption(args, 'scope')
@@ -79,13 +78,6 @@ export const tokenCreate: Command = {
 const isoOrNull = (epochMs: number | null): string | null =>
   epochMs === null ? null : new Date(epochMs).toISOString();
 
-const parsed = (json: string): unknown => JSON.parse(json);
-
-const stateOf = (token: TokenRow): string => {
-  if (token.revoked_at !== null) return 'revoked';
-  return token.expires_at !== null && token.expires_at <= systemClock.now() ? 'expired' : 'valid';
-};
-
 export const tokenList: Command = {
   name: 'token list',
   summary: 'List tokens, of one client or of all; never the tokens themselves.',
@@ -93,15 +85,16 @@ export const tokenList: Command = {
   options: {},
   run: async (args) => {
     const tokens = await withDatabase(({ db }) => listTokens(db, args.operands[0]));
+    const now = systemClock.now();
     return {
       data: tokens.map((token) => ({
         id: token.id,
         client_id: token.client_id,
         name: token.name,
         ending: token.ending,
-        state: stateOf(token),
-        scopes: parsed(token.scopes),
-        networks: parsed(token.networks),
+        state: stateOf(token, now),
+        scopes: scopesOf(token),
+        networks: networksOf(token),
         created_at: isoOrNull(token.created_at),
         expires_at: isoOrNull(token.expires_at),
         revoked_at: isoOrNull(token.revoked_at),
@@ -114,7 +107,7 @@ export const tokenList: Command = {
           token.client_id,
           token.name,
           token.ending,
-          stateOf(token),
+          stateOf(token, now),
           isoOrNull(token.expires_at) ?? 'never',
           isoOrNull(token.last_used_at) ?? 'never',
         ]),

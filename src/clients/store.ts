@@ -1,35 +1,39 @@
 /** Owns the SQL of clients and their tokens. */
+import { sql } from 'kysely';
 import type { Db } from '../lib/db.ts';
 import { sqlOf } from '../lib/db-engine.ts';
 import type { Tables } from '../lib/db-schema.ts';
 import { type RowsText, readRows, tableOf, writeRows } from '../lib/db-statement.ts';
 
-export type ClientStatus = Tables['clients']['status'];
+export type ClientRow = Tables['clients'];
+export type ClientStatus = ClientRow['status'];
 export type TokenRow = Tables['tokens'];
 
-export const insertClient = async (db: Db, client: Tables['clients']): Promise<void> => {
+export const insertClient = async (db: Db, client: ClientRow): Promise<void> => {
   await db.insertInto('clients').values(client).execute();
 };
 
-/** Sets a client's status and tells whether there is such a client. */
-export const updateClientStatus = async (
+export const updateClient = async (
   db: Db,
   id: string,
-  status: ClientStatus,
-): Promise<boolean> => {
-  const row = await db
-    .updateTable('clients')
-    .set({ status })
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  change: Pick<ClientRow, 'name' | 'status'>,
+): Promise<void> => {
+  await db.updateTable('clients').set(change).where('id', '=', id).execute();
 };
 
-export const findClient = async (db: Db, id: string): Promise<Tables['clients'] | undefined> =>
+/** Within a transaction: nobody else changes it until that is over; purchases go on. */
+export const lockClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
+  db
+    .selectFrom('clients')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+
+export const findClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const listClients = async (db: Db) =>
+const withMoney = (db: Db) =>
   db
     .selectFrom('clients')
     .innerJoin('accounts', 'accounts.client_id', 'clients.id')
@@ -40,9 +44,46 @@ export const listClients = async (db: Db) =>
       'clients.created_at',
       'accounts.available',
       'accounts.held',
-    ])
-    .orderBy('clients.id')
-    .execute();
+    ]);
+
+/** A client with what it may spend and what is held. */
+export type ClientWithMoney = ClientRow & { readonly available: number; readonly held: number };
+
+export const listClients = async (db: Db): Promise<ClientWithMoney[]> =>
+  withMoney(db).orderBy('clients.id').execute();
+
+export const findWithMoney = async (db: Db, id: string): Promise<ClientWithMoney | undefined> =>
+  withMoney(db).where('clients.id', '=', id).executeTakeFirst();
+
+export type ClientFilter = {
+  /** Stands in the name, in whatever case, or is the id. */
+  readonly search?: string | undefined;
+  readonly status?: ClientStatus | undefined;
+  /** Only those that come after this one in the list. */
+  readonly before?: string | undefined;
+};
+
+/** The newest first. */
+export const searchClients = async (
+  db: Db,
+  { search, status, before }: ClientFilter,
+  limit: number,
+): Promise<ClientWithMoney[]> => {
+  let query = withMoney(db);
+  if (status !== undefined) query = query.where('clients.status', '=', status);
+  if (before !== undefined) query = query.where('clients.id', '<', before);
+  if (search !== undefined) {
+    const text = search.trim().toLowerCase();
+    const inName = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    query = query.where((is) =>
+      is.or([
+        is('clients.id', '=', text),
+        sql<boolean>`lower(clients.name) like ${inName} escape '\\'`,
+      ]),
+    );
+  }
+  return query.orderBy('clients.id', 'desc').limit(limit).execute();
+};
 
 export const anyClient = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -56,15 +97,21 @@ export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]>
   return (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute();
 };
 
-/** Revokes a token and tells whether there is such a token. The first revocation's time stays. */
-export const updateTokenRevoked = async (db: Db, id: string, at: number): Promise<boolean> => {
-  const row = await db
-    .updateTable('tokens')
-    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+/** Within a transaction: nobody else changes it until that is over. */
+export const lockToken = async (db: Db, id: string): Promise<TokenRow | undefined> =>
+  db
+    .selectFrom('tokens')
+    .selectAll()
     .where('id', '=', id)
-    .returning('id')
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
-  return row !== undefined;
+
+export const updateToken = async (
+  db: Db,
+  id: string,
+  change: Partial<Pick<TokenRow, 'expires_at' | 'revoked_at'>>,
+): Promise<void> => {
+  await db.updateTable('tokens').set(change).where('id', '=', id).execute();
 };
 
 export const findTokenByHash = async (db: Db, hash: string) =>

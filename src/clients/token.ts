@@ -6,6 +6,8 @@ import type { Random } from '../lib/random.ts';
 export const scopes = ['catalogue', 'offers', 'purchase', 'webhooks'] as const;
 export type Scope = (typeof scopes)[number];
 
+export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
+
 const prefix = 'simgate_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // 30 characters of 62 are 178 bits, far beyond guessing.

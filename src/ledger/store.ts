@@ -167,6 +167,25 @@ export const writePostings = async (
   return books.account(clientId);
 };
 
+/** What an account was before a posting, what it is after it, and when that was. */
+export type Posted = { readonly before: Account; readonly after: Account; readonly at: number };
+
+/** Writes one posting, at the database's time where it has one of its own. Belongs in a transaction of the caller's. */
+export const writePosting = async (
+  db: Db,
+  clientId: string,
+  posting: Posting,
+  now: number,
+): Promise<Posted> => {
+  const books = await lockBooks(db, [clientId]);
+  const at = books.now ?? now;
+  const before = books.account(clientId);
+  const after = books.post(clientId, posting);
+  const [written, accounts] = books.writes(at);
+  await writeWith(db, written, [accounts]);
+  return { before, after, at };
+};
+
 /** A posting as it is written down. */
 export type Entry = Tables['postings'];
 

@@ -45,9 +45,19 @@ type AdminAttemptsTable = {
   known: number;
 };
 
+type AdminKeysTable = {
+  key: string;
+  account_id: string;
+  action: string;
+  fingerprint: string;
+  answer: string;
+  at: number;
+};
+
 export type AdminTables = {
   admin_accounts: AdminAccountsTable;
   admin_sessions: AdminSessionsTable;
   admin_audit: AdminAuditTable;
   admin_attempts: AdminAttemptsTable;
+  admin_keys: AdminKeysTable;
 };

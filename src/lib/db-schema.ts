@@ -204,6 +204,7 @@ type WebhookEndpointsTable = {
   balance_below: number | null;
   status: 'active' | 'disabled' | 'deleted';
   disabled_by: 'client' | 'gone' | null;
+  by_gateway: number;
   secret: string;
   old_secret: string | null;
   old_secret_until: number | null;

@@ -71,10 +71,10 @@ export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] =
 };
 
 /**
- * In one transaction, of which this instance hears at once and the others soon. One after another, for all
+ * Changes endpoints in one transaction, of which this instance hears at once and the others soon. One after another, for all
  * lock the version first.
  */
-const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
+export const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
   const result = await deps.patiently(() =>
     deps.db.transaction().execute(async (db) => {
       await bumpVersion(db, 'webhooks', deps.newId);
@@ -112,6 +112,7 @@ export const createEndpoint = (
       client_id: clientId,
       status: 'active',
       disabled_by: null,
+      by_gateway: 0,
       secret,
       old_secret: null,
       old_secret_until: null,
@@ -125,9 +126,33 @@ export const createEndpoint = (
 
 export type Change = Partial<Wanted> & { readonly status?: 'active' | 'disabled' };
 
-const statusColumns = (status: Change['status']) => {
+/** Who disables an endpoint: its client, or whoever runs the gateway. */
+export type ChangedBy = 'client' | 'gateway';
+
+const statusColumns = (status: Change['status'], by: ChangedBy) => {
   if (status === undefined) return {};
-  return { status, disabled_by: status === 'disabled' ? ('client' as const) : null };
+  if (status === 'active') return { status, disabled_by: null, by_gateway: 0 };
+  return { status, disabled_by: 'client' as const, by_gateway: by === 'gateway' ? 1 : 0 };
+};
+
+/** Who has disabled it, or why; null where it is active. */
+export const disabledBy = (
+  row: Pick<EndpointRow, 'disabled_by' | 'by_gateway'>,
+): 'client' | 'gone' | 'gateway' | null =>
+  row.disabled_by !== null && row.by_gateway === 1 ? 'gateway' : row.disabled_by;
+
+/** Lets messages be sent to an endpoint or not, inside the transaction of `changing`. */
+export const switchEndpointIn = async (
+  db: Db,
+  { clientId, id }: { readonly clientId: string; readonly id: string },
+  { status, by }: { readonly status: 'active' | 'disabled'; readonly by: ChangedBy },
+): Promise<{ readonly before: EndpointRow; readonly after: EndpointRow }> => {
+  const before = await endpointOf(db, clientId, id);
+  // Who disabled it first has; a second time changes nothing.
+  if (before.status === status) return { before, after: before };
+  const columns = statusColumns(status, by);
+  await updateEndpoint(db, id, columns);
+  return { before, after: { ...before, ...columns } };
 };
 
 export const changeEndpoint = (
@@ -146,7 +171,7 @@ export const changeEndpoint = (
       ...change,
     };
     assertFits(deps, wanted);
-    const columns = { ...columnsOf(wanted), ...statusColumns(status) };
+    const columns = { ...columnsOf(wanted), ...statusColumns(status, 'client') };
     await updateEndpoint(db, id, columns);
     return { ...before, ...columns };
   });
@@ -182,17 +207,23 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
     });
   });
 
-/** Makes one message due now, whatever became of it before. */
-export const replayOne = async (
-  deps: EndpointDeps,
+/** Makes one message due now, whatever became of it before, inside a transaction of the caller's. */
+export const replayOneIn = async (
+  deps: Pick<EndpointDeps, 'db' | 'databaseTime'>,
   clientId: string,
   message: { readonly endpointId: string; readonly id: string },
 ): Promise<void> => {
   await endpointOf(deps.db, clientId, message.endpointId);
   const now = await deps.databaseTime(deps.db);
-  const found = await deps.patiently(() => replayMessage(deps.db, message, now));
-  if (!found) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  if (!(await replayMessage(deps.db, message, now))) throw new GatewayError('WEBHOOK_NOT_FOUND');
 };
+
+/** The same by itself. */
+export const replayOne = (
+  deps: EndpointDeps,
+  clientId: string,
+  message: { readonly endpointId: string; readonly id: string },
+): Promise<void> => deps.patiently(() => replayOneIn(deps, clientId, message));
 
 /** Makes all due now that have failed since a moment; tells how many. */
 export const replaySince = async (

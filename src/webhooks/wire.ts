@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { readTried } from './attempt.ts';
-import { eventsOf } from './endpoints.ts';
+import { disabledBy, eventsOf } from './endpoints.ts';
 import { eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';
 
@@ -37,8 +37,9 @@ export const EndpointSchema = Type.Object(
     status: Type.Enum(['active', 'disabled'], {
       description: '`disabled`: nothing is sent, and what happens now is never told.',
     }),
-    disabled_by: Type.Union([Type.Enum(['client', 'gone']), Type.Null()], {
-      description: '`client`: by you. `gone`: it answered 410.',
+    disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
+      description:
+        '`client`: by you. `gone`: it answered 410. `gateway`: by whoever runs the gateway; ask them why.',
     }),
     old_secret_until: timeOrNull(
       'Until when messages are signed, or were, with the secret before it too.',
@@ -62,7 +63,7 @@ export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> 
   events: eventsOf(row),
   balance_below: row.balance_below,
   status: row.status === 'active' ? 'active' : 'disabled',
-  disabled_by: row.disabled_by,
+  disabled_by: disabledBy(row),
   old_secret_until: row.old_secret_until === null ? null : formatTime(row.old_secret_until),
   created_at: formatTime(row.created_at),
 });

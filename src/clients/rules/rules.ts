@@ -13,6 +13,9 @@ export type ClientRules = {
   readonly pendingStatus: 202 | 409;
 };
 
+/** A day: what is bought again later than that is no slip of the finger. */
+export const longestGuard = 86_400;
+
 /** What holds where nothing is set. */
 export const noRules: ClientRules = {
   products: null,

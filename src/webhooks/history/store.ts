@@ -1,4 +1,5 @@
 /** Owns the SQL of what was told: looking messages up, sending them again, letting old ones go. */
+import { sql } from 'kysely';
 import type { Db } from '../../lib/db.ts';
 import { runText, writeRows } from '../../lib/db-statement.ts';
 import type { EndpointRow, MessageRow } from '../store.ts';
@@ -13,7 +14,8 @@ export type MessageFilter = {
 
 const matching = (db: Db, { endpointId, state, type, before }: MessageFilter) => {
   let query = db.selectFrom('webhook_messages').where('endpoint_id', '=', endpointId);
-  if (state !== undefined) query = query.where('state', '=', state);
+  // In the text and not bound to it: SQLite would not see that the index of what failed is enough.
+  if (state !== undefined) query = query.where('state', '=', sql.lit(state));
   if (type !== undefined) query = query.where('type', '=', type);
   // Ids sort by time.
   if (before !== undefined) query = query.where('id', '<', before);
@@ -46,6 +48,35 @@ export const findMessage = async (
   id: string,
 ): Promise<MessageRow | undefined> =>
   matching(db, { endpointId }).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** More than that are not counted: whoever looks wants to know whether it is many. */
+export const mostCounted = 1000;
+
+const countText = (which: string): string => `(select count(*) from (
+  select 1 from webhook_messages where endpoint_id = webhook_endpoints.id and ${which}
+  limit ${mostCounted}) as counted)`;
+
+// The last delivery among so many of the newest: an index of all would cost every delivery.
+const lastDeliveryText = `(select max(ended_at) from (
+  select state, ended_at from webhook_messages where endpoint_id = webhook_endpoints.id
+  order by id desc limit ${mostCounted}) as newest where state = 'delivered')`;
+
+const standingText = `select id, ${countText('due_at is not null')} as waiting,
+  ${countText("state = 'failed'")} as failed, ${lastDeliveryText} as delivered_at
+  from webhook_endpoints where client_id = ? and status <> 'deleted'`;
+
+export type Standing = {
+  readonly id: string;
+  /** Each up to the most that is counted. */
+  readonly waiting: number;
+  readonly failed: number;
+  /** Of the newest messages, so many as are counted; null where none of them was delivered. */
+  readonly delivered_at: number | null;
+};
+
+/** How it stands with each of a client's endpoints. The same work, however many messages there are. */
+export const readStandings = async (db: Db, clientId: string): Promise<Standing[]> =>
+  runText<Standing>(db, standingText, [clientId]);
 
 const anew = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
   due_at = ?, ended_at = null`;

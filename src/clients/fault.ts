@@ -1,0 +1,38 @@
+/** Owns what the use-cases of clients need, and how they tell what they refuse. */
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../lib/db.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { NewId, Random } from '../lib/random.ts';
+
+export type ClientDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly random: Random;
+};
+
+export type ClientFaultCode =
+  | 'CLIENT_NOT_FOUND'
+  | 'TOKEN_NOT_FOUND'
+  | 'TOKEN_ENDED'
+  | 'BALANCE_TOO_SMALL'
+  /** One of the values given is not as it should be; `field` names it. */
+  | 'FIELD_WRONG';
+
+/** A use-case was refused and nothing was changed: a sentence for who ran a command, a code for programs. */
+export class ClientFault extends UsageError {
+  readonly code: ClientFaultCode;
+  readonly field: string;
+
+  constructor(code: ClientFaultCode, message: string, field = '') {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+export const noClient = (id: string): ClientFault =>
+  new ClientFault('CLIENT_NOT_FOUND', `There is no client ${id}.`);
+
+export const wrongField = (field: string, message: string): ClientFault =>
+  new ClientFault('FIELD_WRONG', message, field);

@@ -1,0 +1,74 @@
+/** Owns the use-cases of a client's money, inside a transaction of the caller's: deposited, corrected. */
+import { LedgerError, type Posting } from '../ledger/posting.ts';
+import { type Posted, writePosting } from '../ledger/store.ts';
+import { type ClientDeps, ClientFault, noClient, wrongField } from './fault.ts';
+import { findClient } from './store.ts';
+
+export type Deposit = {
+  readonly clientId: string;
+  readonly amount: number;
+  readonly note?: string;
+};
+
+export type Correction = {
+  readonly clientId: string;
+  /** Below zero where it is taken away. */
+  readonly amount: number;
+  /** Why; its client reads it in the statement. */
+  readonly reason: string;
+};
+
+type MoneyDeps = Pick<ClientDeps, 'db' | 'clock'>;
+
+const postTo = async (
+  { db, clock }: MoneyDeps,
+  clientId: string,
+  posting: Posting,
+): Promise<Posted> => {
+  if ((await findClient(db, clientId)) === undefined) throw noClient(clientId);
+  return writePosting(db, clientId, posting, clock.now());
+};
+
+const tooMuch = (cause: LedgerError, done: string): ClientFault =>
+  wrongField('amount', `${cause.message} Nothing was ${done}.`);
+
+export const depositIn = async (
+  deps: MoneyDeps,
+  { clientId, amount, note }: Deposit,
+): Promise<Posted> => {
+  const posting = { kind: 'deposit', amount, ...(note === undefined ? {} : { note }) } as const;
+  try {
+    return await postTo(deps, clientId, posting);
+  } catch (cause) {
+    if (cause instanceof LedgerError) throw tooMuch(cause, 'deposited');
+    throw cause;
+  }
+};
+
+export const shortestReason = 3;
+export const longestReason = 500;
+
+/** Sets right what is wrong in a client's account. It never takes what the client does not have free. */
+export const correctIn = async (
+  deps: MoneyDeps,
+  { clientId, amount, reason }: Correction,
+): Promise<Posted> => {
+  if (amount === 0) throw wrongField('amount', 'A correction of nothing is none.');
+  const note = reason.trim();
+  if (note.length < shortestReason || note.length > longestReason) {
+    throw wrongField(
+      'reason',
+      `The reason must have ${shortestReason} to ${longestReason} characters.`,
+    );
+  }
+  try {
+    return await postTo(deps, clientId, { kind: 'correction', amount, note });
+  } catch (cause) {
+    if (!(cause instanceof LedgerError)) throw cause;
+    if (amount > 0) throw tooMuch(cause, 'corrected');
+    throw new ClientFault(
+      'BALANCE_TOO_SMALL',
+      'The client may spend less than the correction would take away. Nothing was corrected.',
+    );
+  }
+};

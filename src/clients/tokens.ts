@@ -1,0 +1,119 @@
+/** Owns the use-cases of tokens, inside a transaction of the caller's: issued, rotated, revoked. */
+import { bumpVersion } from '../lib/db-versions.ts';
+import { type ClientDeps, ClientFault, wrongField } from './fault.ts';
+import { isNetwork } from './network.ts';
+import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
+import { endingOf, hashToken, isScope, makeToken, type Scope, scopes } from './token.ts';
+
+export type NewToken = {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  readonly networks?: readonly string[];
+  readonly expiresAt?: number;
+};
+
+/** The token in clear is in this answer and nowhere else. */
+export type IssuedToken = { readonly id: string; readonly token: string; readonly row: TokenRow };
+
+const textsIn = (json: string): string[] => {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+};
+
+export const scopesOf = ({ scopes: json }: TokenRow): Scope[] => textsIn(json).filter(isScope);
+
+export const networksOf = ({ networks }: TokenRow): string[] => textsIn(networks);
+
+export type TokenState = 'valid' | 'expired' | 'revoked';
+
+export const stateOf = (
+  token: Pick<TokenRow, 'revoked_at' | 'expires_at'>,
+  now: number,
+): TokenState => {
+  if (token.revoked_at !== null) return 'revoked';
+  return token.expires_at !== null && token.expires_at <= now ? 'expired' : 'valid';
+};
+
+/** For a client that there is. */
+export const issueToken = async (
+  deps: ClientDeps,
+  clientId: string,
+  options: NewToken,
+): Promise<IssuedToken> => {
+  const wrong = options.networks?.find((network) => !isNetwork(network));
+  if (wrong !== undefined) {
+    throw wrongField('networks', `"${wrong}" is not an address or a network.`);
+  }
+  const token = makeToken(deps.random);
+  const row: TokenRow = {
+    id: deps.newId(),
+    client_id: clientId,
+    name: options.name ?? 'default',
+    hash: hashToken(token),
+    ending: endingOf(token),
+    scopes: JSON.stringify(options.scopes ?? scopes),
+    networks: JSON.stringify(options.networks ?? []),
+    created_at: deps.clock.now(),
+    expires_at: options.expiresAt ?? null,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  await insertToken(deps.db, row);
+  return { id: row.id, token, row };
+};
+
+/** Which token is meant: of that client, or of whomever where none is named. */
+export type WhichToken = { readonly id: string; readonly clientId?: string };
+
+const lockExisting = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {
+  const token = await lockToken(db, id);
+  if (token === undefined || (clientId !== undefined && token.client_id !== clientId)) {
+    throw new ClientFault('TOKEN_NOT_FOUND', `There is no token ${id}.`);
+  }
+  return token;
+};
+
+type Changed = { readonly before: TokenRow; readonly after: TokenRow };
+
+/** Stops a token for good. The first revocation's time stays. */
+export const revokeTokenIn = async (deps: ClientDeps, which: WhichToken): Promise<Changed> => {
+  const before = await lockExisting(deps, which);
+  const change = { revoked_at: before.revoked_at ?? deps.clock.now() };
+  await updateToken(deps.db, before.id, change);
+  await bumpVersion(deps.db, 'clients', deps.newId);
+  return { before, after: { ...before, ...change } };
+};
+
+export type RotatedToken = {
+  readonly issued: IssuedToken;
+  readonly old: Changed;
+  /** When the old one ends. */
+  readonly oldEnds: number;
+};
+
+/**
+ * A new token with the name, scopes and networks of the old one, which ends after the overlap, or earlier
+ * where it would have anyway.
+ */
+export const rotateTokenIn = async (
+  deps: ClientDeps,
+  which: WhichToken,
+  overlapMs: number,
+): Promise<RotatedToken> => {
+  const before = await lockExisting(deps, which);
+  const now = deps.clock.now();
+  if (stateOf(before, now) !== 'valid') {
+    throw new ClientFault('TOKEN_ENDED', `Token ${before.id} has ended; make a new one.`);
+  }
+  const issued = await issueToken(deps, before.client_id, {
+    name: before.name,
+    scopes: scopesOf(before),
+    networks: networksOf(before),
+  });
+  const oldEnds = Math.min(before.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
+  // Revoked where it ends at once: servers whose clocks are behind would let one in that has just expired.
+  const change = overlapMs === 0 ? { revoked_at: now } : { expires_at: oldEnds };
+  await updateToken(deps.db, before.id, change);
+  await bumpVersion(deps.db, 'clients', deps.newId);
+  return { issued, old: { before, after: { ...before, ...change } }, oldEnds };
+};
