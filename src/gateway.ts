@@ -1,4 +1,5 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+import { usualLowBelow } from './admin/clients/wire.ts';
 import { createPasswords } from './admin/password.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
@@ -172,6 +173,12 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
   const { config, db, registry, purchases, webhooks } = parts;
   const { clock, newId, random, patiently } = parts;
   const passwords = createPasswords({ random });
+  const clients = {
+    dayOf: purchases.dayOf,
+    lowBelow: () => usualLowBelow,
+    webhooks: webhooks.endpoints,
+    wake: webhooks.wake,
+  };
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
@@ -188,7 +195,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
-    admin: { db, clock, newId, random, passwords, patiently, limits: config.admin },
+    admin: { db, clock, newId, random, passwords, patiently, limits: config.admin, clients },
     draining,
     databaseTrouble: () => databaseTrouble(parts),
   });

@@ -30,6 +30,16 @@ export const adminErrors = {
     message: 'The request does not come from a page of this gateway, and was not looked at.',
   },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'There is no such account.' },
+  CLIENT_NOT_FOUND: { status: 404, message: 'There is no such client.' },
+  TOKEN_NOT_FOUND: { status: 404, message: 'The client has no such token.' },
+  ENDPOINT_NOT_FOUND: {
+    status: 404,
+    message: 'The client has no such endpoint, or has deleted it.',
+  },
+  MESSAGE_NOT_FOUND: {
+    status: 404,
+    message: 'The endpoint has no such message; old ones are deleted after some weeks.',
+  },
   NAME_TAKEN: { status: 409, message: 'There is an account of that name.' },
   LAST_OWNER: {
     status: 409,
@@ -38,6 +48,23 @@ export const adminErrors = {
   ACCOUNT_DISABLED: { status: 409, message: 'The account is disabled.' },
   TOTP_ON: { status: 409, message: 'There is a second factor already. Remove it first.' },
   TOTP_NOT_BEGUN: { status: 409, message: 'No second factor waits for a code. Begin with one.' },
+  KEY_REUSED: {
+    status: 409,
+    message: 'This key came with another request before. Nothing was done; make a new key.',
+  },
+  ALREADY_DONE: {
+    status: 409,
+    message: 'This was done before, and nothing was done now.',
+  },
+  BALANCE_TOO_SMALL: {
+    status: 409,
+    message:
+      'The client may spend less than this would take away. Nothing was changed; take less, or wait until held money is free.',
+  },
+  TOKEN_ENDED: {
+    status: 409,
+    message: 'The token has expired or was revoked. Nothing was changed; make a new one.',
+  },
   NAME_INVALID: {
     status: 422,
     message:

@@ -2,6 +2,11 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes, auditRoutes } from './account-routes.ts';
+import type { ClientsDeps } from './clients/acting.ts';
+import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
+import { clientRoutes } from './clients/routes.ts';
+import { tokenRoutes } from './clients/token-routes.ts';
+import { webhookRoutes } from './clients/webhook-routes.ts';
 import { type EntranceDeps, guard } from './entrance.ts';
 import { AdminError, adminErrors } from './errors.ts';
 import { entranceRoutes, ownRoutes } from './own-routes.ts';
@@ -12,7 +17,10 @@ declare module 'fastify' {
   }
 }
 
-export type AdminRouteDeps = EntranceDeps & { readonly version: string };
+/** What the areas of the back office work with, beside what signing in needs. */
+export type AreaDeps = Pick<ClientsDeps, 'clients'>;
+
+export type AdminRouteDeps = EntranceDeps & AreaDeps & { readonly version: string };
 
 /** Whether an address belongs to the back office, and not to clients. */
 export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
@@ -35,6 +43,7 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
         { name: 'Own account', description: 'What everybody changes for themselves.' },
         { name: 'Accounts', description: 'Who may enter, and as what.' },
         { name: 'Audit', description: 'Who changed what.' },
+        { name: 'Clients', description: 'Who buys: their money, rules, tokens and webhooks.' },
       ],
     },
     transform: ({ schema, url, route }) => ({
@@ -69,6 +78,11 @@ export const adminRoutes =
     await app.register(ownRoutes(deps));
     await app.register(accountRoutes(deps));
     await app.register(auditRoutes(deps));
+    await app.register(clientRoutes(deps));
+    await app.register(tokenRoutes(deps));
+    await app.register(moneyRoutes(deps));
+    await app.register(statementRoutes(deps));
+    await app.register(webhookRoutes(deps));
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'nobody' }, schema: { hide: true } },

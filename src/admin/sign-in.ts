@@ -3,6 +3,7 @@ import type { Db } from '../lib/db.ts';
 import { assertStrong, nameOf } from './accounts.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
+import { keysLiveMs } from './once/once.ts';
 import {
   hashSecret,
   isOver,
@@ -99,6 +100,7 @@ const removeStale = (deps: SignInDeps): Promise<void> => {
     seen: now - deps.limits.idleMs,
     tried: now - forgetAfterMs,
     known: now - knownForMs,
+    keys: now - keysLiveMs,
   };
   return transact(deps, (db) => deleteStale(db, before));
 };

@@ -143,6 +143,7 @@ export const deleteStale = async (
     readonly seen: number;
     readonly tried: number;
     readonly known: number;
+    readonly keys: number;
   },
 ): Promise<void> => {
   await db
@@ -158,6 +159,7 @@ export const deleteStale = async (
       ]),
     )
     .execute();
+  await db.deleteFrom('admin_keys').where('at', '<', before.keys).execute();
 };
 
 /** Within a transaction: what is known of tries under a key, which nobody else counts until it is over. */

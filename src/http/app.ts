@@ -1,6 +1,6 @@
 /** Owns the HTTP application: what it is made of, in the order in which it is registered. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { adminRoutes } from '../admin/routes.ts';
+import { type AreaDeps, adminRoutes } from '../admin/routes.ts';
 import type { SignInDeps } from '../admin/sign-in.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
 import { type AccountDeps, accountRoutes } from '../clients/account/routes.ts';
@@ -53,7 +53,7 @@ export type AppDeps = CatalogueDeps &
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
-    readonly admin: SignInDeps;
+    readonly admin: SignInDeps & AreaDeps;
   };
 
 const createServer = (

@@ -1,0 +1,154 @@
+/** Owns what people do with clients and their tokens in the back office, each written down. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Static, Type } from 'typebox';
+import { changeClientIn, createClientIn, createTokenIn } from '../../clients/client.ts';
+import { changeRulesIn } from '../../clients/rules/change.ts';
+import type { ClientRules } from '../../clients/rules/rules.ts';
+import type { ClientStatus, TokenRow } from '../../clients/store.ts';
+import {
+  type IssuedToken,
+  type NewToken,
+  networksOf,
+  type RotatedToken,
+  revokeTokenIn,
+  rotateTokenIn,
+  scopesOf,
+} from '../../clients/tokens.ts';
+import type { Actor } from '../audit.ts';
+import { AdminError } from '../errors.ts';
+import { once } from '../once/once.ts';
+import { type ActDeps, act, fieldFault, noteDown } from './acting.ts';
+import type { Person } from './money.ts';
+import { rulesToWire, timeOrNull } from './wire.ts';
+
+const MadeSchema = Type.Object({ id: Type.String(), name: Type.String() });
+
+type Made = { readonly id: string; readonly token: string };
+
+/** Makes a client with a first token. Sent again, it names the client: a token is told once. */
+export const createOnce = async (
+  deps: ActDeps,
+  actor: Person,
+  { key, name }: { readonly key: string; readonly name: string },
+): Promise<Made> => {
+  const wish = { name: name.trim() };
+  const asked = { key, accountId: actor.accountId, action: 'client create', wish };
+  let token = '';
+  const { answer, again } = await act(deps, actor, (acting) =>
+    once(acting.db, acting.clock, asked, {
+      answers: MadeSchema,
+      work: async (): Promise<Static<typeof MadeSchema>> => {
+        const made = await createClientIn(acting, wish);
+        token = made.token.token;
+        await noteDown(acting, {
+          action: asked.action,
+          subject: made.id,
+          before: {},
+          after: { ...wish, status: 'active', token: noteOfToken(made.token.row) },
+        });
+        return { id: made.id, name: wish.name };
+      },
+    }),
+  );
+  if (!again) return { id: answer.id, token };
+  throw new AdminError('ALREADY_DONE', {
+    message: `This was done before: client ${answer.id} is "${answer.name}". Nothing was done now. Its token was shown once; if you do not have it, rotate it.`,
+  });
+};
+
+export const changeClient = (
+  deps: ActDeps,
+  actor: Actor,
+  id: string,
+  change: { readonly name?: string; readonly status?: ClientStatus },
+): Promise<void> =>
+  act(deps, actor, async (acting) => {
+    const { before, after } = await changeClientIn(acting, id, change);
+    if (isDeepStrictEqual(before, after)) return;
+    await noteDown(acting, {
+      action: 'client change',
+      subject: id,
+      before: { name: before.name, status: before.status },
+      after: { name: after.name, status: after.status },
+    });
+  });
+
+export const setRules = (
+  deps: ActDeps,
+  actor: Actor,
+  id: string,
+  rules: ClientRules,
+): Promise<void> =>
+  act(deps, actor, async (acting) => {
+    const { before, after } = await changeRulesIn(acting, id, rules);
+    if (isDeepStrictEqual(before, after)) return;
+    await noteDown(acting, {
+      action: 'client rules',
+      subject: id,
+      before: rulesToWire(before),
+      after: rulesToWire(after),
+    });
+  });
+
+/** A token as the audit keeps it. */
+const noteOfToken = (token: TokenRow) => ({
+  id: token.id,
+  name: token.name,
+  scopes: scopesOf(token),
+  networks: networksOf(token),
+  expires_at: timeOrNull(token.expires_at),
+  revoked_at: timeOrNull(token.revoked_at),
+});
+
+export const issueTokenTo = (
+  deps: ActDeps,
+  actor: Actor,
+  clientId: string,
+  wanted: NewToken,
+): Promise<IssuedToken> =>
+  act(deps, actor, async (acting) => {
+    if (wanted.expiresAt !== undefined && wanted.expiresAt <= acting.clock.now()) {
+      throw fieldFault('expires_at', 'expires_at must be in the future.');
+    }
+    const issued = await createTokenIn(acting, clientId, wanted);
+    await noteDown(acting, {
+      action: 'client token create',
+      subject: clientId,
+      before: {},
+      after: { token: noteOfToken(issued.row) },
+    });
+    return issued;
+  });
+
+type Which = { readonly id: string; readonly clientId: string };
+
+export const rotateToken = (
+  deps: ActDeps,
+  actor: Actor,
+  which: Which,
+  overlapMs: number,
+): Promise<RotatedToken> =>
+  act(deps, actor, async (acting) => {
+    const rotated = await rotateTokenIn(acting, which, overlapMs);
+    const { before, after } = rotated.old;
+    await noteDown(acting, {
+      action: 'client token rotate',
+      subject: which.clientId,
+      before: { token: noteOfToken(before) },
+      after: { token: noteOfToken(after), by: noteOfToken(rotated.issued.row) },
+    });
+    return rotated;
+  });
+
+export const endToken = (deps: ActDeps, actor: Actor, which: Which): Promise<TokenRow> =>
+  act(deps, actor, async (acting) => {
+    const { before, after } = await revokeTokenIn(acting, which);
+    if (before.revoked_at !== null) return after;
+    await noteDown(acting, {
+      action: 'client token revoke',
+      subject: which.clientId,
+      before: { token: noteOfToken(before) },
+      after: { token: noteOfToken(after) },
+    });
+    return after;
+  });

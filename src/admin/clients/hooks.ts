@@ -1,0 +1,108 @@
+/** Owns what people do with a client's webhooks in the back office, each written down. */
+import { findClient } from '../../clients/store.ts';
+import type { Db } from '../../lib/db.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import {
+  changing,
+  disabledBy,
+  endpointOf,
+  replayOneIn,
+  switchEndpointIn,
+} from '../../webhooks/endpoints.ts';
+import { findMessage } from '../../webhooks/history/store.ts';
+import type { EndpointRow, MessageRow } from '../../webhooks/store.ts';
+import type { Actor } from '../audit.ts';
+import { AdminError, type AdminErrorCode } from '../errors.ts';
+import { act, type ClientsDeps, noteDown } from './acting.ts';
+
+export const assertClient = async (db: Db, id: string): Promise<void> => {
+  if ((await findClient(db, id)) === undefined) throw new AdminError('CLIENT_NOT_FOUND');
+};
+
+/** Clients are told that they have no such webhook; here it is told what is missing. */
+const orMissing = async <T>(work: Promise<T>, code: AdminErrorCode): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const missing = error instanceof GatewayError && error.code === 'WEBHOOK_NOT_FOUND';
+    throw missing ? new AdminError(code) : error;
+  }
+};
+
+export const endpointOfClient = async (
+  db: Db,
+  clientId: string,
+  id: string,
+): Promise<EndpointRow> => {
+  await assertClient(db, clientId);
+  return orMissing(endpointOf(db, clientId, id), 'ENDPOINT_NOT_FOUND');
+};
+
+const noteOf = (row: EndpointRow) => ({
+  endpoint_id: row.id,
+  url: row.url,
+  status: row.status,
+  disabled_by: disabledBy(row),
+});
+
+/** Lets messages be sent to an endpoint, or none any more until somebody lets them again. */
+export const switchEndpoint = async (
+  deps: ClientsDeps,
+  actor: Actor,
+  which: { readonly clientId: string; readonly id: string },
+  status: 'active' | 'disabled',
+): Promise<EndpointRow> => {
+  const { clock, newId, random } = deps;
+  const { webhooks, wake } = deps.clients;
+  await endpointOfClient(deps.db, which.clientId, which.id);
+  const switched = changing(webhooks, async (db) => {
+    const { before, after } = await switchEndpointIn(db, which, { status, by: 'gateway' });
+    if (before === after) return after;
+    await noteDown(
+      { db, clock, newId, random, actor },
+      {
+        action: 'client webhook change',
+        subject: which.clientId,
+        before: noteOf(before),
+        after: noteOf(after),
+      },
+    );
+    return after;
+  });
+  const after = await orMissing(switched, 'ENDPOINT_NOT_FOUND');
+  if (after.status === 'active') wake([after.id]);
+  return after;
+};
+
+export type WhichMessage = {
+  readonly clientId: string;
+  readonly endpointId: string;
+  readonly id: string;
+};
+
+/** Sends a message again now, whatever became of it. */
+export const replay = async (
+  deps: ClientsDeps,
+  actor: Actor,
+  { clientId, endpointId, id }: WhichMessage,
+): Promise<MessageRow> => {
+  const { webhooks, wake } = deps.clients;
+  await endpointOfClient(deps.db, clientId, endpointId);
+  const replayed = act(deps, actor, async (acting) => {
+    const { db } = acting;
+    const before = await findMessage(db, endpointId, id);
+    await replayOneIn({ ...webhooks, db }, clientId, { endpointId, id });
+    const after = await findMessage(db, endpointId, id);
+    if (before === undefined || after === undefined) throw new AdminError('MESSAGE_NOT_FOUND');
+    await noteDown(acting, {
+      action: 'client webhook replay',
+      subject: clientId,
+      before: { endpoint_id: endpointId, message_id: id, state: before.state },
+      after: { endpoint_id: endpointId, message_id: id, state: after.state },
+    });
+    return after;
+  });
+  const message = await orMissing(replayed, 'MESSAGE_NOT_FOUND');
+  wake([endpointId]);
+  return message;
+};

@@ -1,0 +1,155 @@
+/** Owns the HTTP of clients' money in the back office: deposits, corrections, the statement. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { printStatement } from '../../clients/account/csv.ts';
+import { readStatement, type Statement } from '../../ledger/statement.ts';
+import { dropEmpty, readSpan, spanQuery } from '../../lib/query.ts';
+import { refusals } from '../wire.ts';
+import { type ClientsDeps, fieldFault } from './acting.ts';
+import { assertClient } from './hooks.ts';
+import { correctOnce, depositOnce } from './money.ts';
+import {
+  balanceToWire,
+  CorrectionBody,
+  DepositBody,
+  entryToWire,
+  exampleMoney,
+  exampleStatement,
+  MoneySchema,
+  StatementSchema,
+} from './money-wire.ts';
+import { limitOf, pageQuery } from './page.ts';
+import { clientParam, common, ofClient, one, personIn, reading } from './routes.ts';
+
+const params = Type.Object(clientParam);
+
+const money = {
+  ...MoneySchema,
+  description: 'What was written, and what the client had then.',
+  examples: [exampleMoney],
+};
+
+/** A stream where it is sent, text where it is read. */
+const CsvSchema = Type.Unsafe<Readable>(Type.String());
+
+const schemas = {
+  deposit: {
+    ...common,
+    operationId: 'depositMoney',
+    summary: "Add money to a client's balance",
+    description:
+      'Once for each key: sent again it is answered as before, and nothing is added. With the same key and anything else it is refused.',
+    params,
+    body: DepositBody,
+    response: { 201: money, ...refusals(...ofClient, 'KEY_REUSED') },
+  },
+  correct: {
+    ...common,
+    operationId: 'correctBalance',
+    summary: "Correct a client's balance",
+    description:
+      'Adds or takes away, once for each key. It never takes more than the client may spend; what is held stays. The client is told by `balance.low` where it falls.',
+    params,
+    body: CorrectionBody,
+    response: { 201: money, ...refusals(...ofClient, 'BALANCE_TOO_SMALL', 'KEY_REUSED') },
+  },
+  statement: {
+    ...common,
+    operationId: 'getClientStatement',
+    summary: "See every entry of a client's account",
+    description: 'The newest first, with what there was before and after all of the span.',
+    params,
+    querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery }),
+    response: {
+      200: { ...StatementSchema, description: 'A page of it.', examples: [exampleStatement] },
+      ...refusals(...ofClient),
+    },
+  },
+  csv: {
+    ...common,
+    operationId: 'exportClientStatement',
+    summary: "Export a client's statement",
+    description: 'All entries of the span, the oldest first, as the client gets them.',
+    params,
+    querystring: Type.Object(spanQuery('entries')),
+    response: {
+      200: { description: 'The file.', content: { 'text/csv': { schema: CsvSchema } } },
+      ...refusals(...ofClient),
+    },
+  },
+};
+
+const readBefore = (text: string | undefined): number => {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  throw fieldFault('before', 'before must be what stood in "next" of the page before.');
+};
+
+/** The entries whose numbers come before one, the newest first; and where the next page begins. */
+const pageOf = async (
+  { opening, count, entries }: Statement,
+  { before, limit }: { readonly before: number; readonly limit: number },
+) => {
+  const end = Math.max(0, Math.min(count, before - 1 - opening.seq));
+  const start = Math.max(0, end - limit);
+  const rows = end === 0 ? [] : await entries(start, end);
+  const next = start === 0 ? null : String(opening.seq + start + 1);
+  return { data: rows.map(entryToWire).reverse(), next };
+};
+
+export const moneyRoutes =
+  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = { adminNeeds: 'money' } as const;
+
+    app.post(`${one}/deposits`, { config, schema: schemas.deposit }, async (request, reply) => {
+      const { params, body } = request;
+      const wanted = { clientId: params.client_id, ...body };
+      return reply.code(201).send(await depositOnce(deps, personIn(request), wanted));
+    });
+
+    app.post(`${one}/corrections`, { config, schema: schemas.correct }, async (request, reply) => {
+      const { params, body } = request;
+      const wanted = { clientId: params.client_id, ...body };
+      return reply.code(201).send(await correctOnce(deps, personIn(request), wanted));
+    });
+  };
+
+export const statementRoutes =
+  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = reading;
+    const preValidation = async (request: { readonly query: object }): Promise<void> =>
+      dropEmpty(request.query);
+
+    app.get(
+      `${one}/statement`,
+      { config, preValidation, schema: schemas.statement },
+      async ({ params, query }) => {
+        const before = readBefore(query.before);
+        const span = readSpan(query);
+        await assertClient(deps.db, params.client_id);
+        const statement = await readStatement(deps.db, params.client_id, span);
+        return {
+          ...(await pageOf(statement, { before, limit: limitOf(query) })),
+          opening: balanceToWire(statement.opening),
+          closing: balanceToWire(statement.closing),
+        };
+      },
+    );
+
+    app.get(
+      `${one}/statement.csv`,
+      { config, preValidation, schema: schemas.csv },
+      async ({ params, query }, reply) => {
+        const span = readSpan(query);
+        await assertClient(deps.db, params.client_id);
+        const statement = await readStatement(deps.db, params.client_id, span);
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', 'attachment; filename="statement.csv"')
+          .send(Readable.from(printStatement(statement)));
+      },
+    );
+  };

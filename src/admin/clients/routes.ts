@@ -1,0 +1,196 @@
+/** Owns the HTTP of clients in the back office: seen, made, changed, and what they may buy. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { readRules } from '../../clients/rules/store.ts';
+import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
+import { dropEmpty } from '../../lib/query.ts';
+import { visitIn } from '../entrance.ts';
+import { AdminError } from '../errors.ts';
+import { KeySchema } from '../once/once.ts';
+import { refusals } from '../wire.ts';
+import type { ClientsDeps } from './acting.ts';
+import { changeClient, createOnce, setRules } from './change.ts';
+import type { Person } from './money.ts';
+import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
+import {
+  ClientSchema,
+  clientToWire,
+  type Detail,
+  DetailSchema,
+  exampleClient,
+  exampleDetail,
+  exampleId,
+  exampleRules,
+  exampleSecret,
+  NameSchema,
+  RulesSchema,
+  rulesFromWire,
+  rulesToWire,
+  StatusSchema,
+  tokenToWire,
+} from './wire.ts';
+
+export const common = { tags: ['Clients'] };
+export const closed = { additionalProperties: false };
+export const readers = [
+  'SESSION_MISSING',
+  'CODE_NEEDED',
+  'RIGHT_MISSING',
+  'FORGED_ORIGIN',
+] as const;
+export const ofClient = [...readers, 'CLIENT_NOT_FOUND'] as const;
+export const base = '/admin/api/clients';
+export const one = `${base}/:client_id`;
+export const clientParam = {
+  client_id: Type.String({ description: 'The client.', examples: [exampleId] }),
+};
+export const reading = { adminNeeds: 'read' } as const;
+export const changing = { adminNeeds: 'clients' } as const;
+
+/** Who is signed in, as the audit and keys know them. */
+export const personIn = (request: FastifyRequest): Person => {
+  const { id, name } = visitIn(request).account;
+  return { accountId: id, name, address: request.ip };
+};
+
+const detail = (description: string) => ({
+  ...DetailSchema,
+  description,
+  examples: [exampleDetail],
+});
+
+const schemas = {
+  list: {
+    ...common,
+    operationId: 'listClients',
+    summary: 'See the clients',
+    description: 'The newest first.',
+    querystring: Type.Object({
+      search: Type.Optional(
+        Type.String({ maxLength: 255, description: 'Stands in the name, or is the id.' }),
+      ),
+      status: Type.Optional(StatusSchema),
+      ...pageQuery,
+    }),
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(ClientSchema, { description: 'The clients of the page.' }),
+          next: nextSchema,
+        }),
+        description: 'A page of clients.',
+        examples: [{ data: [exampleClient], next: null }],
+      },
+      ...refusals(...readers),
+    },
+  },
+  get: {
+    ...common,
+    operationId: 'getClient',
+    summary: 'See a client',
+    description: 'With its rules, its day and its tokens; never the tokens themselves.',
+    params: Type.Object(clientParam),
+    response: { 200: detail('The client.'), ...refusals(...ofClient) },
+  },
+  create: {
+    ...common,
+    operationId: 'createClient',
+    summary: 'Make a client',
+    description:
+      'With an empty account and a first token that may be used for everything. Sent again with the same key, it is refused by `ALREADY_DONE`, which names the client: a token is shown once.',
+    body: Type.Object(
+      { name: NameSchema, key: KeySchema },
+      {
+        ...closed,
+        examples: [{ name: 'My reseller', key: '6f1e0c52-93d4-4b7a-8e25-c0a1b2d3e4f5' }],
+      },
+    ),
+    response: {
+      201: {
+        ...Type.Object({
+          client: DetailSchema,
+          token: Type.String({ description: 'Its first token. It is shown this once.' }),
+        }),
+        description: 'The client.',
+        examples: [{ client: exampleDetail, token: exampleSecret }],
+      },
+      ...refusals(...readers, 'KEY_REUSED', 'ALREADY_DONE'),
+    },
+  },
+  change: {
+    ...common,
+    operationId: 'changeClient',
+    summary: 'Change a client',
+    description: 'Changes what is sent. Who is suspended is refused within a second.',
+    params: Type.Object(clientParam),
+    body: Type.Object(
+      { name: Type.Optional(NameSchema), status: Type.Optional(StatusSchema) },
+      { ...closed, examples: [{ name: 'My reseller', status: 'suspended' }] },
+    ),
+    response: { 200: detail('The client as it is now.'), ...refusals(...ofClient) },
+  },
+  rules: {
+    ...common,
+    operationId: 'setClientRules',
+    summary: "Set a client's rules",
+    description: 'All of them; they hold within a second.',
+    params: Type.Object(clientParam),
+    body: { ...RulesSchema, examples: [exampleRules] },
+    response: { 200: detail('The client as it is now.'), ...refusals(...ofClient) },
+  },
+};
+
+const readDetail = async ({ db, clock, clients }: ClientsDeps, id: string): Promise<Detail> => {
+  const client = await findWithMoney(db, id);
+  if (client === undefined) throw new AdminError('CLIENT_NOT_FOUND');
+  const rules = await readRules(db, id);
+  const { spent } = await clients.dayOf(id);
+  const tokens = await listTokens(db, id);
+  return {
+    ...clientToWire(client, await clients.lowBelow()),
+    rules: rulesToWire(rules),
+    day: { spent, limit: rules.dailyLimit },
+    tokens: tokens.map((token) => tokenToWire(token, clock.now())),
+  };
+};
+
+export const clientRoutes =
+  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      base,
+      {
+        config: reading,
+        preValidation: async (request) => dropEmpty(request.query),
+        schema: schemas.list,
+      },
+      async ({ query }) => {
+        const limit = limitOf(query);
+        const { page, next } = pageOf(await searchClients(deps.db, query, limit + 1), limit);
+        const lowBelow = await deps.clients.lowBelow();
+        return { data: page.map((client) => clientToWire(client, lowBelow)), next };
+      },
+    );
+
+    app.get(one, { config: reading, schema: schemas.get }, ({ params }) =>
+      readDetail(deps, params.client_id),
+    );
+
+    app.post(base, { config: changing, schema: schemas.create }, async (request, reply) => {
+      const { id, token } = await createOnce(deps, personIn(request), request.body);
+      return reply.code(201).send({ client: await readDetail(deps, id), token });
+    });
+
+    app.patch(one, { config: changing, schema: schemas.change }, async (request) => {
+      const { client_id: id } = request.params;
+      await changeClient(deps, personIn(request), id, request.body);
+      return readDetail(deps, id);
+    });
+
+    app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
+      const { client_id: id } = request.params;
+      await setRules(deps, personIn(request), id, rulesFromWire(request.body));
+      return readDetail(deps, id);
+    });
+  };

@@ -1,0 +1,251 @@
+/** Owns the HTTP of clients' webhooks in the back office: endpoints and messages seen, switched, sent again. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { dropEmpty } from '../../lib/query.ts';
+import { formatTime } from '../../lib/time.ts';
+import { readTried } from '../../webhooks/attempt.ts';
+import { disabledBy, eventsOf } from '../../webhooks/endpoints.ts';
+import { eventTypes } from '../../webhooks/event.ts';
+import {
+  listMessages,
+  mostCounted,
+  readStandings,
+  type Standing,
+} from '../../webhooks/history/store.ts';
+import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
+import { refusals } from '../wire.ts';
+import type { ClientsDeps } from './acting.ts';
+import { assertClient, endpointOfClient, replay, switchEndpoint } from './hooks.ts';
+import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
+import {
+  changing,
+  clientParam,
+  closed,
+  common,
+  ofClient,
+  one,
+  personIn,
+  reading,
+} from './routes.ts';
+import { exampleId, textOrNull, timeOrNull } from './wire.ts';
+
+const upTo = `at most ${mostCounted} are counted`;
+const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+const EndpointSchema = Type.Object({
+  id: Type.String({ description: 'The endpoint.' }),
+  url: Type.String({ description: 'Where messages are sent.' }),
+  description: Type.String({ description: "The client's own words." }),
+  events: Type.Array(Type.Enum([...eventTypes]), { description: 'Of what it is told.' }),
+  status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
+  disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
+    description: '`client`: by its client. `gone`: it answered 410. `gateway`: in the back office.',
+  }),
+  created_at: Type.String({ description: 'When it was made.' }),
+  waiting: Type.Integer({ description: `How many messages wait to be sent; ${upTo}.` }),
+  failed: Type.Integer({ description: `How many were given up; ${upTo}.` }),
+  delivered_last_at: textOrNull(
+    `When one last arrived; null: none of the newest ${mostCounted} did.`,
+  ),
+});
+
+const exampleEndpoint: Static<typeof EndpointSchema> = {
+  id: exampleId,
+  url: 'https://shop.example/hooks/simgate',
+  description: 'the shop',
+  events: ['purchase.succeeded', 'purchase.failed'],
+  status: 'active',
+  disabled_by: null,
+  created_at: exampleTime,
+  waiting: 0,
+  failed: 2,
+  delivered_last_at: exampleTime,
+};
+
+const states = ['waiting', 'delivered', 'failed'] as const;
+
+const MessageSchema = Type.Object({
+  id: Type.String({ description: 'As its receiver knows it.' }),
+  type: Type.String({ description: 'What happened.' }),
+  state: Type.Enum([...states], { description: '`failed`: it was given up.' }),
+  attempts: Type.Integer({ description: 'How often it was taken to be sent.' }),
+  created_at: Type.String({ description: 'When it happened.' }),
+  ended_at: textOrNull('When it arrived or was given up.'),
+  due_at: textOrNull('When it is sent next, at the latest.'),
+  last_status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'What was answered last; null: nothing.',
+  }),
+});
+
+const exampleMessage: Static<typeof MessageSchema> = {
+  id: `msg_${exampleId}`,
+  type: 'purchase.succeeded',
+  state: 'failed',
+  attempts: 10,
+  created_at: exampleTime,
+  ended_at: exampleTime,
+  due_at: null,
+  last_status: 500,
+};
+
+const endpointParams = {
+  ...clientParam,
+  endpoint_id: Type.String({ description: 'The endpoint.', examples: [exampleId] }),
+};
+
+const messageParams = {
+  ...endpointParams,
+  message_id: Type.String({ description: 'The message.', examples: [exampleMessage.id] }),
+};
+
+const ofEndpoint = [...ofClient, 'ENDPOINT_NOT_FOUND'] as const;
+
+const schemas = {
+  list: {
+    ...common,
+    operationId: 'listClientWebhooks',
+    summary: "See a client's webhooks",
+    description: 'Its endpoints, the oldest first, and how it stands with each. Never a secret.',
+    params: Type.Object(clientParam),
+    response: {
+      200: {
+        ...Type.Object({ data: Type.Array(EndpointSchema, { description: 'All of them.' }) }),
+        description: 'The endpoints.',
+        examples: [{ data: [exampleEndpoint] }],
+      },
+      ...refusals(...ofClient),
+    },
+  },
+  messages: {
+    ...common,
+    operationId: 'listClientMessages',
+    summary: 'See what an endpoint was told',
+    description: 'The newest first; not what was in it.',
+    params: Type.Object(endpointParams),
+    querystring: Type.Object({
+      state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+      ...pageQuery,
+    }),
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(MessageSchema, { description: 'The messages of the page.' }),
+          next: nextSchema,
+        }),
+        description: 'A page of messages.',
+        examples: [{ data: [exampleMessage], next: null }],
+      },
+      ...refusals(...ofEndpoint),
+    },
+  },
+  replay: {
+    ...common,
+    operationId: 'replayClientMessage',
+    summary: 'Send a message again',
+    description: 'Now, whatever became of it; and on the whole schedule where that fails.',
+    params: Type.Object(messageParams),
+    response: {
+      202: { ...MessageSchema, description: 'It is on its way.', examples: [exampleMessage] },
+      ...refusals(...ofEndpoint, 'MESSAGE_NOT_FOUND'),
+    },
+  },
+  change: {
+    ...common,
+    operationId: 'changeClientWebhook',
+    summary: 'Disable an endpoint, or enable it again',
+    description:
+      'What happens while it is disabled is never told; what waited is sent when it is enabled. Its client may enable it too.',
+    params: Type.Object(endpointParams),
+    body: Type.Object(
+      { status: Type.Enum(['active', 'disabled'], { description: 'What it is to be.' }) },
+      { ...closed, examples: [{ status: 'disabled' }] },
+    ),
+    response: {
+      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      ...refusals(...ofEndpoint),
+    },
+  },
+};
+
+const endpointToWire = (
+  row: EndpointRow,
+  standing: Standing | undefined,
+): Static<typeof EndpointSchema> => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: eventsOf(row),
+  status: row.status === 'active' ? 'active' : 'disabled',
+  disabled_by: disabledBy(row),
+  created_at: formatTime(row.created_at),
+  waiting: standing?.waiting ?? 0,
+  failed: standing?.failed ?? 0,
+  delivered_last_at: timeOrNull(standing?.delivered_at ?? null),
+});
+
+const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
+  id: row.id,
+  type: row.type,
+  state: row.state,
+  attempts: row.attempts,
+  created_at: formatTime(row.created_at),
+  ended_at: timeOrNull(row.ended_at),
+  due_at: timeOrNull(row.due_at),
+  last_status: readTried(row.tried).at(-1)?.status ?? null,
+});
+
+export const webhookRoutes =
+  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db } = deps;
+    const endpoints = `${one}/webhooks`;
+    const endpoint = `${endpoints}/:endpoint_id`;
+
+    app.get(endpoints, { config: reading, schema: schemas.list }, async ({ params }) => {
+      const { client_id: id } = params;
+      await assertClient(db, id);
+      const rows = await listEndpoints(db, id);
+      const standings = new Map((await readStandings(db, id)).map((each) => [each.id, each]));
+      return { data: rows.map((row) => endpointToWire(row, standings.get(row.id))) };
+    });
+
+    app.get(
+      `${endpoint}/messages`,
+      {
+        config: reading,
+        preValidation: async (request) => dropEmpty(request.query),
+        schema: schemas.messages,
+      },
+      async ({ params, query }) => {
+        const { id: endpointId } = await endpointOfClient(db, params.client_id, params.endpoint_id);
+        const limit = limitOf(query);
+        const { state, before } = query;
+        const filter = { endpointId, state, before };
+        const rows = await listMessages(db, filter, { offset: 0, limit: limit + 1 });
+        const { page, next } = pageOf(rows, limit);
+        return { data: page.map(messageToWire), next };
+      },
+    );
+
+    app.post(
+      `${endpoint}/messages/:message_id/replay`,
+      { config: changing, schema: schemas.replay },
+      async (request, reply) => {
+        const { client_id: clientId, endpoint_id: endpointId, message_id: id } = request.params;
+        const which = { clientId, endpointId, id };
+        const message = await replay(deps, personIn(request), which);
+        return reply.code(202).send(messageToWire(message));
+      },
+    );
+
+    app.patch(endpoint, { config: changing, schema: schemas.change }, async (request) => {
+      const { client_id: clientId, endpoint_id: id } = request.params;
+      const { status } = request.body;
+      const row = await switchEndpoint(deps, personIn(request), { clientId, id }, status);
+      const standings = await readStandings(db, clientId);
+      return endpointToWire(
+        row,
+        standings.find((each) => each.id === id),
+      );
+    });
+  };

@@ -1,0 +1,23 @@
+/** Owns the SQL of keys: what was done under each, so that it is not done twice. */
+import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
+
+export type KeyRow = Tables['admin_keys'];
+
+/** Within a transaction: takes a key, and tells whether it was free; who else wants it waits until that is over. */
+export const insertKey = async (db: Db, row: KeyRow): Promise<boolean> => {
+  const taken = await db
+    .insertInto('admin_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return taken !== undefined;
+};
+
+export const findKey = async (db: Db, key: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('admin_keys').selectAll().where('key', '=', key).executeTakeFirst();
+
+export const updateAnswer = async (db: Db, key: string, answer: string): Promise<void> => {
+  await db.updateTable('admin_keys').set({ answer }).where('key', '=', key).execute();
+};

@@ -1,0 +1,566 @@
+/** Proves what the back office does with clients: their money once, their rules, tokens and webhooks, all of it written down. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccount } from '../../src/admin/accounts.ts';
+import { createToken, deposit } from '../../src/clients/client.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { readVersions } from '../../src/lib/db-versions.ts';
+import { messageIdFrom } from '../../src/webhooks/event.ts';
+import { insertMessages } from '../../src/webhooks/store.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
+import { type Ask, enterOffice, officeDeps } from '../support/back-office.ts';
+import {
+  type Answer,
+  addClient,
+  request,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+import { makeEndpoint } from '../support/webhooks.ts';
+
+let server: TestServer;
+let manager: Ask;
+let viewer: Ask;
+
+before(async () => {
+  server = await startServer();
+  manager = await enterOffice(server, 'manager');
+  viewer = await enterOffice(server, 'viewer');
+});
+after(() => server.stop());
+
+const codeIn = ({ status, body }: Answer): readonly unknown[] => [status, at(body, 'code')];
+const dataOf = ({ body }: Answer): readonly unknown[] => listOf(at(body, 'data'));
+const idsOf = (answer: Answer): unknown[] => dataOf(answer).map((one) => at(one, 'id'));
+
+const auditOf = async (clientId: string): Promise<readonly unknown[]> =>
+  dataOf(await manager('GET', `audit?subject=${clientId}`));
+
+const version = async (): Promise<string | undefined> =>
+  (await readVersions(server.deps.db)).get('clients');
+
+/** Whether something made servers forget what they remember of tokens and clients. */
+const isHeard = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const before = await version();
+  await work();
+  return (await version()) !== before;
+};
+
+describe('clients', () => {
+  test('are listed, the newest first, by a part of the name, by id, by status, and page by page', async () => {
+    const made = [];
+    for (const name of ['Page 50% one', 'page 50_ two', 'Page Three']) {
+      made.push((await addClient(server, { name, balance: 5 })).id);
+      // Ids of one millisecond are in no order.
+      await sleep(2);
+    }
+    const [first = '', second = '', third = ''] = made;
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=PAGE')), [third, second, first]);
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=50%25')), [first]);
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=50_')), [second]);
+    assert.deepEqual(idsOf(await viewer('GET', `clients?search=${second}`)), [second]);
+    await manager('PATCH', `clients/${third}`, { status: 'suspended' });
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=page&status=suspended')), [third]);
+    const page = await viewer('GET', 'clients?search=page&limit=2');
+    assert.deepEqual(idsOf(page), [third, second]);
+    const rest = await viewer(
+      'GET',
+      `clients?search=page&limit=2&before=${String(at(page.body, 'next'))}`,
+    );
+    assert.deepEqual([idsOf(rest), at(rest.body, 'next')], [[first], null]);
+    assert.equal((await viewer('GET', 'clients?limit=101')).status, 422);
+    const [one] = dataOf(rest);
+    assert.deepEqual(
+      [at(one, 'available'), at(one, 'held'), at(one, 'low'), at(one, 'status')],
+      [5, 0, true, 'active'],
+    );
+    const [rich] = dataOf(await viewer('GET', `clients?search=${server.client.id}`));
+    assert.equal(at(rich, 'low'), false);
+  });
+
+  test('are made once for a key, however many ask at the same time, and their token is told once', async () => {
+    const body = { name: ' Made once ', key: randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => manager('POST', 'clients', body)));
+    const [made, ...more] = answers.filter(({ status }) => status === 201);
+    assert.ok(made !== undefined && more.length === 0, answers.map(({ text }) => text).join());
+    const id = String(at(made.body, 'client', 'id'));
+    for (const answer of answers.filter((one) => one !== made)) {
+      assert.deepEqual(codeIn(answer), [409, 'ALREADY_DONE']);
+      assert.match(String(at(answer.body, 'message')), new RegExp(`client ${id} is "Made once"`));
+    }
+    const token = String(at(made.body, 'token'));
+    assert.equal((await request(server, '/api/account', { token })).status, 200);
+    assert.deepEqual(idsOf(await viewer('GET', 'clients?search=made%20once')), [id]);
+    const other = await manager('POST', 'clients', { ...body, name: 'Another' });
+    assert.deepEqual(codeIn(other), [409, 'KEY_REUSED']);
+    const colleague = await enterOffice(server, 'owner');
+    assert.deepEqual(codeIn(await colleague('POST', 'clients', body)), [409, 'KEY_REUSED']);
+    const kept = await server.deps.db.selectFrom('admin_keys').selectAll().execute();
+    assert.ok(!JSON.stringify(kept).includes(token));
+    const nameless = await manager('POST', 'clients', { name: '  ', key: randomUUID() });
+    assert.deepEqual(codeIn(nameless), [422, 'VALIDATION_FAILED']);
+  });
+
+  test('are renamed and suspended, which servers hear of, and it is written down with what was before', async () => {
+    const { id, token } = await addClient(server, { name: 'Before' });
+    const path = `clients/${id}`;
+    const rename = () => manager('PATCH', path, { name: 'After' });
+    assert.equal(await isHeard(rename), false);
+    assert.equal(await isHeard(() => manager('PATCH', path, { status: 'suspended' })), true);
+    assert.equal((await request(server, '/api/account', { token })).status, 403);
+    assert.equal(await isHeard(() => manager('PATCH', path, { status: 'suspended' })), false);
+    const seen = await viewer('GET', path);
+    assert.deepEqual([at(seen.body, 'name'), at(seen.body, 'status')], ['After', 'suspended']);
+    const [last, first, ...others] = await auditOf(id);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [at(first, 'action'), at(first, 'before', 'name'), at(first, 'after', 'name')],
+      ['client change', 'Before', 'After'],
+    );
+    assert.deepEqual(
+      [at(last, 'actor'), at(last, 'before', 'status'), at(last, 'after', 'status')],
+      ['manager', 'active', 'suspended'],
+    );
+  });
+
+  test('get all their rules at once, each list in order and each id once', async () => {
+    const { id } = await addClient(server);
+    const rules = {
+      products: [12, 3, 12],
+      operators: [2, 1],
+      repeat_seconds: 60,
+      daily_limit: 5000,
+      pending_status: 409,
+    };
+    const none = {
+      products: null,
+      operators: null,
+      repeat_seconds: null,
+      daily_limit: null,
+      pending_status: 202,
+    };
+    const set = { ...rules, products: [3, 12], operators: [1, 2] };
+    const path = `clients/${id}/rules`;
+    let changed: Answer | undefined;
+    const change = async (): Promise<void> => {
+      changed = await manager('PUT', path, rules);
+    };
+    assert.equal(await isHeard(change), true);
+    assert.deepEqual(at(changed?.body, 'rules'), set);
+    assert.deepEqual(at(changed?.body, 'day'), { spent: 0, limit: 5000 });
+    const [entry] = await auditOf(id);
+    assert.deepEqual([at(entry, 'before'), at(entry, 'after')], [none, set]);
+    for (const wrong of [
+      { ...rules, products: [] },
+      { ...rules, operators: [6] },
+      { ...rules, repeat_seconds: 86_401 },
+      { ...rules, daily_limit: 0 },
+      { ...rules, pending_status: 200 },
+      { products: null },
+    ]) {
+      const refused = await manager('PUT', path, wrong);
+      assert.deepEqual(codeIn(refused), [422, 'VALIDATION_FAILED'], JSON.stringify(wrong));
+    }
+    assert.deepEqual(at((await manager('PUT', path, none)).body, 'rules'), none);
+  });
+});
+
+describe('tokens', () => {
+  const tokenOf = async (clientId: string, id: string): Promise<unknown> => {
+    const { body } = await viewer('GET', `clients/${clientId}`);
+    return listOf(at(body, 'tokens')).find((token) => at(token, 'id') === id);
+  };
+  const isLetIn = async (token: unknown): Promise<boolean> =>
+    (await request(server, '/api/account', { token: String(token) })).status === 200;
+  /** Servers look for changes twice a second. */
+  const isSoonRefused = async (token: string): Promise<void> => {
+    while (await isLetIn(token)) await sleep(20);
+  };
+
+  test('are made with scopes, networks and an end, and never shown again', async () => {
+    const { id } = await addClient(server);
+    const path = `clients/${id}/tokens`;
+    const wanted = {
+      name: 'till',
+      scopes: ['purchase'],
+      networks: ['127.0.0.0/8'],
+      expires_at: '2999-01-01T00:00:00Z',
+    };
+    const made = await manager('POST', path, wanted);
+    assert.deepEqual([made.status, keysOf(made.body)], [201, ['token_id', 'token']]);
+    assert.ok(await isLetIn(at(made.body, 'token')));
+    const shown = await tokenOf(id, String(at(made.body, 'token_id')));
+    assert.deepEqual(
+      { ...wanted, expires_at: '2999-01-01T00:00:00.000000Z', state: 'valid' },
+      {
+        name: at(shown, 'name'),
+        scopes: at(shown, 'scopes'),
+        networks: at(shown, 'networks'),
+        expires_at: at(shown, 'expires_at'),
+        state: at(shown, 'state'),
+      },
+    );
+    const { text } = await viewer('GET', `clients/${id}`);
+    const audit = JSON.stringify(await auditOf(id));
+    assert.ok(!`${text}${audit}`.includes(String(at(made.body, 'token'))));
+    assert.match(audit, /"client token create"/);
+    for (const wrong of [
+      { name: 'a', networks: ['10.0.0.0/99'] },
+      { name: 'a', expires_at: '2020-01-01T00:00:00Z' },
+      { name: 'a', expires_at: 'soon' },
+      { name: 'a', scopes: [] },
+    ]) {
+      assert.equal((await manager('POST', path, wrong)).status, 422, JSON.stringify(wrong));
+    }
+    assert.deepEqual(codeIn(await manager('POST', 'clients/nobody/tokens', { name: 'a' })), [
+      404,
+      'CLIENT_NOT_FOUND',
+    ]);
+  });
+
+  test('are rotated: the new one is like the old one, which ends after the overlap, or earlier by itself', async () => {
+    const { id } = await addClient(server);
+    const { clock } = server.deps;
+    const options = { name: 'shop', scopes: ['purchase'], networks: ['127.0.0.1'] } as const;
+    const old = await createToken(server.deps, id, options);
+    const rotate = (tokenId: string, hours: number) =>
+      manager('POST', `clients/${id}/tokens/${tokenId}/rotation`, { overlap_hours: hours });
+    const before = clock.now();
+    const rotated = await rotate(old.id, 24);
+    assert.equal(rotated.status, 201, rotated.text);
+    const ends = Date.parse(String(at(rotated.body, 'old_expires_at')));
+    assert.ok(ends >= before + 86_400_000 && ends <= clock.now() + 86_400_000);
+    assert.ok((await isLetIn(old.token)) && (await isLetIn(at(rotated.body, 'token'))));
+    const shown = await tokenOf(id, String(at(rotated.body, 'token_id')));
+    assert.deepEqual(
+      [at(shown, 'name'), at(shown, 'scopes'), at(shown, 'networks'), at(shown, 'expires_at')],
+      ['shop', ['purchase'], ['127.0.0.1'], null],
+    );
+
+    const short = await createToken(server.deps, id, { expiresAt: clock.now() + 3_600_000 });
+    const kept = await rotate(short.id, 720);
+    assert.equal(
+      at(kept.body, 'old_expires_at'),
+      at(await tokenOf(id, short.id), 'expires_at'),
+      'it is no longer than it was',
+    );
+    assert.ok(Date.parse(String(at(kept.body, 'old_expires_at'))) <= clock.now() + 3_600_000);
+
+    assert.equal(await isHeard(() => rotate(old.id, 0)), true);
+    await isSoonRefused(old.token);
+    assert.equal(at(await tokenOf(id, old.id), 'state'), 'revoked');
+    assert.deepEqual(codeIn(await rotate(old.id, 24)), [409, 'TOKEN_ENDED']);
+    const expired = await createToken(server.deps, id, { expiresAt: clock.now() });
+    assert.deepEqual(codeIn(await rotate(expired.id, 24)), [409, 'TOKEN_ENDED']);
+    const count = (await auditOf(id)).length;
+    assert.equal(count, 3, 'what was refused changed nothing');
+  });
+
+  test('are revoked, which servers hear of; those of another client are not found', async () => {
+    const { id } = await addClient(server);
+    const { id: other } = await addClient(server);
+    const token = await createToken(server.deps, id, {});
+    const path = `tokens/${token.id}`;
+    assert.deepEqual(codeIn(await manager('DELETE', `clients/${other}/${path}`)), [
+      404,
+      'TOKEN_NOT_FOUND',
+    ]);
+    const stolen = await manager('POST', `clients/${other}/${path}/rotation`, { overlap_hours: 0 });
+    assert.deepEqual(codeIn(stolen), [404, 'TOKEN_NOT_FOUND']);
+    assert.ok(await isLetIn(token.token));
+    const revoke = () => manager('DELETE', `clients/${id}/${path}`);
+    assert.equal(await isHeard(revoke), true);
+    await isSoonRefused(token.token);
+    assert.equal(at((await revoke()).body, 'state'), 'revoked');
+    const [last, ...rest] = await auditOf(id);
+    assert.deepEqual([at(last, 'action'), rest], ['client token revoke', []]);
+  });
+});
+
+describe('money', () => {
+  const balanceOf = async (id: string): Promise<unknown> =>
+    at((await viewer('GET', `clients/${id}`)).body, 'available');
+  const entriesOf = async (id: string): Promise<readonly unknown[]> =>
+    dataOf(await viewer('GET', `clients/${id}/statement`));
+
+  test('is moved once for a key, however many ask at the same time, and all are told the same', async () => {
+    const { id } = await addClient(server, { balance: 100 });
+    for (const [path, body, after] of [
+      ['deposits', { amount: 50, note: 'by bank' }, 150],
+      ['corrections', { amount: -120, reason: 'deposited twice' }, 30],
+    ] as const) {
+      const sent = { ...body, key: randomUUID() };
+      const send = () => manager('POST', `clients/${id}/${path}`, sent);
+      const answers = await Promise.all([send(), send(), send(), send(), send(), send()]);
+      const [first] = answers;
+      assert.equal(first?.status, 201, first?.text);
+      assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set([first?.text]));
+      assert.deepEqual(keysOf(first?.body), ['posting', 'available', 'held']);
+      assert.equal(at(first?.body, 'posting', 'amount'), body.amount);
+      assert.deepEqual([at(first?.body, 'available'), await balanceOf(id)], [after, after]);
+      const upper = { ...sent, key: sent.key.toUpperCase() };
+      assert.equal((await manager('POST', `clients/${id}/${path}`, upper)).text, first?.text);
+      const other = await manager('POST', `clients/${id}/${path}`, { ...sent, amount: 1 });
+      assert.deepEqual(codeIn(other), [409, 'KEY_REUSED']);
+    }
+    const [correction, added] = await entriesOf(id);
+    assert.deepEqual(
+      [at(correction, 'kind'), at(correction, 'amount'), at(correction, 'to')],
+      ['correction', 120, 'corrections'],
+    );
+    assert.deepEqual([at(correction, 'note'), at(added, 'note')], ['deposited twice', 'by bank']);
+    const audit = await auditOf(id);
+    assert.deepEqual(
+      audit.map((entry) => [at(entry, 'action'), at(entry, 'after', 'amount')]),
+      [
+        ['client correct', -120],
+        ['client deposit', 50],
+      ],
+    );
+    assert.deepEqual(at(audit[0], 'before'), { available: 150, held: 0 });
+  });
+
+  test('under a key for another client is refused, and its key goes with what was refused', async () => {
+    const { id } = await addClient(server, { balance: 10 });
+    const { id: other } = await addClient(server);
+    const key = randomUUID();
+    const take = { amount: -11, reason: 'too much', key };
+    for (let count = 0; count < 2; count += 1) {
+      const refused = await manager('POST', `clients/${id}/corrections`, take);
+      assert.deepEqual(codeIn(refused), [409, 'BALANCE_TOO_SMALL']);
+    }
+    assert.deepEqual([await balanceOf(id), (await entriesOf(id)).length], [10, 1]);
+    assert.deepEqual(await auditOf(id), []);
+    await deposit(server.deps, { clientId: id, amount: 1 });
+    assert.equal((await manager('POST', `clients/${id}/corrections`, take)).status, 201);
+    assert.equal(await balanceOf(id), 0);
+    const elsewhere = await manager('POST', `clients/${other}/corrections`, take);
+    assert.deepEqual(codeIn(elsewhere), [409, 'KEY_REUSED']);
+    const nobody = await manager('POST', 'clients/nobody/deposits', {
+      amount: 1,
+      key: randomUUID(),
+    });
+    assert.deepEqual(codeIn(nobody), [404, 'CLIENT_NOT_FOUND']);
+  });
+
+  test('that cannot be is refused field by field', async () => {
+    const { id } = await addClient(server, { balance: 10 });
+    const key = randomUUID();
+    for (const [path, body, field] of [
+      ['deposits', { amount: 0, key }, 'amount'],
+      ['deposits', { amount: 1.5, key }, 'amount'],
+      ['deposits', { amount: Number.MAX_SAFE_INTEGER, key }, 'amount'],
+      ['deposits', { amount: 1, key: 'x' }, 'key'],
+      ['corrections', { amount: 0, reason: 'nothing', key }, 'amount'],
+      ['corrections', { amount: 1, reason: ' a ', key }, 'reason'],
+      ['corrections', { amount: 1, key }, 'reason'],
+    ] as const) {
+      const { status, body: answer } = await manager('POST', `clients/${id}/${path}`, body);
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.deepEqual(keysOf(at(answer, 'errors')), [field]);
+    }
+    assert.equal(await balanceOf(id), 10);
+  });
+
+  test('that is taken is told to who named the balance that it fell below', async () => {
+    const { id, token } = await addClient(server, { balance: 1000 });
+    const endpoint = await makeEndpoint(server, {
+      token,
+      events: ['balance.low'],
+      balanceBelow: 500,
+    });
+    const correct = (amount: number) =>
+      manager('POST', `clients/${id}/corrections`, { amount, reason: 'a test', key: randomUUID() });
+    for (const amount of [-500, -1, 100, -50]) await correct(amount);
+    const messages = await viewer('GET', `clients/${id}/webhooks/${endpoint.id}/messages`);
+    assert.deepEqual(
+      dataOf(messages).map((message) => at(message, 'type')),
+      ['balance.low'],
+      'once at 499, for 549 is above',
+    );
+  });
+
+  test('is in a statement, page by page and as the file that the client gets', async () => {
+    const { id, token } = await addClient(server, { balance: 100 });
+    for (let amount = 1; amount <= 5; amount += 1) {
+      await deposit(server.deps, { clientId: id, amount, note: `=${amount}` });
+    }
+    const path = `clients/${id}/statement`;
+    const seen: unknown[] = [];
+    let before = '';
+    do {
+      const { body } = await viewer('GET', `${path}?limit=4&before=${before}`);
+      assert.deepEqual(at(body, 'opening'), { available: 0, held: 0, balance: 0 });
+      assert.deepEqual(at(body, 'closing'), { available: 115, held: 0, balance: 115 });
+      seen.push(...listOf(at(body, 'data')).map((entry) => at(entry, 'seq')));
+      const next = at(body, 'next');
+      before = typeof next === 'string' ? next : '';
+    } while (before !== '');
+    assert.deepEqual(seen, [6, 5, 4, 3, 2, 1]);
+    const csv = await viewer('GET', `${path}.csv`);
+    assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+    const own = await request(server, '/api/statement?format=csv', { token });
+    assert.equal(csv.text, own.text);
+    const future = await viewer('GET', `${path}?from=2999-01-01`);
+    assert.deepEqual(dataOf(future), []);
+    assert.deepEqual(at(future.body, 'opening', 'available'), 115);
+    for (const query of ['before=x', 'from=soon', 'limit=0']) {
+      assert.equal((await viewer('GET', `${path}?${query}`)).status, 422, query);
+    }
+  });
+
+  test('keeps the books right after all of it', async () => {
+    const { problems } = await verifyLedger(server.deps.db);
+    assert.deepEqual(problems, []);
+  });
+
+  test('has keys that live for thirty days, and go when somebody signs in later', async () => {
+    const { db, clock } = server.deps;
+    const keys = db.selectFrom('admin_keys').select('key').orderBy('at').limit(2);
+    const [gone, kept] = (await keys.execute()).map(({ key }) => key);
+    const day = 86_400_000;
+    for (const [key, days] of [
+      [gone, 30.1],
+      [kept, 29.9],
+    ] as const) {
+      await db
+        .updateTable('admin_keys')
+        .set({ at: Math.floor(clock.now() - days * day) })
+        .where('key', '=', key ?? '')
+        .execute();
+    }
+    const password = 'correct horse battery';
+    const command = { accountId: null, name: 'root', address: null };
+    await createAccount(officeDeps(server), command, { name: 'late', role: 'viewer', password });
+    const entered = await request(server, '/admin/api/login', {
+      token: null,
+      json: { name: 'late', password },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    assert.equal(entered.status, 200);
+    const rows = await db.selectFrom('admin_keys').select('key').execute();
+    const left = new Set(rows.map(({ key }) => key));
+    assert.deepEqual([left.has(gone ?? ''), left.has(kept ?? '')], [false, true]);
+  });
+});
+
+describe("a client's webhooks", () => {
+  test('are shown with how they stand, and never with a secret', async () => {
+    const { id, token } = await addClient(server);
+    const endpoint = await makeEndpoint(server, { token });
+    const { db, clock, newId } = server.deps;
+    const now = clock.now();
+    // So that nothing is sent while this looks.
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ status: 'disabled', disabled_by: 'gone' })
+      .where('id', '=', endpoint.id)
+      .execute();
+    const ids = [newId(), newId(), newId()].sort().map(messageIdFrom);
+    const common = { endpointId: endpoint.id, type: 'catalogue.changed', payload: '{}' } as const;
+    await insertMessages(
+      db,
+      ids.map((id) => ({ ...common, id })),
+      now,
+    );
+    const ended = { due_at: null, ended_at: now, tried: '[{"at":1,"ms":2,"status":500}]' };
+    const of = (index: number) =>
+      db
+        .updateTable('webhook_messages')
+        .where('endpoint_id', '=', endpoint.id)
+        .where('id', '=', ids[index] ?? '');
+    await of(0)
+      .set({ ...ended, state: 'failed' })
+      .execute();
+    await of(1)
+      .set({ ...ended, state: 'delivered' })
+      .execute();
+    // Not to be sent while this looks.
+    await of(2)
+      .set({ due_at: now + 600_000 })
+      .execute();
+    const listed = await viewer('GET', `clients/${id}/webhooks`);
+    assert.ok(!listed.text.includes(endpoint.secret) && !listed.text.includes('whsec'));
+    const [shown, ...others] = dataOf(listed);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [at(shown, 'id'), at(shown, 'status'), at(shown, 'disabled_by')],
+      [endpoint.id, 'disabled', 'gone'],
+    );
+    assert.deepEqual(
+      [at(shown, 'waiting'), at(shown, 'failed'), at(shown, 'delivered_last_at')],
+      [1, 1, new Date(now).toISOString().replace('Z', '000Z')],
+    );
+    const path = `clients/${id}/webhooks/${endpoint.id}/messages`;
+    assert.deepEqual(idsOf(await viewer('GET', path)), [...ids].reverse());
+    const failed = await viewer('GET', `${path}?state=failed`);
+    assert.deepEqual(
+      dataOf(failed).map((one) => [at(one, 'id'), at(one, 'last_status')]),
+      [[ids[0], 500]],
+    );
+    const page = await viewer('GET', `${path}?limit=2`);
+    const next = String(at(page.body, 'next'));
+    assert.deepEqual(idsOf(await viewer('GET', `${path}?limit=2&before=${next}`)), [ids[0]]);
+
+    const replayed = await manager('POST', `${path}/${ids[0]}/replay`);
+    assert.deepEqual([replayed.status, at(replayed.body, 'state')], [202, 'waiting']);
+    const [entry] = await auditOf(id);
+    assert.deepEqual(
+      [at(entry, 'action'), at(entry, 'before', 'state'), at(entry, 'after', 'message_id')],
+      ['client webhook replay', 'failed', ids[0]],
+    );
+    assert.deepEqual(codeIn(await manager('POST', `${path}/none/replay`)), [
+      404,
+      'MESSAGE_NOT_FOUND',
+    ]);
+    assert.equal((await auditOf(id)).length, 1);
+  });
+
+  test('are disabled and enabled again, and their client sees by whom', async () => {
+    const { id, token } = await addClient(server);
+    const endpoint = await makeEndpoint(server, { token });
+    const path = `clients/${id}/webhooks/${endpoint.id}`;
+    const own = async (): Promise<unknown> => {
+      const { body } = await request(server, `/api/webhooks/${endpoint.id}`, { token });
+      return [at(body, 'status'), at(body, 'disabled_by')];
+    };
+    const off = await manager('PATCH', path, { status: 'disabled' });
+    assert.deepEqual([off.status, at(off.body, 'disabled_by')], [200, 'gateway']);
+    assert.deepEqual(await own(), ['disabled', 'gateway']);
+    await manager('PATCH', path, { status: 'disabled' });
+    assert.equal((await auditOf(id)).length, 1, 'what is so already is not written down');
+    await manager('PATCH', path, { status: 'active' });
+    assert.deepEqual(await own(), ['active', null]);
+    await request(server, `/api/webhooks/${endpoint.id}`, {
+      token,
+      method: 'PATCH',
+      json: { status: 'disabled' },
+    });
+    assert.deepEqual(await own(), ['disabled', 'client']);
+    const [last] = await auditOf(id);
+    assert.deepEqual(
+      [at(last, 'before', 'disabled_by'), at(last, 'after', 'status')],
+      ['gateway', 'active'],
+    );
+    assert.ok(!JSON.stringify(await auditOf(id)).includes(endpoint.secret));
+  });
+
+  test('of another client, or of none, are not found', async () => {
+    const { id, token } = await addClient(server);
+    const { id: other } = await addClient(server);
+    const endpoint = await makeEndpoint(server, { token });
+    for (const [client, code] of [
+      [other, 'ENDPOINT_NOT_FOUND'],
+      ['nobody', 'CLIENT_NOT_FOUND'],
+    ] as const) {
+      const path = `clients/${client}/webhooks/${endpoint.id}`;
+      assert.deepEqual(codeIn(await viewer('GET', `${path}/messages`)), [404, code]);
+      assert.deepEqual(codeIn(await manager('POST', `${path}/messages/m/replay`)), [404, code]);
+      assert.deepEqual(codeIn(await manager('PATCH', path, { status: 'disabled' })), [404, code]);
+    }
+    const [shown] = dataOf(await viewer('GET', `clients/${id}/webhooks`));
+    assert.equal(at(shown, 'status'), 'active');
+  });
+});
