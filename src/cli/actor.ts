@@ -1,5 +1,6 @@
 /** Owns who runs a command and why, as the audit keeps it. */
 import { userInfo } from 'node:os';
+import type { Actor } from '../admin/audit.ts';
 import { type Arguments, type Option, textOption, WrongUse } from './contract.ts';
 
 const systemUser = (): string => {
@@ -33,6 +34,13 @@ export const actorOf = (args: Arguments): string => {
   const by = lineOf(args, 'by');
   return by === undefined ? systemUser() : `${by} (as ${systemUser()})`;
 };
+
+/** The same for the audit of the back office. */
+export const commandActor = (args: Arguments): Actor => ({
+  accountId: null,
+  name: `${actorOf(args)}, by command`,
+  address: null,
+});
 
 export const reasonOf = (args: Arguments): string => {
   const reason = lineOf(args, 'reason');

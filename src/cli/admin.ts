@@ -8,7 +8,7 @@ import {
   type Setup,
   setPassword,
 } from '../admin/accounts.ts';
-import type { Actor, AdminDeps } from '../admin/audit.ts';
+import type { AdminDeps } from '../admin/audit.ts';
 import { AdminError } from '../admin/errors.ts';
 import { createPasswords } from '../admin/password.ts';
 import { isRole, type Role, roles } from '../admin/roles.ts';
@@ -17,7 +17,7 @@ import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
-import { accountable, actorOf } from './actor.ts';
+import { accountable, commandActor } from './actor.ts';
 import {
   type Arguments,
   type Command,
@@ -34,12 +34,6 @@ const fromStdin = {
     about: 'Read the password from standard input; without it a link is made that sets one.',
   },
 };
-
-const actor = (args: Arguments): Actor => ({
-  accountId: null,
-  name: `${actorOf(args)}, by command`,
-  address: null,
-});
 
 const readRole = (args: Arguments): Role => {
   const role = textOption(args, 'role') ?? 'owner';
@@ -101,7 +95,7 @@ export const adminCreate: Command = {
   },
   run: async (args) => {
     const role = readRole(args);
-    const who = actor(args);
+    const who = commandActor(args);
     const password = await readPassword(args);
     const wanted = {
       name: operand(args, 0),
@@ -158,7 +152,7 @@ export const adminDisable: Command = {
   options: { undo: { about: 'Let it in again.' }, ...by },
   run: async (args) => {
     const status = args.options.get('undo') === true ? 'active' : 'disabled';
-    const who = actor(args);
+    const who = commandActor(args);
     const { name } = await withAdmin(async (deps) => {
       const { id } = await accountNamed(deps.db, operand(args, 0));
       return changeAccount(deps, who, id, { status });
@@ -173,7 +167,7 @@ export const adminPassword: Command = {
   operands: ['NAME'],
   options: { ...fromStdin, ...by },
   run: async (args) => {
-    const who = actor(args);
+    const who = commandActor(args);
     const password = await readPassword(args);
     return withAdmin(async (deps) => {
       const { id, name } = await accountNamed(deps.db, operand(args, 0));

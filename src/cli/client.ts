@@ -1,6 +1,11 @@
-/** Owns the commands about clients: create, list, deposit, suspend, resume. */
+/** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
+import { transact } from '../admin/audit.ts';
+import { correctBalance } from '../admin/clients/money.ts';
 import { createClient, deposit, setClientStatus } from '../clients/client.ts';
 import { listClients } from '../clients/store.ts';
+import { systemClock } from '../lib/clock.ts';
+import { patientlyBy } from '../lib/db-patience.ts';
+import { accountable, commandActor, reasonOf } from './actor.ts';
 import {
   type Command,
   operand,
@@ -70,6 +75,35 @@ export const clientDeposit: Command = {
     return {
       data: { id: clientId, deposited: amount, available: account.available, held: account.held },
       text: `Client ${clientId} may now spend ${account.available}.`,
+    };
+  },
+};
+
+const readCorrection = (text: string): number => {
+  const taken = text.startsWith('-');
+  const amount = readAmount(taken ? text.slice(1) : text, 'AMOUNT');
+  return taken ? -amount : amount;
+};
+
+export const clientCorrect: Command = {
+  name: 'client correct',
+  summary:
+    "Correct a client's balance: AMOUNT is added, or taken away where it begins with a minus.",
+  operands: ['ID', 'AMOUNT'],
+  options: accountable,
+  run: async (args) => {
+    const clientId = operand(args, 0);
+    const wanted = { clientId, amount: readCorrection(operand(args, 1)), reason: reasonOf(args) };
+    const { posted } = await withDatabase((deps) => {
+      const patiently = patientlyBy(systemClock);
+      return transact({ ...deps, patiently }, (db) =>
+        correctBalance({ ...deps, db, actor: commandActor(args) }, wanted),
+      );
+    });
+    const { available, held } = posted.after;
+    return {
+      data: { id: clientId, corrected: wanted.amount, available, held },
+      text: `Client ${clientId} may now spend ${available}.`,
     };
   },
 };

@@ -6,7 +6,14 @@ import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
 import { backupRun } from './backup.ts';
 import { catalogueExport, catalogueImport, catalogueRemove } from './catalogue.ts';
-import { clientCreate, clientDeposit, clientList, clientResume, clientSuspend } from './client.ts';
+import {
+  clientCorrect,
+  clientCreate,
+  clientDeposit,
+  clientList,
+  clientResume,
+  clientSuspend,
+} from './client.ts';
 import {
   type Arguments,
   type Command,
@@ -29,6 +36,7 @@ const commands: readonly Command[] = [
   clientCreate,
   clientList,
   clientDeposit,
+  clientCorrect,
   clientSuspend,
   clientResume,
   clientRules,
@@ -89,6 +97,17 @@ const helpOf = (command: Command): string => {
 const find = (words: readonly string[]): Command | undefined =>
   commands.find((command) => command.name.split(' ').every((word, index) => words[index] === word));
 
+// No argument can hold this character.
+const mark = '\0';
+
+/** A number below zero is a word, where otherwise it would be taken for an option. */
+const markNegative = (word: string): string => (/^-\d/.test(word) ? mark + word : word);
+
+const unmarked = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(unmarked);
+  return typeof value === 'string' ? value.replace(mark, '') : value;
+};
+
 const readArguments = (command: Command, words: readonly string[]): Arguments => {
   const options = Object.entries(command.options).map(
     ([name, { value, many }]) =>
@@ -96,7 +115,7 @@ const readArguments = (command: Command, words: readonly string[]): Arguments =>
   );
   try {
     const { values, positionals } = parseArgs({
-      args: words.slice(command.name.split(' ').length),
+      args: words.slice(command.name.split(' ').length).map(markNegative),
       options: {
         ...Object.fromEntries(options),
         json: { type: 'boolean' },
@@ -104,7 +123,10 @@ const readArguments = (command: Command, words: readonly string[]): Arguments =>
       },
       allowPositionals: true,
     });
-    return { options: new Map(Object.entries(values)), operands: positionals };
+    return {
+      options: new Map(Object.entries(values).map(([name, value]) => [name, unmarked(value)])),
+      operands: positionals.map((word) => word.replace(mark, '')),
+    };
   } catch (cause) {
     throw new WrongUse(cause instanceof Error ? cause.message : 'The options cannot be read.');
   }

@@ -79,6 +79,26 @@ describe('A command that succeeds', { timeout: 120_000 }, () => {
     }
   });
 
+  it('corrects a balance either way, with a reason that the books and the audit keep', async () => {
+    const data = folder();
+    const made = parsed(
+      await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
+    );
+    const id = String(at(made, 'id'));
+    const why = ['--reason', 'deposited twice', '--by', 'the office'];
+    const taken = await done(data, 'client', 'correct', id, '-30', ...why);
+    assert.equal(taken, `Client ${id} may now spend 40.\n`);
+    const added = await done(data, 'client', 'correct', id, '5', '--json', ...why);
+    assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0 });
+    const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
+    assertSentence(refused, /^The client may spend less .* Nothing was corrected\.$/m);
+    const { rows: audit } = await runSql(data, 'select actor, subject from admin_audit');
+    assert.equal(audit.length, 2);
+    assert.match(String(at(audit[0], 'actor')), /^the office \(as .*\), by command$/);
+    assert.equal(at(audit[0], 'subject'), id);
+    assert.match(await done(data, 'verify'), /^All is right: 1 accounts, 3 postings\b/);
+  });
+
   it('names its version', async () => {
     const manifest = parsed(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     assert.equal(await done(folder(), '--version'), `${String(at(manifest, 'version'))}\n`);
@@ -91,6 +111,7 @@ describe('A command that fails', twoAtATime, () => {
     await done(data, 'migrate');
     for (const args of [
       ['client', 'deposit', 'nobody', '5'],
+      ['client', 'correct', 'nobody', '5', '--reason', 'a test'],
       ['client', 'suspend', 'nobody'],
       ['client', 'rules', 'nobody'],
       ['token', 'create', 'nobody'],
