@@ -54,10 +54,35 @@ type AdminKeysTable = {
   at: number;
 };
 
+type StatsTable = {
+  span: 'minute' | 'hour' | 'day';
+  at: number;
+  operator_id: number;
+  begun: number;
+  succeeded: number;
+  failed: number;
+  refused: number;
+  reversed: number;
+  amount: number;
+};
+
+type StatsTimesTable = {
+  span: 'minute' | 'hour' | 'day';
+  at: number;
+  operator_id: number;
+  bucket: number;
+  calls: number;
+};
+
+type SettingsTable = { name: string; value: string };
+
 export type AdminTables = {
   admin_accounts: AdminAccountsTable;
   admin_sessions: AdminSessionsTable;
   admin_audit: AdminAuditTable;
   admin_attempts: AdminAttemptsTable;
   admin_keys: AdminKeysTable;
+  stats: StatsTable;
+  stats_times: StatsTimesTable;
+  settings: SettingsTable;
 };

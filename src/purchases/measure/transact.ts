@@ -1,6 +1,7 @@
 /** Owns the counting of purchases: each state that one comes to, once it is committed. */
 import type { Metrics } from '../../lib/metrics.ts';
 import type { Purchase } from '../purchase.ts';
+import { noTally, type Tally } from '../stats/tally.ts';
 import type { Transact } from '../transact.ts';
 
 type PurchaseMetrics = Pick<Metrics, 'purchase' | 'settled'>;
@@ -13,17 +14,27 @@ const count = (metrics: PurchaseMetrics, { operatorId, state, beganAt, settledAt
   }
 };
 
-/** The same transactions, and what comes of them counted. */
-export const measuredTransact = (transact: Transact, metrics: PurchaseMetrics): Transact => ({
+/** The same transactions, and what comes of them counted: for the metrics, and for the overview. */
+export const measuredTransact = (
+  transact: Transact,
+  metrics: PurchaseMetrics,
+  tally: Pick<Tally, 'began' | 'came'> = noTally,
+): Transact => ({
   ...transact,
   begin: async (item) => {
     const result = await transact.begin(item);
-    if (result.ours && result.purchase.state === 'refused') count(metrics, result.purchase);
+    if (result.ours) {
+      if (result.purchase.state === 'refused') count(metrics, result.purchase);
+      tally.began(result.purchase);
+    }
     return result;
   },
   advance: async (item) => {
     const result = await transact.advance(item);
-    for (const purchase of result.passed) count(metrics, purchase);
+    for (const purchase of result.passed) {
+      count(metrics, purchase);
+      tally.came(purchase);
+    }
     return result;
   },
 });

@@ -20,6 +20,9 @@ import {
   succeed,
 } from '../purchase.ts';
 import { stepAfterReversal } from '../settle.ts';
+import { rowsOf } from '../stats/rows.ts';
+import { addStats } from '../stats/store.ts';
+import { createTally } from '../stats/tally.ts';
 import { type Asked, against, gather, inWords, type Testimony, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
 
@@ -141,6 +144,18 @@ const reportsIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
 const receiptIn = (asked: Asked): string | undefined =>
   asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
 
+/** Within a transaction: for the overview. A command is no server that would count it. */
+const countStates = async (
+  db: Db,
+  clock: ResolveDeps['clock'],
+  passed: readonly Purchase[],
+): Promise<void> => {
+  const tally = createTally(clock);
+  for (const purchase of passed) tally.came(purchase);
+  const taken = tally.take();
+  if (taken !== undefined) await addStats(db, rowsOf(taken));
+};
+
 /**
  * Decides about one purchase, in one transaction, and writes down who did and why. The operator is asked
  * before; where the evidence contradicts the decision it is refused, unless it is forced.
@@ -173,6 +188,7 @@ export const resolve = async (
         `Purchase ${id} was changed by somebody else meanwhile. Nothing was changed; look at it again.`,
       );
     }
+    await countStates(db, deps.clock, result.passed);
     await insertDecision(db, {
       id: deps.newId(),
       at: deps.clock.now(),

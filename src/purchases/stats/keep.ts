@@ -1,0 +1,75 @@
+/** Owns that what was counted is written every few seconds and at the end, and that what is old goes. */
+import { type Clock, repeat } from '../../lib/clock.ts';
+import { type Db, isNotCommitted } from '../../lib/db.ts';
+import type { Patiently } from '../../lib/db-patience.ts';
+import type { Log } from '../../lib/log.ts';
+import { rowsOf, spanMs } from './rows.ts';
+import { addStats, deleteStats } from './store.ts';
+import type { Tally } from './tally.ts';
+
+export type KeepDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly patiently: Patiently;
+  readonly log: Pick<Log, 'error'>;
+  readonly tally: Pick<Tally, 'take' | 'giveBack'>;
+};
+
+// What a killed process loses of the charts, at most; and as fresh as they are.
+export const writeEveryMs = 3000;
+
+/**
+ * Adds what was counted to the tables. What could not be written is counted the next time; where nobody
+ * knows whether it was written it is left out, so that nothing is counted twice.
+ */
+export const writeTally = async ({ db, patiently, tally }: KeepDeps): Promise<void> => {
+  const taken = tally.take();
+  if (taken === undefined) return;
+  const rows = rowsOf(taken);
+  let written = false;
+  const write = (): Promise<void> => {
+    written = false;
+    return db.transaction().execute(async (db) => {
+      await addStats(db, rows);
+      written = true;
+    });
+  };
+  try {
+    await patiently(write);
+  } catch (error) {
+    if (!written || isNotCommitted(error)) tally.giveBack(taken);
+    throw error;
+  }
+};
+
+const keepMs = { minute: 3 * spanMs.day, hour: 100 * spanMs.day } as const;
+const sweepEveryMs = 10 * spanMs.minute;
+
+/** Deletes minutes and hours that no chart shows any more; days stay. */
+export const sweepStats = async ({ db, clock, patiently }: KeepDeps): Promise<void> => {
+  for (const span of ['minute', 'hour'] as const) {
+    await patiently(() =>
+      db.transaction().execute((db) => deleteStats(db, span, clock.now() - keepMs[span])),
+    );
+  }
+};
+
+/** Does both until the returned function ends it, which writes what is left. */
+export const keepStats = (deps: KeepDeps): (() => Promise<void>) => {
+  const { clock, log } = deps;
+  const write = (): Promise<void> =>
+    writeTally(deps).catch((err: unknown) => {
+      log.error({ err }, 'cannot write what the overview shows');
+    });
+  const sweep = (): Promise<void> =>
+    sweepStats(deps).catch((err: unknown) => {
+      log.error({ err }, 'cannot delete old figures of the overview');
+    });
+  const stopWriting = repeat(clock, writeEveryMs, write);
+  const stopSweeping = repeat(clock, sweepEveryMs, sweep);
+  return async () => {
+    await stopWriting();
+    await stopSweeping();
+    await write();
+  };
+};

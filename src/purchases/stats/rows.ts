@@ -1,0 +1,66 @@
+/** Owns how what was counted becomes rows: of its minute, its hour and its day. Pure. */
+import { addCounts, type Counts, minuteMs, noCounts, type Taken } from './tally.ts';
+
+export const spans = ['minute', 'hour', 'day'] as const;
+export type Span = (typeof spans)[number];
+
+export const spanMs = {
+  minute: minuteMs,
+  hour: 60 * minuteMs,
+  day: 24 * 60 * minuteMs,
+} as const satisfies Record<Span, number>;
+
+type Place = { readonly span: Span; readonly at: number; readonly operator_id: number };
+
+export type CountsRow = Place & Readonly<Counts>;
+export type TimesRow = Place & { readonly bucket: number; readonly calls: number };
+
+export type StatsRows = {
+  readonly counts: readonly CountsRow[];
+  readonly times: readonly TimesRow[];
+};
+
+/** When the span began in which a moment is. */
+export const beginningOf = (span: Span, moment: number): number => moment - (moment % spanMs[span]);
+
+// All writers go by one order, so that no two wait for each other.
+const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: number }): number =>
+  spanMs[one.span] - spanMs[other.span] ||
+  one.at - other.at ||
+  one.operator_id - other.operator_id ||
+  (one.bucket ?? 0) - (other.bucket ?? 0);
+
+type Sum = Place & { readonly counts: Counts; readonly times: Map<number, number> };
+
+/** Adds all up by span, its beginning and operator. */
+const sumsOf = (taken: Taken): Sum[] => {
+  const sums = new Map<string, Sum>();
+  for (const [minute, shares] of taken) {
+    for (const [operator, share] of shares) {
+      for (const span of spans) {
+        const at = beginningOf(span, minute);
+        const key = `${span} ${at} ${operator}`;
+        const fresh = { span, at, operator_id: operator, counts: noCounts(), times: new Map() };
+        const sum: Sum = sums.get(key) ?? fresh;
+        sums.set(key, sum);
+        addCounts(sum.counts, share.counts);
+        share.times.forEach((calls, bucket) => {
+          if (calls > 0) sum.times.set(bucket, (sum.times.get(bucket) ?? 0) + calls);
+        });
+      }
+    }
+  }
+  return [...sums.values()].sort(byPlace);
+};
+
+export const rowsOf = (taken: Taken): StatsRows => {
+  const sums = sumsOf(taken);
+  return {
+    counts: sums.map(({ times: _, counts, ...place }) => ({ ...place, ...counts })),
+    times: sums
+      .flatMap(({ times, counts: _, ...place }) =>
+        [...times].map(([bucket, calls]) => ({ ...place, bucket, calls })),
+      )
+      .sort(byPlace),
+  };
+};

@@ -1,0 +1,98 @@
+/** Owns the SQL of what is rolled up: added to, read for a chart, and deleted when it is old. */
+import type { Db } from '../../lib/db.ts';
+import { type ColumnTypes, insertRows, runText, writeRows } from '../../lib/db-statement.ts';
+import type { CountsRow, Span, StatsRows } from './rows.ts';
+import { countKinds } from './tally.ts';
+
+const place = { span: 'text', at: 'bigint', operator_id: 'bigint' } as const;
+
+const countTypes = {
+  ...place,
+  begun: 'bigint',
+  succeeded: 'bigint',
+  failed: 'bigint',
+  refused: 'bigint',
+  reversed: 'bigint',
+  amount: 'bigint',
+} as const satisfies ColumnTypes;
+
+const addTo = (table: string, key: string, columns: readonly string[]): string => {
+  const sums = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
+  return ` on conflict (${key}) do update set ${sums.join(', ')}`;
+};
+
+const countsText = insertRows(
+  'stats',
+  countTypes,
+  addTo('stats', 'span, at, operator_id', countKinds),
+);
+
+const timesText = insertRows(
+  'stats_times',
+  { ...place, bucket: 'bigint', calls: 'bigint' },
+  addTo('stats_times', 'span, at, operator_id, bucket', ['calls']),
+);
+
+/** Within a transaction: adds to what is there. */
+export const addStats = async (db: Db, { counts, times }: StatsRows): Promise<void> => {
+  if (counts.length > 0) {
+    await writeRows(
+      db,
+      countsText,
+      counts.map((row) => [
+        row.span,
+        row.at,
+        row.operator_id,
+        ...countKinds.map((kind) => row[kind]),
+      ]),
+    );
+  }
+  if (times.length > 0) {
+    await writeRows(
+      db,
+      timesText,
+      times.map(({ span, at, operator_id: operator, bucket, calls }) => [
+        span,
+        at,
+        operator,
+        bucket,
+        calls,
+      ]),
+    );
+  }
+};
+
+/** All counts of spans that began at a moment or later. */
+export const readCounts = (db: Db, span: Span, from: number): Promise<CountsRow[]> =>
+  runText<CountsRow>(
+    db,
+    `select ${Object.keys(countTypes).join(', ')} from stats where span = ? and at >= ?`,
+    [span, from],
+  );
+
+export type TimesOf = { readonly of: number; readonly bucket: number; readonly calls: number };
+
+const timesBy = (column: 'at' | 'operator_id'): string =>
+  `select ${column} as of_it, bucket, cast(sum(calls) as bigint) as calls from stats_times
+    where span = ? and at >= ? group by ${column}, bucket`;
+
+const textBy = { at: timesBy('at'), operator_id: timesBy('operator_id') } as const;
+
+/** The times of the same, for each span or for each operator. */
+export const readTimes = async (
+  db: Db,
+  by: keyof typeof textBy,
+  { span, from }: { readonly span: Span; readonly from: number },
+): Promise<TimesOf[]> => {
+  const rows = await runText<{ of_it: number; bucket: number; calls: number }>(db, textBy[by], [
+    span,
+    from,
+  ]);
+  return rows.map(({ of_it: of, bucket, calls }) => ({ of, bucket, calls }));
+};
+
+export const deleteStats = async (db: Db, span: Span, before: number): Promise<void> => {
+  for (const table of ['stats', 'stats_times'] as const) {
+    await db.deleteFrom(table).where('span', '=', span).where('at', '<', before).execute();
+  }
+};
