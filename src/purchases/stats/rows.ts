@@ -30,7 +30,7 @@ const byPlace = (one: Place & { bucket?: number }, other: Place & { bucket?: num
   one.operator_id - other.operator_id ||
   (one.bucket ?? 0) - (other.bucket ?? 0);
 
-type Sum = Place & { readonly counts: Counts; readonly times: Map<number, number> };
+type Sum = { readonly place: Place; readonly counts: Counts; readonly times: Map<number, number> };
 
 /** Adds all up by span, its beginning and operator. */
 const sumsOf = (taken: Taken): Sum[] => {
@@ -40,8 +40,8 @@ const sumsOf = (taken: Taken): Sum[] => {
       for (const span of spans) {
         const at = beginningOf(span, minute);
         const key = `${span} ${at} ${operator}`;
-        const fresh = { span, at, operator_id: operator, counts: noCounts(), times: new Map() };
-        const sum: Sum = sums.get(key) ?? fresh;
+        const place = { span, at, operator_id: operator };
+        const sum: Sum = sums.get(key) ?? { place, counts: noCounts(), times: new Map() };
         sums.set(key, sum);
         addCounts(sum.counts, share.counts);
         share.times.forEach((calls, bucket) => {
@@ -50,15 +50,15 @@ const sumsOf = (taken: Taken): Sum[] => {
       }
     }
   }
-  return [...sums.values()].sort(byPlace);
+  return [...sums.values()];
 };
 
 export const rowsOf = (taken: Taken): StatsRows => {
   const sums = sumsOf(taken);
   return {
-    counts: sums.map(({ times: _, counts, ...place }) => ({ ...place, ...counts })),
+    counts: sums.map(({ place, counts }) => ({ ...place, ...counts })).sort(byPlace),
     times: sums
-      .flatMap(({ times, counts: _, ...place }) =>
+      .flatMap(({ place, times }) =>
         [...times].map(([bucket, calls]) => ({ ...place, bucket, calls })),
       )
       .sort(byPlace),
