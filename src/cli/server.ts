@@ -1,12 +1,8 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
-import { Type } from 'typebox';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, mostWorkers, readConfig } from '../lib/config.ts';
-import { maskUrl } from '../lib/config-database.ts';
-import { maskMetrics } from '../lib/config-metrics.ts';
 import { openForCommand } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
-import { maskSettings } from '../operators/registry.ts';
 import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';
 
 const workersOption = (args: Arguments): number | undefined => {
@@ -58,9 +54,6 @@ export const serveRun: Command = {
   },
 };
 
-// Of a connector that nobody knows, any setting may be a secret.
-const unknown = { settings: Type.Object({}) };
-
 export const configShow: Command = {
   name: 'config',
   summary: 'Show the configuration in force, secrets masked.',
@@ -70,17 +63,8 @@ export const configShow: Command = {
     const config = readConfig();
     const { loadConnectors } = await import('../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
-    const operators = config.operators.map((operator) => {
-      const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
-      return { ...operator, settings: maskSettings(connector, operator.settings) };
-    });
-    const { databaseUrl: url, ...others } = config;
-    const shown = {
-      ...others,
-      ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
-      metrics: maskMetrics(config.metrics),
-      operators,
-    };
+    const { shownConfig } = await import('../operators/shown-config.ts');
+    const shown = shownConfig(config, connectors);
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },
 };

@@ -12,6 +12,7 @@ import {
   operatorIds,
   operatorsOf,
 } from './config-operators.ts';
+import { rateSchema } from './config-rate.ts';
 import { WebhooksSchema } from './config-webhooks.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
@@ -19,17 +20,6 @@ import { fieldErrors } from './schema-errors.ts';
 const closed = { additionalProperties: false };
 const group = { ...closed, default: {} };
 const seconds = (count: number): number => count * 1000;
-
-const RateSchema = Type.Union([
-  Type.Null(),
-  Type.Object(
-    {
-      perSecond: Type.Number({ exclusiveMinimum: 0 }),
-      burst: Type.Integer({ minimum: 1 }),
-    },
-    closed,
-  ),
-]);
 
 /** More than the cores of a machine on which they would be of use. */
 export const mostWorkers = 64;
@@ -179,8 +169,8 @@ export const ConfigSchema = Type.Object(
     admin: AdminSchema,
     rateLimits: Type.Object(
       {
-        client: Type.Optional(RateSchema),
-        anonymous: Type.Optional(RateSchema),
+        client: Type.Optional(rateSchema()),
+        anonymous: Type.Optional(rateSchema()),
       },
       {
         ...group,
@@ -271,6 +261,12 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
   const faults = Object.values(fieldErrors(ConfigSchema, filled)).flat();
   throw new UsageError(`The configuration is wrong. ${faults.join(' ')}`);
 };
+
+/** What is set, by where it is set. */
+export const givenBy = (env: Environment = process.env) => ({
+  file: fromFile(env),
+  environment: { ...fromEnvironment(env), ...metricsGiven(undefined, env) },
+});
 
 /** The environment wins over the file, the file over the defaults. */
 export const readConfig = (env: Environment = process.env): Config => {

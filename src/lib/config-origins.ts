@@ -1,0 +1,78 @@
+/** Owns where each setting comes from, and the list of all of them that a person looks through. */
+import { ConfigSchema, givenBy } from './config.ts';
+
+export type Origin = 'default' | 'file' | 'environment';
+
+/** Of those that are set, by name; a part of a group as `group.part`. */
+export type Origins = ReadonlyMap<string, Origin>;
+
+export type Setting = {
+  readonly name: string;
+  readonly value: unknown;
+  /** Null where there is none. */
+  readonly default: unknown;
+  readonly from: Origin;
+  readonly description: string;
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const part = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+
+/** The parts of a group; undefined where a setting stands for itself. Operators are one list. */
+const partsOf = (name: string, schema: unknown): Readonly<Record<string, unknown>> | undefined => {
+  const parts = name === 'operators' ? undefined : part(schema, 'properties');
+  return isRecord(parts) ? parts : undefined;
+};
+
+const namesIn = (given: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(given).flatMap(([name, value]) => {
+    const parts = partsOf(name, part(ConfigSchema.properties, name));
+    if (parts === undefined || !isRecord(value)) return [name];
+    return Object.keys(value).map((inner) => `${name}.${inner}`);
+  });
+
+/** As they are now: asked at the start, before anybody changes the file. */
+export const readOrigins = (env?: Parameters<typeof givenBy>[0]): Origins => {
+  const { file, environment } = givenBy(env);
+  return new Map<string, Origin>([
+    ...namesIn(file).map((name) => [name, 'file'] as const),
+    ...namesIn(environment).map((name) => [name, 'environment'] as const),
+  ]);
+};
+
+const descriptionOf = (schema: unknown): string | undefined => {
+  const text = part(schema, 'description');
+  return typeof text === 'string' ? text : undefined;
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** All settings of a configuration that is fit for a screen. */
+export const settingsIn = (
+  shown: Readonly<Record<string, unknown>>,
+  origins: Origins,
+): Setting[] => {
+  const settingOf = (name: string, value: unknown, schema: unknown, about: string): Setting => {
+    const standard = part(schema, 'default') ?? null;
+    // What is neither set nor as it would be was said to the command that started it.
+    const unsaid = value === undefined || name === 'operators' || isSame(value, standard);
+    return {
+      name,
+      value: value ?? null,
+      default: standard,
+      from: origins.get(name) ?? (unsaid ? 'default' : 'environment'),
+      description: descriptionOf(schema) ?? about,
+    };
+  };
+  return Object.entries(ConfigSchema.properties).flatMap(([name, schema]) => {
+    const about = descriptionOf(schema) ?? '';
+    const parts = partsOf(name, schema);
+    if (parts === undefined) return [settingOf(name, shown[name], schema, about)];
+    return Object.entries(parts).map(([inner, schema]) =>
+      settingOf(`${name}.${inner}`, part(shown[name], inner), schema, about),
+    );
+  });
+};

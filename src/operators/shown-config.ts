@@ -1,0 +1,27 @@
+/** Owns the configuration fit for a screen: secrets masked, those of connectors too. */
+import { Type } from 'typebox';
+import type { Config } from '../lib/config.ts';
+import { maskUrl } from '../lib/config-database.ts';
+import { maskMetrics } from '../lib/config-metrics.ts';
+import type { Connector } from './connector.ts';
+import { maskSettings } from './registry.ts';
+
+// Of a connector that nobody knows, any setting may be a secret.
+const unknown = { settings: Type.Object({}) };
+
+export const shownConfig = (
+  config: Config,
+  connectors: readonly Pick<Connector, 'name' | 'settings'>[],
+) => {
+  const operators = config.operators.map((operator) => {
+    const connector = connectors.find(({ name }) => name === operator.connector) ?? unknown;
+    return { ...operator, settings: maskSettings(connector, operator.settings) };
+  });
+  const { databaseUrl: url, ...others } = config;
+  return {
+    ...others,
+    ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
+    metrics: maskMetrics(config.metrics),
+    operators,
+  };
+};
