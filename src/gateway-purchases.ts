@@ -18,6 +18,7 @@ import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
+import type { Tally } from './purchases/stats/tally.ts';
 import { tellingTransact } from './purchases/telling.ts';
 import { createTransact, type Transact } from './purchases/transact.ts';
 
@@ -51,6 +52,7 @@ export const createPurchases = (
     readonly calmLog: PurchaseDeps['log'];
     readonly patiently: Patiently;
     readonly meter: Meter;
+    readonly tally: Tally;
     readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
   },
   mobile: Config['mobile'],
@@ -60,6 +62,7 @@ export const createPurchases = (
   const measured = measuredTransact(
     given.transact?.(metrics) ?? createTransact({ ...given, makePause, makeBatch }),
     metrics,
+    given.tally,
   );
   const transact = tellingTransact(measured, { ...given.webhooks, newId: given.newId });
   const mask = (number: string): string => maskMobile(number, mobile);
@@ -89,3 +92,5 @@ export const createPurchases = (
     },
   };
 };
+
+export type Purchases = ReturnType<typeof createPurchases>;

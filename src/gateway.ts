@@ -1,16 +1,16 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
-import { usualLowBelow } from './admin/clients/wire.ts';
-import { createPasswords } from './admin/password.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
 import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
+import { createAdmin } from './gateway-admin.ts';
 import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
 import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
 import { type Clock, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
+import type { Origins } from './lib/config-origins.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
 import { atOneMoment, poolOf, timeOfDatabase } from './lib/db-engine.ts';
 import { patientlyBy } from './lib/db-patience.ts';
@@ -30,6 +30,8 @@ import { prefixTable } from './operators/numbers/prefixes.ts';
 import { openRegistry, type Registry } from './operators/registry.ts';
 import { createStatusTeller, type StatusTeller } from './operators/status/tell.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
+import { keepStats } from './purchases/stats/keep.ts';
+import { createTally } from './purchases/stats/tally.ts';
 
 export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */
@@ -52,6 +54,8 @@ export type GatewayDeps = {
   readonly random?: Random;
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
+  /** Where the settings come from, for whoever looks through them. */
+  readonly origins?: Origins;
   /** Writes purchases; where there is none, this thread does, to the database given. */
   readonly transact?: MakeTransact;
 };
@@ -95,7 +99,8 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
   const meter = openMeter({ config, clock, version: version() });
-  const call = callWithin(clock, measureCalls(meter.metrics));
+  const tally = createTally(clock);
+  const call = callWithin(clock, measureCalls(meter.metrics, tally));
   const registry = openRegistry(config.operators, deps.connectors, (operatorId) => ({
     operatorId,
     clock,
@@ -134,6 +139,7 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     pages,
     patiently,
     meter,
+    tally,
     webhooks,
     status,
   };
@@ -154,7 +160,9 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     },
     config.mobile,
   );
-  return { ...shared, config, auth, reloadCatalogue, purchases, trouble };
+  const { connectors, origins = new Map() } = deps;
+  const admin = createAdmin({ ...shared, config, connectors, origins, purchases });
+  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, admin };
 };
 
 type Parts = ReturnType<typeof createParts>;
@@ -171,14 +179,6 @@ const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<strin
 
 const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
   const { config, db, registry, purchases, webhooks } = parts;
-  const { clock, newId, random, patiently } = parts;
-  const passwords = createPasswords({ random });
-  const clients = {
-    dayOf: purchases.dayOf,
-    lowBelow: () => usualLowBelow,
-    webhooks: webhooks.endpoints,
-    wake: webhooks.wake,
-  };
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
@@ -195,7 +195,6 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
-    admin: { db, clock, newId, random, passwords, patiently, limits: config.admin, clients },
     draining,
     databaseTrouble: () => databaseTrouble(parts),
   });
@@ -234,12 +233,14 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
       calmLog.error({ err }, 'cannot save when tokens were last used');
     });
   const stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
+  const stopStats = keepStats({ ...parts, log: calmLog });
   return async () => {
     await stopWatching();
     await stopSaving();
     await purchases.stop();
     await status.stop();
     await webhooks.stop();
+    await stopStats();
     await saveLastUse();
   };
 };
@@ -257,6 +258,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     drain: () => {
       draining = true;
       parts.purchases.buying.drain();
+      parts.admin.live.end();
     },
     close: async () => {
       await served.app.close();

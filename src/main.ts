@@ -1,11 +1,15 @@
 /** Owns the life of the server: configuration, gateway, listen, drain. */
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
+import { firstLink, type Setup } from './admin/accounts.ts';
+import type { AdminDeps } from './admin/audit.ts';
+import { createPasswords } from './admin/password.ts';
 import { type DemoClient, firstStart } from './first-start.ts';
 import { createGateway, type Gateway, type GatewayDeps } from './gateway.ts';
 import { type MetricsPort, openMetricsPort } from './http/metrics.ts';
 import { steadyTime, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
+import { readOrigins } from './lib/config-origins.ts';
 import { databaseFile } from './lib/db.ts';
 import { openForServer } from './lib/db-open.ts';
 import { patientlyBy } from './lib/db-patience.ts';
@@ -43,6 +47,17 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
   ];
   return lines.join('\n');
 };
+
+/** Printed and never logged. The token stands behind the mark, which browsers send to nobody. */
+const invitation = (url: string, name: string, { token }: Setup): string =>
+  [
+    `Nobody can sign in to the back office yet. By this link, once and within a day, set the password`,
+    `of "${name}":`,
+    '',
+    `  ${url}/console/setup#${token}`,
+    '',
+    '',
+  ].join('\n');
 
 type Place = Pick<Config, 'host' | 'port'>;
 const noHost = ({ host }: Place) => `${host} is not an address of this machine. Set HOST`;
@@ -102,6 +117,8 @@ export type Standing = {
   readonly logged: Readonly<Record<string, string | number>>;
   /** Resolves with what tells it to stop. */
   readonly untilStopped: () => Promise<string>;
+  /** Whether it is the one of its start that tells what is told once. */
+  readonly isFirst: boolean;
   /** Hears where it listens, once everything is there. */
   readonly listening: (url: string, log: Log) => void;
 };
@@ -109,30 +126,47 @@ export type Standing = {
 const alone: Standing = {
   logged: {},
   untilStopped: stopSignal,
+  isFirst: true,
   listening: (url, log) => log.info({ url }, 'listening'),
 };
 
-type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'transact' | 'databaseTime'>;
+type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'transact' | 'databaseTime' | 'origins'>;
+
+/** Lets the first owner in, where nobody ever was; tells what to print. */
+const invite = async (
+  deps: Omit<AdminDeps, 'passwords'>,
+  config: Config,
+  url: string,
+): Promise<string> => {
+  const passwords = createPasswords(deps);
+  const link = config.admin.firstLink ? await firstLink({ ...deps, passwords }) : undefined;
+  return link === undefined
+    ? ''
+    : invitation(config.publicUrl ?? url, link.account.name, link.setup);
+};
 
 const run = async (
   given: Running,
   print: Output,
-  { untilStopped, listening }: Standing,
+  { untilStopped, isFirst, listening }: Standing,
 ): Promise<void> => {
   const { config, db, log } = given;
   const stopped = untilStopped();
   const newId = uuidV7(systemClock, systemRandom);
-  const deps = { db, clock: systemClock, newId, random: systemRandom };
+  const patiently = patientlyBy(systemClock);
+  const deps = { db, clock: systemClock, newId, random: systemRandom, patiently };
   const gateway = await createGateway({ ...given, newId });
   let metricsPort: MetricsPort | undefined;
   try {
     const url = await listen(gateway, config);
     metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token made by a start that fails would never be shown.
-    const demo = config.demo ? await patientlyBy(systemClock)(() => firstStart(deps)) : undefined;
+    const demo = config.demo ? await patiently(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
+    const invited = isFirst ? await invite(deps, config, url) : '';
     listening(url, log);
     if (demo !== undefined) print(welcome(url, config, demo));
+    if (invited !== '') print(invited);
     log.info({ signal: await stopped }, 'draining');
   } finally {
     await stop(gateway, config, log);
@@ -167,7 +201,8 @@ export const serve = async (
     log.warn({ err }, 'a connection to the database broke');
   });
   try {
-    await runWithThread({ config, db: database.db, log }, print, standing);
+    const origins = readOrigins();
+    await runWithThread({ config, origins, db: database.db, log }, print, standing);
   } finally {
     await database.close();
   }

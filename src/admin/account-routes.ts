@@ -2,6 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { dropEmpty, readSpan, spanQuery } from '../lib/query.ts';
+import { idsFrom } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
 import {
   changeAccount,
@@ -113,7 +115,12 @@ const schemas = {
     description: 'The newest first. For the next page send `next` of this one as `before`.',
     querystring: Type.Object({
       before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
-      subject: Type.Optional(Type.String({ description: 'Of one account only.' })),
+      subject: Type.Optional(
+        Type.String({ description: 'Those about it only, as an account or a client.' }),
+      ),
+      actor: Type.Optional(Type.String({ description: 'Those by somebody of this name only.' })),
+      action: Type.Optional(Type.String({ description: 'Those of this kind only.' })),
+      ...spanQuery('entries'),
     }),
     response: {
       200: {
@@ -194,10 +201,16 @@ export const auditRoutes =
   async (app) => {
     const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
     app.get('/admin/api/audit', reading, async ({ query }) => {
-      // One more than is shown tells whether there are more.
-      const rows = await listAudit(deps.db, { ...query, limit: mostEntries + 1 });
-      const shown = rows.slice(0, mostEntries);
-      const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-      return { data: shown.map(auditToWire), next };
+      dropEmpty(query);
+      const { from: _, to: __, ...others } = query;
+      const { from, to } = readSpan(query);
+      const rows = await listAudit(deps.db, {
+        ...others,
+        ...(from === undefined ? {} : { from: idsFrom(Math.max(0, from)) }),
+        ...(to === undefined ? {} : { to: idsFrom(Math.max(0, to)) }),
+        limit: mostEntries + 1,
+      });
+      const data = rows.slice(0, mostEntries).map(auditToWire);
+      return { data, next: rows.length > mostEntries ? (data.at(-1)?.id ?? null) : null };
     });
   };

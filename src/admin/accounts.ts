@@ -1,5 +1,6 @@
 /** Owns accounts of the back office: made, given a role, disabled, and given a link to set a password. */
 import type { Db } from '../lib/db.ts';
+import { lockSetUp } from '../lib/db-engine.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import { faultOf } from './password.ts';
@@ -12,7 +13,9 @@ import {
   findAccountByName,
   insertAccount,
   lockAccounts,
+  madeBy,
   updateAccount,
+  wasDone,
 } from './store.ts';
 
 /** The one link by which a password is set; its token is told once. */
@@ -50,12 +53,10 @@ const existing = <T>(account: T | undefined): T => {
 export const accountNamed = async (db: Db, name: string): Promise<AccountRow> =>
   existing(await findAccountByName(db, nameOf(name)));
 
-/** Makes an account with a password, or with a link by which its owner sets one. */
-export const createAccount = async (
-  deps: AdminDeps,
-  actor: Actor,
-  wanted: { readonly name: string; readonly role: Role; readonly password?: string },
-): Promise<{ readonly account: AccountRow; readonly setup: Setup | undefined }> => {
+type Wanted = { readonly name: string; readonly role: Role; readonly password?: string };
+type Made = { readonly account: AccountRow; readonly setup: Setup | undefined };
+
+const accountOf = async (deps: AdminDeps, wanted: Wanted): Promise<Made> => {
   const name = nameOf(wanted.name);
   if (!nameForm.test(name)) throw new AdminError('NAME_INVALID');
   const { role, password } = wanted;
@@ -74,17 +75,35 @@ export const createAccount = async (
     created_at: deps.clock.now(),
     signed_in_at: null,
   };
-  await transact(deps, async (db) => {
-    if (!(await insertAccount(db, account))) throw new AdminError('NAME_TAKEN');
-    const after = { name, role, status: account.status };
-    await writeDown(db, deps, actor, {
-      action: 'account create',
-      subject: account.id,
-      before: {},
-      after,
-    });
-  });
   return { account, setup };
+};
+
+/** Within a transaction. */
+const addAccount = async (
+  db: Db,
+  deps: AdminDeps,
+  actor: Actor,
+  { id, name, role, status, ...others }: AccountRow,
+): Promise<void> => {
+  const added = await insertAccount(db, { id, name, role, status, ...others });
+  if (!added) throw new AdminError('NAME_TAKEN');
+  await writeDown(db, deps, actor, {
+    action: 'account create',
+    subject: id,
+    before: {},
+    after: { name, role, status },
+  });
+};
+
+/** Makes an account with a password, or with a link by which its owner sets one. */
+export const createAccount = async (
+  deps: AdminDeps,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Made> => {
+  const made = await accountOf(deps, wanted);
+  await transact(deps, (db) => addAccount(db, deps, actor, made.account));
+  return made;
 };
 
 const isUsableOwner = ({ role, status, password }: AccountRow): boolean =>
@@ -128,28 +147,57 @@ export const changeAccount = (
     return { ...next, ...links };
   });
 
-/** A new link to set a password. The old password and all sessions are over. */
-export const issueSetup = (
-  deps: AdminDeps,
-  actor: Actor,
-  id: string,
-): Promise<{ readonly account: AccountRow; readonly setup: Setup }> =>
-  transact(deps, async (db) => {
-    const { all, one } = await lockOne(db, id);
-    if (one.status === 'disabled') throw new AdminError('ACCOUNT_DISABLED');
-    const setup = makeSetup(deps);
-    const change = { password: null, ...columnsOf(setup) };
-    assertOwnerLeft(all, { ...one, ...change }, actor);
-    await updateAccount(db, id, change);
-    await deleteSessionsOf(db, id);
-    await writeDown(db, deps, actor, {
-      action: 'account setup',
-      subject: id,
-      before: { password: one.password === null ? 'none' : 'set' },
-      after: { password: 'none' },
-    });
-    return { account: { ...one, ...change }, setup };
+type Issued = { readonly account: AccountRow; readonly setup: Setup };
+
+/** Within a transaction. */
+const issueIn = async (db: Db, deps: AdminDeps, actor: Actor, id: string): Promise<Issued> => {
+  const { all, one } = await lockOne(db, id);
+  if (one.status === 'disabled') throw new AdminError('ACCOUNT_DISABLED');
+  const setup = makeSetup(deps);
+  const change = { password: null, ...columnsOf(setup) };
+  assertOwnerLeft(all, { ...one, ...change }, actor);
+  await updateAccount(db, id, change);
+  await deleteSessionsOf(db, id);
+  await writeDown(db, deps, actor, {
+    action: 'account setup',
+    subject: id,
+    before: { password: one.password === null ? 'none' : 'set' },
+    after: { password: 'none' },
   });
+  return { account: { ...one, ...change }, setup };
+};
+
+/** A new link to set a password. The old password and all sessions are over. */
+export const issueSetup = (deps: AdminDeps, actor: Actor, id: string): Promise<Issued> =>
+  transact(deps, (db) => issueIn(db, deps, actor, id));
+
+/** Who acts where a start makes the first account, or a new link to it. */
+const firstStart: Actor = { accountId: null, name: 'first start', address: null };
+
+const isEntered = ({ password, signed_in_at: signedIn }: AccountRow): boolean =>
+  password !== null || signedIn !== null;
+
+/**
+ * The link by which the first owner sets a password: a new one at each start, until anybody ever set
+ * one. Undefined from then on, and where accounts were made by command: who did that can make links.
+ */
+export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> => {
+  const made = await accountOf(deps, { name: 'owner', role: 'owner' });
+  return transact(deps, async (db) => {
+    await lockSetUp(db);
+    const all = await lockAccounts(db);
+    if (all.length === 0) {
+      await addAccount(db, deps, firstStart, made.account);
+      return made.setup === undefined ? undefined : { account: made.account, setup: made.setup };
+    }
+    if (all.some(isEntered) || (await wasDone(db, ['password set', 'account password']))) {
+      return undefined;
+    }
+    const id = await madeBy(db, firstStart.name);
+    const first = all.find((account) => account.id === id && account.status === 'active');
+    return first === undefined ? undefined : issueIn(db, deps, firstStart, first.id);
+  });
+};
 
 /** Sets a password for somebody, as a command does. All sessions are over. */
 export const setPassword = async (

@@ -1,6 +1,7 @@
 /** Owns what a request of the back office has to show: where it comes from, its cookie, the right to what it asks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminError } from './errors.ts';
+import type { AskingPace } from './pace.ts';
 import { mayDo, type Right } from './roles.ts';
 import { type SignInDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 
@@ -18,7 +19,10 @@ declare module 'fastify' {
   }
 }
 
-export type EntranceDeps = SignInDeps & { readonly publicUrl: string | undefined };
+export type EntranceDeps = SignInDeps & {
+  readonly publicUrl: string | undefined;
+  readonly pace: AskingPace;
+};
 
 const isHttps = ({ publicUrl }: EntranceDeps, request: FastifyRequest): boolean =>
   publicUrl === undefined ? request.protocol === 'https' : publicUrl.startsWith('https:');
@@ -91,10 +95,15 @@ export const guard =
     const host = (publicUrl === undefined ? undefined : hostOf(publicUrl)) ?? request.host;
     if (!isFromHere(request.method, request.headers, host)) throw new AdminError('FORGED_ORIGIN');
     const { adminNeeds: needs } = request.routeOptions.config;
-    if (needs === 'nobody') return;
+    if (needs === 'nobody') {
+      deps.pace.byAddress(request.ip);
+      return;
+    }
     const { token } = visitorOf(deps, request);
     request.adminVisit = token === undefined ? undefined : await visitOf(deps, token);
+    if (request.adminVisit === undefined) deps.pace.byAddress(request.ip);
     const { session, account } = visitIn(request);
+    deps.pace.bySession(session.hash);
     if (needs === 'half') return;
     if (session.stage !== 'full') throw new AdminError('CODE_NEEDED');
     if (needs === 'session') return;

@@ -76,6 +76,16 @@ export const adminErrors = {
     message:
       'Too many tries. Wait as long as the header "Retry-After" says; then the right one gets in.',
   },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message:
+      'Too many requests, and this one was not looked at. Wait as long as the header "Retry-After" says.',
+  },
+  TOO_MANY_LISTENERS: {
+    status: 503,
+    message:
+      'Too many pages show the overview live. Close some of them, or ask for it again later.',
+  },
 } as const satisfies Record<string, Row>;
 
 export type AdminErrorCode = keyof typeof adminErrors;

@@ -9,7 +9,10 @@ import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
 import { type EntranceDeps, guard } from './entrance.ts';
 import { AdminError, adminErrors } from './errors.ts';
+import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
 import { entranceRoutes, ownRoutes } from './own-routes.ts';
+import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
+import { alsoRefuses } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,9 +21,9 @@ declare module 'fastify' {
 }
 
 /** What the areas of the back office work with, beside what signing in needs. */
-export type AreaDeps = Pick<ClientsDeps, 'clients'>;
+export type AreaDeps = Pick<ClientsDeps, 'clients'> & OverviewRouteDeps & SettingsRouteDeps;
 
-export type AdminRouteDeps = EntranceDeps & AreaDeps & { readonly version: string };
+export type AdminRouteDeps = EntranceDeps & AreaDeps;
 
 /** Whether an address belongs to the back office, and not to clients. */
 export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
@@ -41,13 +44,20 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
       tags: [
         { name: 'Signing in', description: 'The way in and out.' },
         { name: 'Own account', description: 'What everybody changes for themselves.' },
+        { name: 'Overview', description: 'How it goes.' },
+        { name: 'Settings', description: 'What is set, here and in the configuration.' },
         { name: 'Accounts', description: 'Who may enter, and as what.' },
         { name: 'Audit', description: 'Who changed what.' },
         { name: 'Clients', description: 'Who buys: their money, rules, tokens and webhooks.' },
       ],
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, 'x-needs': route.config?.adminNeeds },
+      schema: {
+        ...schema,
+        // Of any route, so that none has to say it.
+        response: alsoRefuses(schema?.response, 'TOO_MANY_REQUESTS'),
+        'x-needs': route.config?.adminNeeds,
+      },
       url,
     }),
   });
@@ -76,6 +86,8 @@ export const adminRoutes =
     await describe(app, deps);
     await app.register(entranceRoutes(deps));
     await app.register(ownRoutes(deps));
+    await app.register(overviewRoutes(deps));
+    await app.register(settingsRoutes(deps));
     await app.register(accountRoutes(deps));
     await app.register(auditRoutes(deps));
     await app.register(clientRoutes(deps));

@@ -180,12 +180,21 @@ export const setUp = async (
   });
 };
 
+/** The session of a hash; undefined where there is none, or it is over. To look is not to use it. */
+export const standingVisit = async (
+  { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
+  hash: string,
+): Promise<Visit | undefined> => {
+  const visit = await findSession(db, hash);
+  if (visit?.account.status !== 'active') return undefined;
+  return isOver(visit.session, limits, clock.now()) ? undefined : visit;
+};
+
 /** Whose session a token is; undefined where it is nobody's, or over. */
 export const visitOf = async (deps: SignInDeps, token: string): Promise<Visit | undefined> => {
-  const visit = await findSession(deps.db, hashSecret(token));
+  const visit = await standingVisit(deps, hashSecret(token));
   const now = deps.clock.now();
-  if (visit?.account.status !== 'active') return undefined;
-  if (isOver(visit.session, deps.limits, now)) return undefined;
+  if (visit === undefined) return undefined;
   if (isToBeSeen(visit.session, deps.limits, now)) {
     await transact(deps, (db) => updateSeen(db, visit.session.hash, now));
   }

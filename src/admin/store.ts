@@ -194,16 +194,49 @@ export const insertAudit = async (db: Db, row: AuditRow): Promise<void> => {
   await db.insertInto('admin_audit').values(row).execute();
 };
 
-/** The newest first; `before` is the id of the last one that was seen. */
-export const listAudit = async (
-  db: Db,
-  { before, subject, limit }: { before?: string; subject?: string; limit: number },
-): Promise<AuditRow[]> =>
-  db
+export type AuditFilter = {
+  /** The id of the last one that was seen. */
+  readonly before?: string;
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  /** What an id begins with that was made at that time: from then on, and before then. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: number;
+};
+
+/** The newest first. A time is a place among the ids, so that it is found by the key. */
+export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
+  const { before, subject, actor, action, from, to, limit } = filter;
+  let query = db.selectFrom('admin_audit').selectAll();
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (to !== undefined) query = query.where('id', '<', to);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+};
+
+/** The account that was made by an actor; undefined where there was none. */
+export const madeBy = async (db: Db, actor: string): Promise<string | undefined> => {
+  const row = await db
     .selectFrom('admin_audit')
-    .selectAll()
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .select('subject')
+    .where('actor', '=', actor)
+    .where('action', '=', 'account create')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.subject;
+};
+
+/** Whether an entry of the audit says so. */
+export const wasDone = async (db: Db, actions: readonly string[]): Promise<boolean> => {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select('id')
+    .where('action', 'in', actions)
+    .executeTakeFirst();
+  return row !== undefined;
+};

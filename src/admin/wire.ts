@@ -169,3 +169,20 @@ export const refusals = (...codes: readonly AdminErrorCode[]) =>
       },
     ]),
   );
+
+const textIn = (value: unknown, name: string): string => {
+  const text: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof text === 'string' ? text : '';
+};
+
+/** The answers of a route, and one refusal more, beside those that have its status already. */
+export const alsoRefuses = (responses: unknown, code: AdminErrorCode): Record<string, unknown> => {
+  const given = typeof responses === 'object' && responses !== null ? { ...responses } : {};
+  const more = Object.entries(refusals(code)).map(([status, refusal]) => {
+    const before = textIn(Reflect.get(given, status), 'description');
+    const description = [before, refusal.description].filter((text) => text !== '').join('\n\n');
+    return [status, { ...refusal, description }] as const;
+  });
+  return { ...given, ...Object.fromEntries(more) };
+};

@@ -1,7 +1,6 @@
 /** Owns the HTTP application: what it is made of, in the order in which it is registered. */
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { type AreaDeps, adminRoutes } from '../admin/routes.ts';
-import type { SignInDeps } from '../admin/sign-in.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type AdminRouteDeps, adminRoutes } from '../admin/routes.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
 import { type AccountDeps, accountRoutes } from '../clients/account/routes.ts';
 import { isNetwork } from '../clients/network.ts';
@@ -53,7 +52,7 @@ export type AppDeps = CatalogueDeps &
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
-    readonly admin: SignInDeps & AreaDeps;
+    readonly admin: Omit<AdminRouteDeps, 'version' | 'publicUrl'>;
   };
 
 const createServer = (
@@ -123,9 +122,7 @@ const addHooks = (
   app.addHook('onSend', async (_request, reply) => {
     if (deps.draining()) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    // Kept alive for a next request, the connection would keep the process from ending.
-    if (deps.draining()) request.raw.socket.end();
+  const logEnd = (request: FastifyRequest, reply: FastifyReply): void =>
     logRequest({
       request: request.id,
       method: request.method,
@@ -134,6 +131,17 @@ const addHooks = (
       ms: reply.elapsedTime,
       clientId: request.clientId,
     });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.staysOpen !== true) return;
+    // Most of those end by somebody closing a page, which is no response that has ended.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) logEnd(request, reply);
+    });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // Kept alive for a next request, the connection would keep the process from ending.
+    if (deps.draining()) request.raw.socket.end();
+    logEnd(request, reply);
   });
 };
 

@@ -33,6 +33,8 @@ export const keepBelow = (app: FastifyInstance, ceiling: Ceiling): void => {
     // Overload is what the metrics are for.
     if (request.url.startsWith('/health/') || request.routeOptions.url === metricsPath) return;
     if (ceiling.reached()) throw overloaded();
+    // It would take a place for as long as somebody looks at a page.
+    if (request.routeOptions.config.staysOpen === true) return;
     // Until its answer has gone, or its client.
     ceiling.enter();
     reply.raw.once('close', ceiling.leave);

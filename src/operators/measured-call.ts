@@ -10,8 +10,13 @@ const kindOf = (value: unknown): string =>
 const outcomeOf = (result: CallResult<unknown>): string =>
   result.kind === 'unknown' ? result.kind : kindOf(result.value);
 
+/** Hears how long orders took, whether metrics are kept or not. */
+export type OrderTimes = { readonly took: (operatorId: number, ms: number) => void };
+
 /** A connector's exchanges within a call say not what they are about, and are not counted again. */
 export const measureCalls =
-  (metrics: Pick<Metrics, 'call'>): CallHeard =>
-  (asked, result, ms) =>
+  (metrics: Pick<Metrics, 'call'>, orders: OrderTimes): CallHeard =>
+  (asked, result, ms) => {
     metrics.call(asked, outcomeOf(result), ms);
+    if (asked.kind === 'order') orders.took(asked.operatorId, ms);
+  };

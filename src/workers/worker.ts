@@ -29,6 +29,8 @@ export const serveAsWorker = async (readConfig: () => Config, print: Output): Pr
       logged: { worker: process.pid },
       // A signal to one worker drains that one; one to all of the group comes to the same for each.
       untilStopped: () => Promise.race([told, stopSignal()]),
+      // The primary counts those that it starts; the first one starts alone.
+      isFirst: worker.id === 1,
       listening: (url) => {
         if (worker.isConnected()) worker.send({ kind: 'ready', url } satisfies Ready);
       },

@@ -12,6 +12,7 @@ import { openSession } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
 import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
@@ -34,7 +35,9 @@ const deps = () => ({
 });
 
 before(async () => {
-  server = await startServer();
+  const { admin } = readConfig({});
+  // What is asked here is asked very often.
+  server = await startServer({ config: { admin: { ...admin, rate: null, anonymousRate: null } } });
   for (const role of roles) {
     const { account } = await createAccount(deps(), command, { name: `the-${role}`, role });
     accounts.set(role, account);
@@ -57,7 +60,20 @@ const sessionOf = async (role: Role, stage: Stage = 'full'): Promise<{ cookie: s
 type Headers = Readonly<Record<string, string>>;
 type Sent = { readonly method: string; readonly path: string; readonly json?: unknown };
 
+/** What stays open is looked at and left. */
+const glance = async (path: string, headers: Headers): Promise<Answer> => {
+  const stop = new AbortController();
+  const response = await fetch(server.url + path, { headers, signal: stop.signal });
+  const text = response.status === 200 ? '' : await response.text();
+  stop.abort();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, body };
+};
+
 const send = ({ method, path, json }: Sent, headers: Headers, to = server): Promise<Answer> =>
+  path.endsWith('/live') ? glance(path, headers) : ask({ method, path, json }, headers, to);
+
+const ask = ({ method, path, json }: Sent, headers: Headers, to: TestServer): Promise<Answer> =>
   request(to, path, { token: null, method, headers, ...(json === undefined ? {} : { json }) });
 
 const post = (path: string, json: unknown, headers: Headers = {}, to = server): Promise<Answer> =>
@@ -104,6 +120,10 @@ const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
   listClientMessages: roles,
   replayClientMessage: ['manager', 'owner'],
   changeClientWebhook: ['manager', 'owner'],
+  getOverview: roles,
+  watchOverview: roles,
+  getSettings: roles,
+  changeSettings: ['owner'],
 };
 
 type Operation = Sent & { readonly id: string };

@@ -137,9 +137,6 @@ export const tokenToWire = (token: TokenRow, now: number): Static<typeof TokenSc
   last_used_at: timeOrNull(token.last_used_at),
 });
 
-/** A few packages: a client that may spend less is soon refused. */
-export const usualLowBelow = 1_000_000;
-
 export const ClientSchema = Type.Object({
   id: Type.String({ description: 'The client.' }),
   name: NameSchema,

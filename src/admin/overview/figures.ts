@@ -1,0 +1,67 @@
+/** Owns how rolled-up rows become the figures of the overview. Pure. */
+import { type Percentiles, percentilesOf, type Times } from '../../purchases/stats/buckets.ts';
+import { beginningOf, type CountsRow, type Span, spanMs } from '../../purchases/stats/rows.ts';
+import type { TimesOf } from '../../purchases/stats/store.ts';
+import { addCounts, type Counts, noCounts } from '../../purchases/stats/tally.ts';
+
+/** What a chart is about: so many parts, of that length. */
+export const charts = {
+  hour: { span: 'minute', parts: 60 },
+  day: { span: 'hour', parts: 24 },
+  month: { span: 'day', parts: 30 },
+} as const satisfies Record<string, { readonly span: Span; readonly parts: number }>;
+
+export type ChartName = keyof typeof charts;
+
+/** When the parts of a chart begin, the oldest first; the last is under way. */
+export const partsOf = (chart: ChartName, now: number): number[] => {
+  const { span, parts } = charts[chart];
+  const last = beginningOf(span, now);
+  return Array.from({ length: parts }, (_, index) => last - (parts - 1 - index) * spanMs[span]);
+};
+
+export const sumOf = (rows: readonly Readonly<Counts>[]): Counts => {
+  const sum = noCounts();
+  for (const row of rows) addCounts(sum, row);
+  return sum;
+};
+
+/** Of those that came to an end at the operator, how many well; null where none did. */
+export const successRate = ({ succeeded, failed }: Readonly<Counts>): number | null =>
+  succeeded + failed === 0 ? null : Math.round((succeeded / (succeeded + failed)) * 1e4) / 1e4;
+
+/** How many were begun in the last sixty seconds, as near as minutes tell it. */
+export const perMinute = (minutes: readonly CountsRow[], now: number): number => {
+  const current = beginningOf('minute', now);
+  const begunAt = (at: number): number => sumOf(minutes.filter((row) => row.at === at)).begun;
+  const left = 1 - (now - current) / spanMs.minute;
+  return Math.round(begunAt(current) + begunAt(current - spanMs.minute) * left);
+};
+
+export type Point = Readonly<Counts> & Percentiles & { readonly at: number };
+
+const noTimes: Times = new Map();
+
+/** The times of each span or operator. */
+export const timesOf = (rows: readonly TimesOf[]): ReadonlyMap<number, Times> => {
+  const all = new Map<number, Map<number, number>>();
+  for (const { of, bucket, calls } of rows) {
+    const known = all.get(of) ?? new Map<number, number>();
+    all.set(of, known.set(bucket, calls));
+  }
+  return all;
+};
+
+/** A point for each part, of nothing where nothing was counted. */
+export const pointsOf = (
+  parts: readonly number[],
+  rows: readonly CountsRow[],
+  times: ReadonlyMap<number, Times>,
+): Point[] => {
+  const byPart = Map.groupBy(rows, ({ at }) => at);
+  return parts.map((at) => ({
+    at,
+    ...sumOf(byPart.get(at) ?? []),
+    ...percentilesOf(times.get(at) ?? noTimes),
+  }));
+};

@@ -1,0 +1,119 @@
+/** Owns what the overview shows: read from what is rolled up and from what is live, once for all who look. */
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/db.ts';
+import type { Named } from '../../lib/metrics.ts';
+import { percentilesOf } from '../../purchases/stats/buckets.ts';
+import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';
+import { readCounts, readTimes } from '../../purchases/stats/store.ts';
+import { readConsole } from '../settings/settings.ts';
+import {
+  type ChartName,
+  charts,
+  partsOf,
+  perMinute,
+  pointsOf,
+  successRate,
+  sumOf,
+  timesOf,
+} from './figures.ts';
+import { readLive, readLowBalances } from './store.ts';
+import { type Figures, type Health, overviewToWire, type WireOverview } from './wire.ts';
+
+export type OverviewDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly operators: () => readonly Named[];
+  /** How an operator is, as this process sees it. */
+  readonly healthOf: (operatorId: number) => {
+    readonly health: Health;
+    /** Undefined where it has been so from the beginning. */
+    readonly since: number | undefined;
+  };
+  /** How much is under way here that asks it. */
+  readonly underWay: (operatorId: number) => number;
+};
+
+/** The overview, and the same as JSON: it is made once for all who look. */
+export type Seen = { readonly overview: WireOverview; readonly text: string };
+
+export type Overview = { readonly read: (chart: ChartName) => Promise<Seen> };
+
+const mostLow = 10;
+// Long enough to be of use where little is sold, short enough to be called now.
+const recentMs = 5 * spanMs.minute;
+
+type Read = Pick<Figures, 'live' | 'lowBalances'> & {
+  readonly rows: readonly CountsRow[];
+  readonly recent: readonly CountsRow[];
+  readonly timesByPart: ReturnType<typeof timesOf>;
+  readonly timesByOperator: ReturnType<typeof timesOf>;
+};
+
+/** One statement after another: who looks must not take all connections. */
+const readAll = async (db: Db, chart: ChartName, now: number): Promise<Read> => {
+  const { span } = charts[chart];
+  const from = partsOf(chart, now)[0] ?? now;
+  const rows = await readCounts(db, span, from);
+  const recentFrom = beginningOf('minute', now) - recentMs;
+  return {
+    rows,
+    recent: await readCounts(db, 'minute', recentFrom),
+    timesByPart: timesOf(await readTimes(db, 'at', { span, from })),
+    timesByOperator: timesOf(await readTimes(db, 'operator_id', { span, from })),
+    live: await readLive(db),
+    lowBalances: await readLowBalances(db, (await readConsole(db)).low_balance_below, mostLow),
+  };
+};
+
+const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read): Figures => {
+  const parts = partsOf(chart, now);
+  const rowsOf = Map.groupBy(read.rows, ({ operator_id: id }) => id);
+  const recentOf = Map.groupBy(read.recent, ({ operator_id: id }) => id);
+  return {
+    at: now,
+    chart,
+    points: pointsOf(parts, read.rows, read.timesByPart),
+    perMinute: perMinute(read.recent, now),
+    successRate: successRate(sumOf(read.recent)),
+    live: read.live,
+    lowBalances: read.lowBalances,
+    operators: deps.operators().map(({ id, name }) => ({
+      id,
+      name,
+      ...deps.healthOf(id),
+      underWay: deps.underWay(id),
+      perMinute: perMinute(recentOf.get(id) ?? [], now),
+      successRate: successRate(sumOf(rowsOf.get(id) ?? [])),
+      ...percentilesOf(read.timesByOperator.get(id) ?? new Map()),
+      points: pointsOf(parts, rowsOf.get(id) ?? [], new Map()),
+    })),
+  };
+};
+
+// As often as it is sent, and a little less for a timer that is early.
+const freshMs = 1900;
+
+export const createOverview = (deps: OverviewDeps): Overview => {
+  const { db, clock } = deps;
+  const known = new Map<ChartName, { readonly at: number; readonly seen: Promise<Seen> }>();
+  const make = async (chart: ChartName): Promise<Seen> => {
+    const now = clock.now();
+    const read = await readAll(db, chart, now);
+    const overview = overviewToWire(figuresOf(deps, chart, now, read));
+    return { overview, text: JSON.stringify(overview) };
+  };
+  return {
+    read: (chart) => {
+      const at = clock.monotonic();
+      const last = known.get(chart);
+      if (last !== undefined && at - last.at < freshMs) return last.seen;
+      const next = { at, seen: make(chart) };
+      known.set(chart, next);
+      // Who asks after a failure asks anew.
+      next.seen.catch(() => {
+        if (known.get(chart) === next) known.delete(chart);
+      });
+      return next.seen;
+    },
+  };
+};

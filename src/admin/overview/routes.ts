@@ -1,0 +1,106 @@
+/** Owns the HTTP of the overview: once, and live as server-sent events. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { refusals } from '../wire.ts';
+import type { Live } from './live.ts';
+import type { Overview } from './overview.ts';
+import { exampleOverview, OverviewSchema } from './wire.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether its answers go on for as long as somebody listens, within bounds of their own. */
+    staysOpen?: boolean;
+  }
+}
+
+export type OverviewRouteDeps = EntranceDeps & {
+  readonly overview: Overview;
+  readonly live: Live;
+};
+
+const tags = ['Overview'];
+const session = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
+const querystring = Type.Object({
+  span: Type.Optional(
+    Type.Enum(['hour', 'day', 'month'], {
+      description: 'The last 60 minutes, as without it, 24 hours or 30 days.',
+    }),
+  ),
+});
+
+const schemas = {
+  get: {
+    tags,
+    operationId: 'getOverview',
+    summary: 'See how it goes',
+    description:
+      'Read from sums that are added up while selling, some seconds late, and from what is open at this moment.',
+    querystring,
+    response: {
+      200: { ...OverviewSchema, description: 'The overview.', examples: [exampleOverview] },
+      ...refusals(...session),
+    },
+  },
+  watch: {
+    tags,
+    operationId: 'watchOverview',
+    summary: 'Watch how it goes',
+    description:
+      'Server-sent events: `overview` with the same JSON at once and every two seconds, `end` when the session is over. To watch does not keep a session alive.',
+    querystring,
+    response: {
+      200: {
+        description: 'Events, until somebody ends it.',
+        content: {
+          'text/event-stream': {
+            schema: Type.String({ description: 'Events.' }),
+            example: `event: overview\ndata: {"at":"${exampleOverview.at}","span":"hour"}\n\n`,
+          },
+        },
+      },
+      ...refusals(...session, 'TOO_MANY_LISTENERS'),
+    },
+  },
+};
+
+/** Nobody on the way may keep, change or collect it; after it the connection is of no use. */
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+} as const;
+
+export const overviewRoutes =
+  ({ overview, live }: OverviewRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addHook('preClose', async () => live.end());
+
+    app.get(
+      '/admin/api/overview',
+      { config: { adminNeeds: 'read' }, schema: schemas.get },
+      async ({ query }) => (await overview.read(query.span ?? 'hour')).overview,
+    );
+
+    app.get(
+      '/admin/api/overview/live',
+      { config: { adminNeeds: 'read', staysOpen: true }, schema: schemas.watch },
+      async (request, reply) => {
+        const { session, account } = visitIn(request);
+        live.enter(account.id);
+        reply.headers(streamHeaders).hijack();
+        const { raw: response } = reply;
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined) response.setHeader(name, value);
+        }
+        response.flushHeaders();
+        await live.watch({
+          response,
+          accountId: account.id,
+          session: session.hash,
+          chart: request.query.span ?? 'hour',
+        });
+      },
+    );
+  };

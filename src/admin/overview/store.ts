@@ -1,0 +1,50 @@
+/** Owns the SQL of what the overview shows live: what is open, what waits for a person, whose balance is low. */
+import type { Db } from '../../lib/db.ts';
+import { runText } from '../../lib/db-statement.ts';
+
+export type LiveFigures = {
+  readonly pending: number;
+  readonly review: number;
+  readonly oldestAt: number | null;
+};
+
+// Where more are open than this, an operator is away, and the oldest of those due first is old enough.
+const oldestAmong = 10_000;
+
+// Each condition is that of an index, word for word: only the few rows in it are read.
+export const pendingText = `select count(*) as purchases from purchases where due_at is not null`;
+export const oldestText = `select min(began_at) as oldest from (
+  select began_at from purchases where due_at is not null order by due_at limit ${oldestAmong}
+) as due`;
+export const reviewText = `select count(*) as purchases,
+    min(case when state = 'review' then began_at end) as oldest
+  from purchases where state = 'review' or disputed is not null`;
+
+type Counted = { readonly purchases: number; readonly oldest: number | null };
+
+export const readLive = async (db: Db): Promise<LiveFigures> => {
+  const [pending] = await runText<Pick<Counted, 'purchases'>>(db, pendingText, []);
+  const [due] = await runText<Pick<Counted, 'oldest'>>(db, oldestText, []);
+  const [review] = await runText<Counted>(db, reviewText, []);
+  const oldest = [due?.oldest, review?.oldest].filter((at) => typeof at === 'number');
+  return {
+    pending: pending?.purchases ?? 0,
+    review: review?.purchases ?? 0,
+    oldestAt: oldest.length === 0 ? null : Math.min(...oldest),
+  };
+};
+
+export type LowBalance = { readonly id: string; readonly name: string; readonly available: number };
+
+/** The lowest ones below a threshold, of those who may buy. There are hundreds of clients, not millions. */
+export const readLowBalances = (db: Db, below: number, limit: number): Promise<LowBalance[]> =>
+  db
+    .selectFrom('accounts')
+    .innerJoin('clients', 'clients.id', 'accounts.client_id')
+    .select(['clients.id', 'clients.name', 'accounts.available'])
+    .where('accounts.available', '<', below)
+    .where('clients.status', '=', 'active')
+    .orderBy('accounts.available')
+    .orderBy('clients.id')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,131 @@
+/** Owns the HTTP of settings: those of the console, and the configuration as it is in force. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Setting } from '../../lib/config-origins.ts';
+import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { actorOf } from '../sign-in.ts';
+import { refusals } from '../wire.ts';
+import { changeConsole, readConsole } from './settings.ts';
+import { databaseSize } from './store.ts';
+
+export type SettingsRouteDeps = EntranceDeps & {
+  readonly version: string;
+  /** The configuration in force, fit for a screen. */
+  readonly configuration: readonly Setting[];
+};
+
+const tags = ['Settings'];
+const session = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
+
+const fields = {
+  company_name: Type.String({ maxLength: 100, description: 'What pages show above all.' }),
+  low_balance_below: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'A client whose available balance is below this is shown as low.',
+  }),
+  time_zone: Type.String({
+    maxLength: 64,
+    description: 'In which times are shown: a name of the IANA list.',
+  }),
+};
+
+const example = { company_name: 'Example Mobile', low_balance_below: 500_000, time_zone: 'UTC' };
+
+const ConsoleSchema = Type.Object(fields, { description: 'What is set in the console.' });
+
+const SettingSchema = Type.Object({
+  name: Type.String({ description: 'As in the file; a part of a group behind a dot.' }),
+  value: Type.Unknown({ description: 'What is in force; a secret reads `***`.' }),
+  default: Type.Unknown({ description: 'What would be without it; null: nothing.' }),
+  from: Type.Enum(['default', 'file', 'environment'], {
+    description:
+      'Where it was set; `environment` also where the command that started the server said it.',
+  }),
+  description: Type.String({ description: 'What it is for.' }),
+});
+
+const AllSchema = Type.Object({
+  console: ConsoleSchema,
+  config: Type.Array(SettingSchema, { description: 'All settings of the configuration.' }),
+  version: Type.String({ description: 'Of Simgate.' }),
+  database: Type.Object(
+    {
+      engine: Type.Enum(['sqlite', 'postgres'], { description: 'Which one it is.' }),
+      size_bytes: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'How large it is; null where that cannot be told.',
+      }),
+    },
+    { description: 'Where everything is kept.' },
+  ),
+  node: Type.String({ description: 'The version of Node.js.' }),
+});
+
+const schemas = {
+  get: {
+    tags,
+    operationId: 'getSettings',
+    summary: 'See the settings',
+    description:
+      'Those of the console, and the configuration that this process was started with, secrets masked.',
+    response: {
+      200: {
+        ...AllSchema,
+        description: 'The settings.',
+        examples: [
+          {
+            console: example,
+            config: [
+              {
+                name: 'port',
+                value: 8080,
+                default: 3000,
+                from: 'environment',
+                description: 'PORT: the port to listen on; 0 takes a free one.',
+              },
+            ],
+            version: '1.0.0',
+            database: { engine: 'sqlite', size_bytes: 1_048_576 },
+            node: 'v26.0.0',
+          },
+        ],
+      },
+      ...refusals(...session),
+    },
+  },
+  change: {
+    tags,
+    operationId: 'changeSettings',
+    summary: 'Change settings of the console',
+    description: 'Changes what is sent. The configuration is not changed here.',
+    body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
+    response: {
+      200: { ...ConsoleSchema, description: 'As they are now.', examples: [example] },
+      ...refusals(...session),
+    },
+  },
+};
+
+const url = '/admin/api/settings';
+
+export const settingsRoutes =
+  (deps: SettingsRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(url, { config: { adminNeeds: 'read' }, schema: schemas.get }, async () => {
+      const { engine, bytes } = await databaseSize(deps.db);
+      return {
+        console: await readConsole(deps.db),
+        config: [...deps.configuration],
+        version: deps.version,
+        database: { engine, size_bytes: bytes },
+        node: process.version,
+      };
+    });
+
+    app.patch(
+      url,
+      { config: { adminNeeds: 'settings' }, schema: schemas.change },
+      async (request) =>
+        changeConsole(deps, actorOf(visitIn(request).account, request.ip), request.body),
+    );
+  };

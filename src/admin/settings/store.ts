@@ -1,0 +1,34 @@
+/** Owns the SQL of settings that are made in the console, and of how large the database is. */
+import type { Db } from '../../lib/db.ts';
+import { sqlOf } from '../../lib/db-engine.ts';
+import { runText } from '../../lib/db-statement.ts';
+
+export const readSettings = async (db: Db): Promise<ReadonlyMap<string, string>> => {
+  const rows = await runText<{ name: string; value: string }>(
+    db,
+    'select name, value from settings',
+    [],
+  );
+  return new Map(rows.map(({ name, value }) => [name, value]));
+};
+
+export const writeSetting = async (db: Db, name: string, value: string): Promise<void> => {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+};
+
+const sizeText = {
+  sqlite: 'select page_count * page_size as bytes from pragma_page_count() join pragma_page_size()',
+  postgres: 'select pg_database_size(current_database()) as bytes',
+} as const;
+
+export const databaseSize = async (
+  db: Db,
+): Promise<{ readonly engine: 'sqlite' | 'postgres'; readonly bytes: number | null }> => {
+  const { name: engine } = sqlOf(db);
+  const [row] = await runText<{ bytes: number }>(db, sizeText[engine], []);
+  return { engine, bytes: row?.bytes ?? null };
+};

@@ -1,0 +1,78 @@
+/** Owns the composition of the back office: what its routes work with, and what ends with the server. */
+import { createLive } from './admin/overview/live.ts';
+import { createOverview } from './admin/overview/overview.ts';
+import { createPace } from './admin/pace.ts';
+import { createPasswords } from './admin/password.ts';
+import { mayDo } from './admin/roles.ts';
+import type { AdminRouteDeps } from './admin/routes.ts';
+import { readConsole } from './admin/settings/settings.ts';
+import { standingVisit } from './admin/sign-in.ts';
+import type { Purchases } from './gateway-purchases.ts';
+import type { Webhooks } from './gateway-webhooks.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Config } from './lib/config.ts';
+import { type Origins, settingsIn } from './lib/config-origins.ts';
+import type { Db } from './lib/db.ts';
+import type { Patiently } from './lib/db-patience.ts';
+import type { Log } from './lib/log.ts';
+import type { NewId, Random } from './lib/random.ts';
+import type { Admission } from './operators/admission.ts';
+import type { Connector } from './operators/connector.ts';
+import type { Registry } from './operators/registry.ts';
+import { shownConfig } from './operators/shown-config.ts';
+
+export type AdminParts = {
+  readonly config: Config;
+  readonly origins: Origins;
+  readonly connectors: readonly Connector[];
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly patiently: Patiently;
+  readonly calmLog: Pick<Log, 'error'>;
+  readonly registry: Pick<Registry, 'all'>;
+  readonly admission: Pick<Admission, 'state'>;
+  readonly purchases: Pick<Purchases, 'dayOf'>;
+  readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
+};
+
+const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
+
+export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' | 'publicUrl'> => {
+  const { config, db, clock, newId, random, patiently, calmLog: log, admission } = parts;
+  const limits = config.admin;
+  const overview = createOverview({
+    db,
+    clock,
+    operators: () => parts.registry.all,
+    healthOf: (id) => {
+      const { breaker, since } = admission.state(id);
+      return { health: healthBy[breaker], since };
+    },
+    underWay: (id) => admission.state(id).underWay,
+  });
+  const stands = async (session: string): Promise<boolean> => {
+    const visit = await standingVisit({ db, clock, limits }, session);
+    return visit !== undefined && mayDo(visit.account.role, 'read');
+  };
+  return {
+    db,
+    clock,
+    newId,
+    random,
+    patiently,
+    limits,
+    passwords: createPasswords({ random }),
+    pace: createPace(config.admin, clock),
+    overview,
+    live: createLive({ clock, read: overview.read, stands, log }),
+    clients: {
+      dayOf: parts.purchases.dayOf,
+      lowBelow: async () => (await readConsole(db)).low_balance_below,
+      webhooks: parts.webhooks.endpoints,
+      wake: parts.webhooks.wake,
+    },
+    configuration: settingsIn(shownConfig(config, parts.connectors), parts.origins),
+  };
+};

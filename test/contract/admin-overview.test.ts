@@ -1,0 +1,314 @@
+/** Proves what the back office shows of how it goes: once, and live over a connection that stays open. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { changeAccount } from '../../src/admin/accounts.ts';
+import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
+import type { OrderOutcome } from '../../src/operators/connector.ts';
+import { writeEveryMs } from '../../src/purchases/stats/keep.ts';
+import { type BackOffice, backOffice, type Cookie, command, here } from '../support/admin.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
+import { eventually, parsed } from '../support/live.ts';
+import type { TestOptions, TestServer } from '../support/server.ts';
+import { aPackage, buy, operatorThat, served, sold, withServer } from './buying.ts';
+
+const defaults = readConfig({});
+
+type World = {
+  readonly server: TestServer;
+  readonly clock: ManualClock;
+  readonly office: BackOffice;
+};
+
+const inWorld = async (
+  options: (clock: ManualClock) => TestOptions,
+  work: (world: World) => Promise<void>,
+): Promise<void> => {
+  const clock = manualClock();
+  await withServer({ clock, ...options(clock) }, async (server) => {
+    await work({ server, clock, office: await backOffice(server, clock) });
+  });
+};
+
+const tookMs = 200;
+
+/** Takes its time over the first, says no to the second, and nothing to the third. */
+const moody = (clock: ManualClock) => {
+  const answers: ((ref: string) => OrderOutcome)[] = [
+    (ref) => ({ kind: 'done', ref }),
+    () => ({ kind: 'refused', code: 'declined', reason: 'no' }),
+    () => ({ kind: 'unknown', detail: 'lost' }),
+  ];
+  return operatorThat({
+    buy: async ({ ref }) => {
+      await clock.advance(tookMs);
+      return answers.shift()?.(ref) ?? { kind: 'unknown', detail: 'more than expected' };
+    },
+  });
+};
+
+describe('The overview', () => {
+  test('shows what was sold, refused and failed, how long operators took, and what is open', async () => {
+    await inWorld(
+      (clock) =>
+        served(moody(clock), { purchases: { ...defaults.purchases, pendingAfterMs: 1000 } }),
+      async ({ server, clock, office }) => {
+        const viewer = await office.enter('viewer');
+        const statuses: number[] = [];
+        for (const fields of [aPackage, aPackage, { ...aPackage, product_id: sold.switchedOff }]) {
+          statuses.push((await buy(server, fields)).status);
+        }
+        const beganAt = clock.now();
+        const open = buy(server, aPackage);
+        await eventually('it is ordered', async () => clock.now() > beganAt);
+        assert.deepEqual(statuses, [200, 422, 422]);
+        await clock.advance(writeEveryMs);
+        assert.equal((await open).status, 202);
+
+        const { status, body } = await office.send('GET', 'overview', viewer);
+        assert.equal(status, 200);
+        const points = listOf(at(body, 'points'));
+        const last = points.at(-1);
+        const counts = {
+          begun: 3,
+          succeeded: 1,
+          failed: 1,
+          refused: 1,
+          reversed: 0,
+          amount: 10_000,
+        };
+        for (const [name, value] of Object.entries(counts))
+          assert.equal(at(last, name), value, name);
+        assert.deepEqual(at(body, 'totals'), counts);
+        for (const name of ['p50', 'p95', 'p99']) {
+          assert.ok(Math.abs(Number(at(last, name)) - tookMs) <= tookMs / 20, name);
+        }
+        assert.equal(points.length, 60);
+        assert.deepEqual(
+          [at(points[0], 'begun'), at(points[0], 'p50'), at(points[0], 'at')],
+          [0, null, '2026-01-31T08:31:00.000000Z'],
+        );
+        assert.equal(at(last, 'at'), '2026-01-31T09:30:00.000000Z');
+        const now = at(body, 'now');
+        assert.deepEqual(
+          [at(now, 'per_minute'), at(now, 'success_rate'), at(now, 'pending'), at(now, 'review')],
+          [3, 0.5, 1, 0],
+        );
+        assert.equal(
+          at(now, 'unsettled_oldest_at'),
+          new Date(beganAt).toISOString().replace('Z', '000Z'),
+        );
+        const [first, second] = listOf(at(body, 'operators'));
+        assert.deepEqual(
+          [
+            at(first, 'id'),
+            at(first, 'health'),
+            at(first, 'per_minute'),
+            at(first, 'success_rate'),
+          ],
+          [1, 'up', 3, 0.5],
+        );
+        assert.deepEqual(
+          [at(second, 'per_minute'), at(second, 'success_rate'), at(second, 'p50')],
+          [0, null, null],
+        );
+        assert.deepEqual(at(listOf(at(first, 'points')).at(-1), 'succeeded'), 1);
+        for (const [span, parts] of [
+          ['day', 24],
+          ['month', 30],
+        ] as const) {
+          const other = await office.send('GET', `overview?span=${span}`, viewer);
+          assert.equal(listOf(at(other.body, 'points')).length, parts);
+          assert.deepEqual(at(other.body, 'totals'), counts, span);
+        }
+        assert.equal((await office.send('GET', 'overview?span=year', viewer)).status, 422);
+      },
+    );
+  });
+
+  test('names clients whose balance is below what is set', async () => {
+    await inWorld(
+      () => ({ balance: 700 }),
+      async ({ server, clock, office }) => {
+        const owner = await office.enter('owner');
+        const low = async (): Promise<unknown> => {
+          await clock.advance(sendEveryMs);
+          return at((await office.send('GET', 'overview', owner)).body, 'low_balances');
+        };
+        const set = (below: number) =>
+          office.send('PATCH', 'settings', owner, { low_balance_below: below });
+        assert.equal((await set(701)).status, 200);
+        assert.deepEqual(await low(), [{ id: server.client.id, name: 'First', available: 700 }]);
+        await set(700);
+        assert.deepEqual(await low(), []);
+      },
+    );
+  });
+
+  test('is made once for all who look within two seconds', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ clock, office }) => {
+        const viewer = await office.enter('viewer');
+        const seenAt = async (): Promise<unknown> =>
+          at((await office.send('GET', 'overview', viewer)).body, 'at');
+        const first = await seenAt();
+        await clock.advance(1000);
+        assert.equal(await seenAt(), first);
+        await clock.advance(1000);
+        assert.notEqual(await seenAt(), first);
+      },
+    );
+  });
+});
+
+type Stream = {
+  readonly response: Response;
+  readonly text: () => string;
+  /** Resolves when the server has ended it. */
+  readonly ended: Promise<unknown>;
+  readonly close: () => void;
+};
+
+const open = async (server: TestServer, cookie: Cookie, span = 'hour'): Promise<Stream> => {
+  const stop = new AbortController();
+  const response = await fetch(`${server.url}/admin/api/overview/live?span=${span}`, {
+    headers: { ...here, ...cookie },
+    signal: stop.signal,
+  });
+  let text = '';
+  const read = async (): Promise<void> => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      text += part.value;
+    }
+  };
+  return { response, text: () => text, ended: read().catch(() => {}), close: () => stop.abort() };
+};
+
+const eventsIn = (text: string): string[] =>
+  [...text.matchAll(/^event: (\w+)$/gm)].map(([, name = '']) => name);
+
+const lines = (server: TestServer): string[] =>
+  server.logged.filter((line) => line.includes('"/admin/api/overview/live"'));
+
+describe('The live overview', () => {
+  test('sends the same at once and every two seconds, and nobody on the way may keep it', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ server, clock, office }) => {
+        const stream = await open(server, await office.enter('viewer'), 'day');
+        const { status, headers } = stream.response;
+        assert.deepEqual(
+          [
+            status,
+            headers.get('content-type'),
+            headers.get('cache-control'),
+            headers.get('x-accel-buffering'),
+            headers.get('content-encoding'),
+            headers.get('x-content-type-options'),
+          ],
+          [
+            200,
+            'text/event-stream; charset=utf-8',
+            'no-store, no-transform',
+            'no',
+            null,
+            'nosniff',
+          ],
+        );
+        const heard = (count: number) =>
+          eventually(`${count} are sent`, async () => eventsIn(stream.text()).length === count);
+        await heard(1);
+        await clock.advance(sendEveryMs);
+        await heard(2);
+        const [, data = ''] = /^data: (.*)$/m.exec(stream.text()) ?? [];
+        assert.equal(at(parsed(data), 'span'), 'day');
+        assert.deepEqual(keysOf(parsed(data)), [
+          'at',
+          'span',
+          'points',
+          'now',
+          'operators',
+          'low_balances',
+          'totals',
+        ]);
+        assert.deepEqual(lines(server), [], 'it is not over');
+        stream.close();
+        await eventually('it is logged', async () => lines(server).length === 1);
+        assert.match(lines(server)[0] ?? '', /"status":200/);
+        await clock.advance(10 * sendEveryMs);
+        assert.equal(lines(server).length, 1);
+      },
+    );
+  });
+
+  const ends: Readonly<Record<string, (world: World, cookie: Cookie) => Promise<unknown>>> = {
+    'its session signs out': ({ office }, cookie) => office.send('POST', 'logout', cookie),
+    'its account gets another role': ({ office }) =>
+      changeAccount(office.deps, command, office.account('support').id, { role: 'viewer' }),
+    'nobody uses its session for long, for to watch is no use': ({ clock }) =>
+      clock.advance(20_000),
+  };
+
+  for (const [why, happens] of Object.entries(ends)) {
+    test(`ends with a word when ${why}`, async () => {
+      await inWorld(
+        () => ({ config: { admin: { ...defaults.admin, idleMs: 20_000 } } }),
+        async (world) => {
+          const { server, clock, office } = world;
+          const cookie = await office.enter('support');
+          const stream = await open(server, cookie);
+          await happens(world, cookie);
+          await clock.advance(askEveryMs + sendEveryMs);
+          await stream.ended;
+          assert.match(stream.text(), /event: end\ndata: \{\}\n\n$/);
+          await eventually('it is logged', async () => lines(server).length === 1);
+        },
+      );
+    });
+  }
+
+  test('is for so many at once and no more, of which none counts as a request', async () => {
+    const config = { limits: { ...defaults.limits, requests: 1 } };
+    await inWorld(
+      () => ({ config }),
+      async ({ server, office }) => {
+        const cookie = await office.enter('viewer');
+        const streams: Stream[] = [];
+        for (let count = 0; count < mostOfOne; count += 1) streams.push(await open(server, cookie));
+        assert.ok(streams.every(({ response }) => response.status === 200));
+        const refused = await office.send('GET', 'overview/live', cookie);
+        assert.deepEqual([refused.status, at(refused.body, 'code')], [503, 'TOO_MANY_LISTENERS']);
+        assert.equal(refused.headers.get('retry-after'), '10');
+        const other = await open(server, await office.enter('owner'));
+        assert.equal(other.response.status, 200, 'somebody else');
+        streams[0]?.close();
+        await eventually('there is a place again', async () => {
+          const again = await open(server, cookie);
+          streams.push(again);
+          return again.response.status === 200;
+        });
+        for (const stream of [...streams, other]) stream.close();
+      },
+    );
+  });
+
+  test('ends when the server drains, and keeps it from nothing', async () => {
+    await inWorld(
+      () => ({}),
+      async ({ server, office }) => {
+        const cookie = await office.enter('viewer');
+        const stream = await open(server, cookie);
+        await eventually('it is sent', async () => eventsIn(stream.text()).length === 1);
+        server.drain();
+        await stream.ended;
+        assert.deepEqual(eventsIn(stream.text()), ['overview'], 'it may come again elsewhere');
+        const late = await office.send('GET', 'overview/live', cookie);
+        assert.deepEqual([late.status, at(late.body, 'code')], [503, 'DRAINING']);
+        await eventually('it is logged', async () => lines(server).length >= 1);
+      },
+    );
+  });
+});
