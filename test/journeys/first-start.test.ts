@@ -16,6 +16,19 @@ import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 
+/** The tokens of links to the first account. */
+const linksIn = (printed: string): string[] =>
+  [...printed.matchAll(/\/console\/setup#([\w-]{43})$/gm)].map(([, token = '']) => token);
+
+const setPassword = async (url: string, token: string): Promise<number> => {
+  const { status } = await fetch(`${url}/admin/api/setup`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body: JSON.stringify({ token, password: 'correct horse battery' }),
+  });
+  return status;
+};
+
 const tokenIn = (printed: string): string | undefined => /simgate_\w+/.exec(printed)?.[0];
 
 /** Waits for the last line of the welcome, which comes after the line that tells the address. */
@@ -169,10 +182,24 @@ describe('The first start on an empty folder', { timeout: 120_000 }, () => {
     });
   });
 
-  it('is the only one: the second start prints no token and changes nothing', async () => {
+  it('prints one link to the back office, which is kept nowhere and logged nowhere', async () => {
+    await eventually('it is printed', async () => linksIn(served?.printed() ?? '').length > 0);
+    printed = served?.printed() ?? '';
+    const [link = '', ...others] = linksIn(printed);
+    assert.deepEqual([link.length, others.length], [43, 0]);
+    const log = printed.split('\n').filter((line) => line.startsWith('{'));
+    assert.ok(!log.join().includes(link) && !log.join().includes('setup#'));
+  });
+
+  it('is the only one: the second start prints no token and changes nothing, but has a new link', async () => {
     assert.equal(await served?.stop(), 0);
     const again = await serveProcess(folder(), { DATA_DIR: data });
     served = again;
+    const [first = ''] = linksIn(printed);
+    await eventually('a link is printed', async () => linksIn(again.printed()).length === 1);
+    const [second = ''] = linksIn(again.printed());
+    assert.equal(await setPassword(again.url, first), 401, 'that of the start before is over');
+    assert.equal(await setPassword(again.url, second), 200);
     const everything = {
       table: 'product',
       items: { pagination: 'false', categories: 'categories' },
@@ -197,7 +224,9 @@ describe('A start without demo data', twoAtATime, () => {
   for (const env of [{ SIMGATE_DEMO: 'off' }, { NODE_ENV: 'production' }]) {
     it(`is what ${JSON.stringify(env)} asks for`, async () => {
       const data = folder();
-      assert.doesNotMatch(await printedBy(data, env), /simgate_|curl/);
+      const printed = await printedBy(data, env);
+      assert.doesNotMatch(printed, /simgate_|curl/);
+      assert.equal(linksIn(printed).length, 1, 'there is a way into the back office');
       assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 0]);
     });
   }
@@ -205,7 +234,10 @@ describe('A start without demo data', twoAtATime, () => {
   it('is what a database with a client gets', async () => {
     const data = folder();
     await done(data, 'client', 'create', '--name', 'Mine');
-    assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
+    writeFileSync(join(data, 'simgate.json'), '{"admin":{"firstLink":false}}');
+    const printed = await printedBy(data);
+    assert.doesNotMatch(printed, /simgate_|curl/);
+    assert.deepEqual(linksIn(printed), [], 'it was switched off');
     assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [1, 0]);
   });
 
@@ -214,7 +246,10 @@ describe('A start without demo data', twoAtATime, () => {
     const file = join(data, 'mine.csv');
     writeFileSync(file, [...printCatalogue([sampleProduct({ id: 1 })], 'csv')].join(''));
     await done(data, 'catalogue', 'import', file);
-    assert.doesNotMatch(await printedBy(data), /simgate_|curl/);
+    await done(data, 'admin', 'create', 'office');
+    const printed = await printedBy(data);
+    assert.doesNotMatch(printed, /simgate_|curl/);
+    assert.deepEqual(linksIn(printed), [], 'the account has a link of its own');
     assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 1]);
   });
 });

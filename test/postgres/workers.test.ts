@@ -128,6 +128,7 @@ describe('Two workers', { timeout: 120_000 }, () => {
     assert.equal(saying(served, 'listening').length, 1);
     assert.equal(new Set(workersOf(served)).size, 2);
     assert.equal(served.printed().split('The API is described at').length, 2);
+    assert.equal(served.printed().split('/console/setup#').length, 2);
     const { rows } = await runSql(data, 'select count(*) as count from clients');
     assert.deepEqual(rows, [{ count: 1 }]);
   });
