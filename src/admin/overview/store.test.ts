@@ -1,0 +1,25 @@
+/** Proves that what the overview asks of SQLite is found by an index, however many purchases there are. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import { openTestDatabase } from '../../lib/test-database.ts';
+import { oldestText, pendingText, reviewText } from './store.ts';
+
+test('no purchase is read that is settled and that nobody disputes', async () => {
+  const { db, close } = await openTestDatabase('sqlite');
+  try {
+    const planOf = async (text: string): Promise<string> => {
+      const plan = CompiledQuery.raw(`explain query plan ${text}`);
+      const { rows } = await db.executeQuery<{ detail: string }>(plan);
+      return rows.map(({ detail }) => detail).join('\n');
+    };
+    assert.match(await planOf(pendingText), /USING (COVERING )?INDEX purchases_due\b/);
+    assert.match(await planOf(oldestText), /USING INDEX purchases_due\b/);
+    assert.match(await planOf(reviewText), /USING INDEX purchases_for_review\b/);
+    const sums = await planOf(`select at, bucket, sum(calls) from stats_times
+      where span = 'day' and at >= 0 group by at, bucket`);
+    assert.match(sums, /SEARCH stats_times USING .*\(span=\? AND at>\?\)/);
+  } finally {
+    await close();
+  }
+});
