@@ -82,3 +82,9 @@ test('one that was disabled by a command gets none', async () => {
   await changeAccount(deps, command, link?.account.id ?? '', { status: 'disabled' });
   assert.equal(await firstLink(deps), undefined);
 });
+
+test('somebody whom a command gave a password can sign in, and so there is no link any more', async () => {
+  assert.notEqual(await firstLink(deps), undefined);
+  await createAccount(deps, command, { name: 'ada', role: 'viewer', password });
+  assert.equal(await firstLink(deps), undefined);
+});
