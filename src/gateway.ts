@@ -1,18 +1,17 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
-import { createSnapshot, type Snapshot } from './catalogue/snapshot.ts';
-import { readCatalogue } from './catalogue/store.ts';
 import { createAuth } from './clients/auth.ts';
 import { createAdmin } from './gateway-admin.ts';
 import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
 import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
-import { type Clock, repeat, systemClock } from './lib/clock.ts';
+import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import type { Origins } from './lib/config-origins.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
-import { atOneMoment, poolOf, timeOfDatabase } from './lib/db-engine.ts';
+import { poolOf, timeOfDatabase } from './lib/db-engine.ts';
 import { patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
@@ -63,11 +62,6 @@ export type GatewayDeps = {
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
-const loadCatalogue = async (db: Db): Promise<Snapshot> => {
-  const { version, products, history } = await atOneMoment(db, readCatalogue);
-  return createSnapshot(version, products, history);
-};
-
 const admissionOf = (
   { limits, breaker }: Config,
   {
@@ -117,11 +111,7 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
   const admission = admissionOf(config, { clock, log, registry, status });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
-  let snapshot = createSnapshot('', []);
-  const catalogue = (): Snapshot => snapshot;
-  const reloadCatalogue = async (): Promise<void> => {
-    snapshot = await loadCatalogue(db);
-  };
+  const { snapshot: catalogue, reload: reloadCatalogue } = createCurrent(db, nextTurn);
   const pages = createPages(catalogue);
   const shared = {
     db,

@@ -73,22 +73,21 @@ export type Searchable = {
   readonly changedAt: number;
 };
 
-/** Products of one name share its form. */
-export const searchables = (
-  products: readonly Product[],
+/** Makes products ready; those of one name share its form. */
+export const createSearchables = (
   changedAt: readonly number[] = [],
-): Searchable[] => {
+): ((product: Product, index: number) => Searchable) => {
   const known = new Map<string, Folded>();
   const foldOnce = (name: string): Folded => {
     const folded = known.get(name) ?? foldName(name);
     known.set(name, folded);
     return folded;
   };
-  return products.map((product, index) => ({
+  return (product, index) => ({
     product,
     names: [product.name, product.name_en ?? ''].map(foldOnce),
     changedAt: changedAt[index] ?? 0,
-  }));
+  });
 };
 
 export const matcher = (filter: Filter): ((candidate: Searchable) => boolean) => {

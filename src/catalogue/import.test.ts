@@ -11,7 +11,7 @@ import { formatTime } from '../lib/time.ts';
 import { demoCatalogue } from './demo.ts';
 import { importInto, importProducts } from './import.ts';
 import type { Category, ImportedProduct, Product } from './product.ts';
-import { readCatalogue } from './store.ts';
+import { readCatalogue } from './read.ts';
 
 const closing: (() => Promise<void>)[] = [];
 after(async () => {

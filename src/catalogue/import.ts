@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTime } from '../lib/time.ts';
 import type { Category, ImportedProduct, Product } from './product.ts';
-import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
+import { type Change, holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type ImportDeps = WriteDeps;
 
@@ -51,6 +51,55 @@ const touchedBy = (
     return isTouched ? [{ ...product, categories: shown }] : [];
   });
 
+const placesOf = (product: Product | undefined): string | undefined =>
+  product && JSON.stringify(product.categories.map(({ id, pivot }) => [id, pivot.address]));
+
+/** What an import would do to a catalogue. */
+export type ImportPlan = {
+  readonly change: Change;
+  /** New ones and others, as they are to be; what only shows a category that changes is not among them. */
+  readonly changed: readonly Product[];
+  readonly removed: readonly Product[];
+  readonly result: ImportResult;
+};
+
+/** What is imported, and what there is before. */
+export const planImport = (
+  products: readonly Product[],
+  imported: readonly ImportedProduct[],
+  { now, removeMissing = false }: { readonly now: number; readonly removeMissing?: boolean },
+): ImportPlan => {
+  const existing = new Map(products.map((one) => [one.id, one]));
+  const time = formatTime(now);
+  const wanted = imported.map((product) => dated(product, existing.get(product.id), time));
+  const changed = wanted.filter((one) => !isDeepStrictEqual(one, existing.get(one.id)));
+  const categories = categoriesOf(changed);
+  const named = new Set(wanted.map(({ id }) => id));
+  const removed = removeMissing ? products.filter(({ id }) => !named.has(id)) : [];
+  const gone = new Set([...changed, ...removed].map(({ id }) => id));
+  const touched = touchedBy(
+    categories,
+    products.filter(({ id }) => !gone.has(id)),
+  );
+  const created = changed.filter(({ id }) => !existing.has(id)).length;
+  return {
+    change: {
+      categories: [...categories.values()],
+      products: [...changed, ...touched],
+      linked: changed.filter((one) => placesOf(one) !== placesOf(existing.get(one.id))),
+      removed: removed.map(({ id }) => id),
+    },
+    changed,
+    removed,
+    result: {
+      created,
+      updated: changed.length - created,
+      unchanged: wanted.length - changed.length,
+      ...(removeMissing ? { removed: removed.length } : {}),
+    },
+  };
+};
+
 /** Imports inside a transaction of the caller's. */
 export const importInto = async (
   deps: ImportDeps,
@@ -58,32 +107,12 @@ export const importInto = async (
   { progress = () => {}, removeMissing = false }: ImportOptions = {},
 ): Promise<ImportResult> => {
   const held = await holdCatalogue(deps.db);
-  const existing = new Map(held.products.map((one) => [one.id, one]));
-  const now = formatTime(deps.clock.now());
-  const products = imported.map((product) => dated(product, existing.get(product.id), now));
-  const changed = products.filter((one) => !isDeepStrictEqual(one, existing.get(one.id)));
-  const categories = categoriesOf(changed);
-  const named = new Set(products.map(({ id }) => id));
-  const removed = removeMissing ? held.products.filter(({ id }) => !named.has(id)) : [];
-  const gone = new Set([...changed, ...removed].map(({ id }) => id));
-  const touched = touchedBy(
-    categories,
-    held.products.filter(({ id }) => !gone.has(id)),
+  const plan = planImport(held.products, imported, { now: deps.clock.now(), removeMissing });
+  const { unchanged } = plan.result;
+  await writeChange(deps, held, plan.change, (written) =>
+    progress(unchanged + Math.min(written, plan.changed.length)),
   );
-  const unchanged = products.length - changed.length;
-  await writeChange(
-    deps,
-    held,
-    {
-      categories: [...categories.values()],
-      products: [...changed, ...touched],
-      removed: removed.map(({ id }) => id),
-    },
-    (written) => progress(unchanged + Math.min(written, changed.length)),
-  );
-  const created = products.filter((product) => !existing.has(product.id)).length;
-  const updated = changed.length - created;
-  return { created, updated, unchanged, ...(removeMissing ? { removed: removed.length } : {}) };
+  return plan.result;
 };
 
 export const importProducts = (

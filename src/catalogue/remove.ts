@@ -14,6 +14,7 @@ export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promi
     const known = new Set(held.products.map(({ id }) => id));
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length > 0) return { removed: 0, unknown };
-    await writeChange({ ...deps, db }, held, { categories: [], products: [], removed: ids });
+    const change = { categories: [], products: [], linked: [], removed: ids };
+    await writeChange({ ...deps, db }, held, change);
     return { removed: ids.length, unknown };
   });

@@ -1,18 +1,20 @@
 /** Owns the catalogue in memory: sorted once, each page rendered to bytes once, bounded. */
 import { boundedCache } from '../lib/bounded-cache.ts';
+import { mapInTurns, sortInTurns, type Turn } from '../lib/turns.ts';
 import { type Changes, createChanges } from './changes.ts';
 import {
   compareByChange,
   compareById,
   compareByPosition,
+  createSearchables,
   type Filter,
   matcher,
   type Order,
   type Searchable,
-  searchables,
 } from './filter.ts';
 import { type History, noHistory } from './history.ts';
 import type { Product } from './product.ts';
+import type { StoredCatalogue } from './read.ts';
 
 export type ListingQuery = {
   readonly filter: Filter;
@@ -30,6 +32,8 @@ export type Snapshot = {
   /** Another one whenever anything in it is. */
   readonly version: string;
   readonly size: number;
+  /** In the order of their ids. */
+  readonly all: readonly Searchable[];
   readonly product: (id: number) => Product | undefined;
   readonly list: (query: ListingQuery) => Listing;
   readonly changes: (query: Omit<ListingQuery, 'order'>, since: number) => Changes;
@@ -84,23 +88,25 @@ const render = (products: readonly Searchable[], withCategories: boolean): Buffe
   return bytes.subarray(0, length);
 };
 
-export const createSnapshot = (
+/** Products that are ready to be searched, in the orders in which they are listed. */
+type Sorted = { readonly id: readonly Searchable[]; readonly position: readonly Searchable[] };
+
+const snapshotOf = (
   version: string,
-  products: readonly Product[],
-  history: History = noHistory,
+  { all, id, position }: Sorted & { readonly all: readonly Searchable[] },
+  history: History,
 ): Snapshot => {
-  const all = searchables(products, history.changedAt);
   let changed: readonly Searchable[] | undefined;
   const sorted = {
-    id: all.toSorted(compareById),
-    position: all.toSorted(compareByPosition),
+    id,
+    position,
     // Not before somebody asks for changes.
     get change() {
       changed ??= all.toSorted(compareByChange);
       return changed;
     },
   };
-  const byId = new Map(products.map((product) => [product.id, product]));
+  const byId = new Map(all.map(({ product }) => [product.id, product]));
   const selections = boundedCache<readonly Searchable[]>(selectedBytes);
   const pages = boundedCache<Buffer>(renderedBytes);
 
@@ -139,5 +145,27 @@ export const createSnapshot = (
     history,
   );
 
-  return { version, size: products.length, product: (id) => byId.get(id), list, changes };
+  return { version, size: all.length, all: id, product: (id) => byId.get(id), list, changes };
+};
+
+export const createSnapshot = (
+  version: string,
+  products: readonly Product[],
+  history: History = noHistory,
+): Snapshot => {
+  const all = products.map(createSearchables(history.changedAt));
+  const [id, position] = [all.toSorted(compareById), all.toSorted(compareByPosition)];
+  return snapshotOf(version, { all, id, position }, history);
+};
+
+/** The same, while others have their turns. */
+export const createSnapshotInTurns = async (
+  { version, products, history }: StoredCatalogue,
+  turn: Turn,
+): Promise<Snapshot> => {
+  const all = await mapInTurns(products, createSearchables(history.changedAt), turn);
+  const id = await sortInTurns(all, compareById, turn);
+  const position = await sortInTurns(all, compareByPosition, turn);
+  await turn();
+  return snapshotOf(version, { all, id, position }, history);
 };

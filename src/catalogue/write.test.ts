@@ -12,8 +12,8 @@ import { demoCatalogue } from './demo.ts';
 import { latestOf } from './history.ts';
 import { importProducts } from './import.ts';
 import type { ImportedProduct } from './product.ts';
+import { readCatalogue } from './read.ts';
 import { removeProducts } from './remove.ts';
-import { readCatalogue } from './store.ts';
 import { redateCatalogue } from './write.ts';
 
 const closing: (() => Promise<void>)[] = [];

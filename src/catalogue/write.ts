@@ -6,11 +6,11 @@ import type { NewId } from '../lib/random.ts';
 import { announce } from '../webhooks/announce.ts';
 import { firstMoment } from './history.ts';
 import type { Category, Product } from './product.ts';
+import { readCatalogue, type StoredCatalogue } from './read.ts';
 import {
   changeAll,
   deleteProducts,
-  readCatalogue,
-  type StoredCatalogue,
+  linkProducts,
   upsertCategories,
   upsertProducts,
 } from './store.ts';
@@ -31,6 +31,8 @@ export type Change = {
   readonly categories: readonly Category[];
   /** New ones, and those that differ from what is stored. */
   readonly products: readonly Product[];
+  /** Those of them that are new, or stand in other categories or other places of them. */
+  readonly linked: readonly Product[];
   readonly removed: readonly number[];
 };
 
@@ -54,8 +56,8 @@ const tellChange = async (
 /** Changes what is held; `progress` hears how many products are written. */
 export const writeChange = async (
   { db, clock, newId }: WriteDeps,
-  { history }: StoredCatalogue,
-  { categories, products, removed }: Change,
+  { history }: Pick<StoredCatalogue, 'history'>,
+  { categories, products, linked, removed }: Change,
   progress: (written: number) => void = () => {},
 ): Promise<void> => {
   if (products.length + removed.length === 0) return;
@@ -67,6 +69,7 @@ export const writeChange = async (
     written += chunk.length;
     progress(written);
   }
+  for (const chunk of chunksOf(linked, rowsAtATime)) await linkProducts(db, chunk);
   const removedAt = first + products.length;
   for (const chunk of chunksOf(removed, rowsAtATime)) await deleteProducts(db, chunk, removedAt);
   await tellChange({ db, clock, newId }, { changed: products.length, removed: removed.length });

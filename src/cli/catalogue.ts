@@ -8,8 +8,8 @@ import {
   readCatalogueFile,
 } from '../catalogue/file/file.ts';
 import { importProducts } from '../catalogue/import.ts';
+import { readCatalogue } from '../catalogue/read.ts';
 import { removeProducts } from '../catalogue/remove.ts';
-import { readCatalogue } from '../catalogue/store.ts';
 import { atOneMoment } from '../lib/db-engine.ts';
 import { UsageError } from '../lib/errors.ts';
 import { readPositive } from '../lib/page.ts';

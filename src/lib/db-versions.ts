@@ -22,6 +22,15 @@ export const lockVersion = async (db: Db, name: VersionName): Promise<void> => {
   await runText(db, text, [name]);
 };
 
+export const readVersion = async (db: Db, name: VersionName): Promise<string> => {
+  const row = await db
+    .selectFrom('versions')
+    .select('version')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.version;
+};
+
 export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, string>> => {
   const rows = await db.selectFrom('versions').selectAll().execute();
   return new Map(rows.map((row) => [row.name, row.version]));

@@ -1,0 +1,32 @@
+/** Owns the catalogue as it is now: the last one that was loaded, and its loading, one at a time. */
+import type { Db } from '../lib/db.ts';
+import { readVersion } from '../lib/db-versions.ts';
+import type { Turn } from '../lib/turns.ts';
+import { loadCatalogue } from './read.ts';
+import { createSnapshot, createSnapshotInTurns, type Snapshot } from './snapshot.ts';
+
+export type CurrentCatalogue = {
+  readonly snapshot: () => Snapshot;
+  /** Shows what is committed by now. Until it is loaded, what was before is shown. */
+  readonly reload: () => Promise<void>;
+};
+
+export const createCurrent = (db: Db, turn: Turn): CurrentCatalogue => {
+  let snapshot = createSnapshot('', []);
+  let isLoaded = false;
+  let loading: Promise<unknown> = Promise.resolve();
+  const load = async (): Promise<void> => {
+    // Whoever changes it and whoever watches it ask for the same one.
+    if (isLoaded && (await readVersion(db, 'catalogue')) === snapshot.version) return;
+    snapshot = await createSnapshotInTurns(await loadCatalogue(db, turn), turn);
+    isLoaded = true;
+  };
+  return {
+    snapshot: () => snapshot,
+    reload: () => {
+      const next = loading.then(load);
+      loading = next.catch(() => {});
+      return next;
+    },
+  };
+};

@@ -1,0 +1,134 @@
+/** Owns the catalogue's rows: how products and categories look in the database, and as clients see them. */
+import type { Tables } from '../lib/db-schema.ts';
+import { formatTime } from '../lib/time.ts';
+import { type Category, type Product, productModel } from './product.ts';
+
+export type ProductRow = Tables['products'];
+export type CategoryRow = Tables['categories'];
+export type LinkRow = Tables['product_categories'];
+
+/** Gives for a value the first one that was like it. */
+const createShared = <T>(): ((value: T) => T) => {
+  const known = new Map<T, T>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    known.set(value, value);
+    return value;
+  };
+};
+
+const createTimes = (): ((epochMs: number | null) => string | null) => {
+  const known = new Map<number, string>();
+  return (epochMs) => {
+    if (epochMs === null) return null;
+    const time = known.get(epochMs) ?? formatTime(epochMs);
+    known.set(epochMs, time);
+    return time;
+  };
+};
+
+/** Every row brings texts of its own, and ten thousand products have few that differ: each is kept once. */
+export const createKept = () => ({
+  text: createShared<string>(),
+  textOrNull: createShared<string | null>(),
+  type: createShared<Product['type']>(),
+  simCardType: createShared<Product['sim_card_type']>(),
+  time: createTimes(),
+});
+
+export type Kept = ReturnType<typeof createKept>;
+
+const epochOrNull = (time: string | null): number | null =>
+  time === null ? null : Date.parse(time);
+
+const parseJson = (text: string): unknown => JSON.parse(text);
+
+export const toCategory = (row: CategoryRow, link: LinkRow, kept: Kept): Category => ({
+  id: row.id,
+  name: row.name,
+  data: row.data,
+  created_at: kept.time(row.created_at),
+  updated_at: kept.time(row.updated_at),
+  pivot: {
+    categorizable_type: productModel,
+    categorizable_id: link.product_id,
+    category_id: row.id,
+    address: kept.text(link.address),
+  },
+});
+
+/** The keys stand in the contract's order: this is the order in which they are printed. */
+export const toProduct = (row: ProductRow, categories: Category[], kept: Kept): Product => ({
+  id: row.id,
+  name: kept.text(row.name),
+  name_en: row.name_en,
+  description: kept.text(row.description),
+  description_full: kept.textOrNull(row.description_full),
+  sku: row.sku,
+  price: row.price,
+  second_price: row.second_price,
+  showable_price: row.showable_price,
+  type: kept.type(row.type),
+  minimum_sale: row.minimum_sale,
+  dimension: parseJson(row.dimension),
+  score: row.score,
+  status: row.status,
+  options: parseJson(row.options),
+  deliverable: row.deliverable,
+  third_party_id: parseJson(row.third_party_id),
+  capacity: parseJson(row.capacity),
+  period: row.period,
+  sim_card_type: kept.simCardType(row.sim_card_type),
+  operator_id: row.operator_id,
+  ...(row.profile_id === null ? {} : { profile_id: row.profile_id }),
+  order: row.sort_order,
+  created_at: kept.time(row.created_at),
+  updated_at: kept.time(row.updated_at),
+  categories,
+});
+
+export const toProductRow = (product: Product, changedAt: number): ProductRow => ({
+  id: product.id,
+  name: product.name,
+  name_en: product.name_en,
+  description: product.description,
+  description_full: product.description_full,
+  sku: product.sku,
+  price: product.price,
+  second_price: product.second_price,
+  showable_price: product.showable_price,
+  type: product.type,
+  minimum_sale: product.minimum_sale,
+  dimension: JSON.stringify(product.dimension),
+  score: product.score,
+  status: product.status,
+  options: JSON.stringify(product.options),
+  deliverable: product.deliverable,
+  third_party_id: JSON.stringify(product.third_party_id),
+  capacity: JSON.stringify(product.capacity),
+  period: product.period,
+  sim_card_type: product.sim_card_type,
+  operator_id: product.operator_id,
+  profile_id: product.profile_id ?? null,
+  sort_order: product.order,
+  created_at: epochOrNull(product.created_at),
+  updated_at: epochOrNull(product.updated_at),
+  changed_at: changedAt,
+});
+
+export const toCategoryRow = (category: Category): CategoryRow => ({
+  id: category.id,
+  name: category.name,
+  data: category.data,
+  created_at: epochOrNull(category.created_at),
+  updated_at: epochOrNull(category.updated_at),
+});
+
+export const toLinkRows = (product: Product): LinkRow[] =>
+  product.categories.map((category, position) => ({
+    product_id: product.id,
+    category_id: category.id,
+    position,
+    address: category.pivot.address,
+  }));
