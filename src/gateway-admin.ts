@@ -1,4 +1,5 @@
 /** Owns the composition of the back office: what its routes work with, and what ends with the server. */
+import type { Desk } from './admin/catalogue/desk.ts';
 import { createLive } from './admin/overview/live.ts';
 import { createOverview } from './admin/overview/overview.ts';
 import { createPace } from './admin/pace.ts';
@@ -7,6 +8,7 @@ import { mayDo } from './admin/roles.ts';
 import type { AdminRouteDeps } from './admin/routes.ts';
 import { readConsole } from './admin/settings/settings.ts';
 import { standingVisit } from './admin/sign-in.ts';
+import type { Snapshot } from './catalogue/snapshot.ts';
 import type { Purchases } from './gateway-purchases.ts';
 import type { Webhooks } from './gateway-webhooks.ts';
 import type { Clock } from './lib/clock.ts';
@@ -35,6 +37,9 @@ export type AdminParts = {
   readonly admission: Pick<Admission, 'state'>;
   readonly purchases: Pick<Purchases, 'dayOf'>;
   readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
+  readonly catalogue: () => Snapshot;
+  readonly reloadCatalogue: () => Promise<void>;
+  readonly desk: Desk;
 };
 
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
@@ -67,6 +72,13 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     pace: createPace(config.admin, clock),
     overview,
     live: createLive({ clock, read: overview.read, stands, log }),
+    catalogue: {
+      snapshot: parts.catalogue,
+      reload: () => patiently(parts.reloadCatalogue),
+      desk: parts.desk,
+      personalOffers: Object.values(config.personalOffers),
+      failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
+    },
     clients: {
       dayOf: parts.purchases.dayOf,
       lowBelow: async () => (await readConsole(db)).low_balance_below,

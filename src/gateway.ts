@@ -1,4 +1,5 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+import { createDesk } from './admin/catalogue/desk.ts';
 import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
@@ -151,8 +152,17 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     config.mobile,
   );
   const { connectors, origins = new Map() } = deps;
-  const admin = createAdmin({ ...shared, config, connectors, origins, purchases });
-  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, admin };
+  const desk = createDesk({ place: config, clock });
+  const admin = createAdmin({
+    ...shared,
+    config,
+    connectors,
+    origins,
+    purchases,
+    desk,
+    reloadCatalogue,
+  });
+  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, desk, admin };
 };
 
 type Parts = ReturnType<typeof createParts>;
@@ -252,6 +262,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     },
     close: async () => {
       await served.app.close();
+      await parts.desk.close();
       await stopBackground();
       await parts.registry.close();
       parts.meter.close();

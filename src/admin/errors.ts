@@ -40,6 +40,7 @@ export const adminErrors = {
     status: 404,
     message: 'The endpoint has no such message; old ones are deleted after some weeks.',
   },
+  PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
   NAME_TAKEN: { status: 409, message: 'There is an account of that name.' },
   LAST_OWNER: {
     status: 409,
@@ -65,12 +66,25 @@ export const adminErrors = {
     status: 409,
     message: 'The token has expired or was revoked. Nothing was changed; make a new one.',
   },
+  CATALOGUE_CHANGED: {
+    status: 409,
+    message:
+      'The catalogue is another than the preview showed, or this is not what it showed. Nothing was changed; look at a new preview.',
+  },
+  IMPORT_UNDER_WAY: {
+    status: 409,
+    message: 'Another import is under way. Nothing was changed; try again when it is over.',
+  },
   NAME_INVALID: {
     status: 422,
     message:
       'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
   },
   PASSWORD_WEAK: { status: 422, message: 'The password is too weak.' },
+  FILE_INVALID: {
+    status: 422,
+    message: 'The file has problems, which a preview tells by their lines. Nothing was changed.',
+  },
   TOO_MANY_TRIES: {
     status: 429,
     message:
@@ -86,6 +100,11 @@ export const adminErrors = {
     message:
       'Too many pages show the overview live. Close some of them, or ask for it again later.',
   },
+  CATALOGUE_BROKE: {
+    status: 500,
+    message:
+      'The work on the catalogue ended before it told its result; the file may be too large for this machine. Look whether it was done before you try again.',
+  },
 } as const satisfies Record<string, Row>;
 
 export type AdminErrorCode = keyof typeof adminErrors;
@@ -93,6 +112,7 @@ export type AdminErrorCode = keyof typeof adminErrors;
 type Details = {
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
 };
 
 export class AdminError extends Error {
@@ -100,8 +120,8 @@ export class AdminError extends Error {
   readonly code: AdminErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: AdminErrorCode, { message, headers = {} }: Details = {}) {
-    super(message ?? adminErrors[code].message);
+  constructor(code: AdminErrorCode, { message, headers = {}, cause }: Details = {}) {
+    super(message ?? adminErrors[code].message, { cause });
     this.code = code;
     this.headers = headers;
   }

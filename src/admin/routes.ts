@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes, auditRoutes } from './account-routes.ts';
+import { importRoutes } from './catalogue/import-routes.ts';
+import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
 import type { ClientsDeps } from './clients/acting.ts';
 import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
 import { clientRoutes } from './clients/routes.ts';
@@ -21,7 +23,9 @@ declare module 'fastify' {
 }
 
 /** What the areas of the back office work with, beside what signing in needs. */
-export type AreaDeps = Pick<ClientsDeps, 'clients'> & OverviewRouteDeps & SettingsRouteDeps;
+export type AreaDeps = Pick<ClientsDeps, 'clients'> &
+  OverviewRouteDeps &
+  SettingsRouteDeps & { readonly catalogue: CatalogueAdminDeps };
 
 export type AdminRouteDeps = EntranceDeps & AreaDeps;
 
@@ -47,6 +51,7 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
         { name: 'Overview', description: 'How it goes.' },
         { name: 'Settings', description: 'What is set, here and in the configuration.' },
         { name: 'Accounts', description: 'Who may enter, and as what.' },
+        { name: 'Catalogue', description: 'What is sold, at which price.' },
         { name: 'Audit', description: 'Who changed what.' },
         { name: 'Clients', description: 'Who buys: their money, rules, tokens and webhooks.' },
       ],
@@ -90,6 +95,8 @@ export const adminRoutes =
     await app.register(settingsRoutes(deps));
     await app.register(accountRoutes(deps));
     await app.register(auditRoutes(deps));
+    await app.register(catalogueAdminRoutes(deps.catalogue));
+    await app.register(importRoutes(deps.catalogue));
     await app.register(clientRoutes(deps));
     await app.register(tokenRoutes(deps));
     await app.register(moneyRoutes(deps));

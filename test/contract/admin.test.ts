@@ -124,9 +124,30 @@ const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
   watchOverview: roles,
   getSettings: roles,
   changeSettings: ['owner'],
+  listProducts: roles,
+  getProduct: roles,
+  listCategories: roles,
+  exportCatalogue: roles,
+  switchProducts: ['manager', 'owner'],
+  previewPrices: ['manager', 'owner'],
+  changePrices: ['manager', 'owner'],
+  previewImport: ['manager', 'owner'],
+  importCatalogue: ['manager', 'owner'],
 };
 
 type Operation = Sent & { readonly id: string };
+
+/** What the query of an operation has to have, by its examples. */
+const neededQuery = (operation: unknown): string => {
+  const parameters = at(operation, 'parameters') ?? [];
+  const needed = listOf(parameters).filter(
+    (one) => at(one, 'in') === 'query' && at(one, 'required') === true,
+  );
+  const pairs = needed.map(
+    (one) => `${String(at(one, 'name'))}=${String(at(one, 'schema', 'examples', 0))}`,
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+};
 
 const operations = async (): Promise<Operation[]> => {
   const { body } = await request(server, '/admin/openapi.json', { token: null });
@@ -143,7 +164,7 @@ const operations = async (): Promise<Operation[]> => {
         id: String(at(one, 'operationId')),
         method: method.toUpperCase(),
         // Nobody's, so that owners get to it and change nothing.
-        path: path.replaceAll(/\{\w+\}/g, 'nobody'),
+        path: path.replaceAll(/\{\w+\}/g, 'nobody') + neededQuery(one),
         ...(schema === undefined ? {} : { json: example }),
       };
     }),

@@ -47,6 +47,9 @@ const contradictions = (
   return problems;
 };
 
+// Often enough for a bar to move.
+const rowsAtATime = 500;
+
 /**
  * Reads a whole file. Every row is checked and all problems are told, by line; `products` holds the
  * rows without one, and is the catalogue only where `problems` is empty.
@@ -54,12 +57,14 @@ const contradictions = (
 export const readCatalogueFile = (
   text: string,
   format: CatalogueFormat,
+  progress: (done: number, of: number) => void = () => {},
 ): { products: ImportedProduct[]; problems: FileProblem[] } => {
   const split = format === 'json' ? readJsonRows(text) : readCsvRows(text, productFields);
   const problems = [...split.problems];
   const products: ImportedProduct[] = [];
   const seen: Seen = { products: new Map(), categories: new Map() };
-  for (const row of split.rows) {
+  for (const [index, row] of split.rows.entries()) {
+    if (index % rowsAtATime === 0) progress(index, split.rows.length);
     const reading = readProduct(row, problems);
     const contradicted = contradictions(reading, row.line, seen);
     problems.push(...contradicted);

@@ -1,0 +1,46 @@
+/** Owns which products somebody in the back office means: by what they are, or by a text. Pure. */
+import { type Folded, foldName, nameContains } from '../../catalogue/filter.ts';
+import type { Product } from '../../catalogue/product.ts';
+import { latinDigits } from '../../lib/digits.ts';
+
+export type Choice = {
+  /** Part of a name, an id, or part of the seller's own code. */
+  readonly search?: string;
+  readonly operatorId?: number;
+  readonly categoryId?: number;
+  readonly type?: Product['type'];
+  readonly simCardType?: Product['sim_card_type'];
+  /** Whether it is on sale. */
+  readonly on?: boolean;
+};
+
+/** Listed either way; bought only where it is on. */
+export const isOn = ({ status }: Pick<Product, 'status'>): boolean => status === 1;
+
+type Candidate = { readonly product: Product; readonly names: readonly Folded[] };
+
+const searcher = (search: string): ((one: Candidate) => boolean) => {
+  const part = foldName(search);
+  const code = latinDigits(search.trim()).toLowerCase();
+  return ({ product: { id, sku }, names }) =>
+    names.some((name) => nameContains(name, part)) ||
+    String(id) === code ||
+    (sku ?? '').toLowerCase().includes(code);
+};
+
+export const choose = (choice: Choice): ((one: Candidate) => boolean) => {
+  const { operatorId, categoryId, type, simCardType, on } = choice;
+  const text = choice.search?.trim() ?? '';
+  const isFound = text === '' ? () => true : searcher(text);
+  return (one) => {
+    const { product } = one;
+    return (
+      (operatorId === undefined || product.operator_id === operatorId) &&
+      (type === undefined || product.type === type) &&
+      (simCardType === undefined || product.sim_card_type === simCardType) &&
+      (on === undefined || isOn(product) === on) &&
+      (categoryId === undefined || product.categories.some(({ id }) => id === categoryId)) &&
+      isFound(one)
+    );
+  };
+};

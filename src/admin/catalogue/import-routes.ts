@@ -1,0 +1,174 @@
+/** Owns the HTTP of imports in the back office: a whole file as the body, and how it goes line by line. */
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { type ErrorCode, GatewayError } from '../../lib/errors.ts';
+import { visitIn } from '../entrance.ts';
+import { AdminError, type AdminErrorCode } from '../errors.ts';
+import { actorOf } from '../sign-in.ts';
+import { refusals } from '../wire.ts';
+import type { Done, ImportJob } from './messages.ts';
+import { type CatalogueAdminDeps, resultOf } from './routes.ts';
+import { catalogueTag, changers, formatQuery } from './schemas.ts';
+import { DigestSchema, importToWire } from './wire.ts';
+
+// More than a hundred thousand products of the usual size; what is larger is for the command.
+const fileBytes = 64 * 1024 * 1024;
+
+const query = {
+  format: formatQuery,
+  remove_missing: Type.Optional(
+    Type.Enum(['0', '1'], { description: '`1`: what is not in the file is removed.' }),
+  ),
+};
+const PreviewQuery = Type.Object(query);
+const ImportQuery = Type.Object({ ...query, digest: DigestSchema });
+
+const body = {
+  content: {
+    'text/csv': { schema: Type.Unknown({ description: 'The file.' }) },
+    'application/json': {
+      schema: Type.Unknown({ description: 'The file: an array of products.', examples: [[]] }),
+    },
+  },
+};
+
+const lines = (description: string) => ({
+  description,
+  content: {
+    'application/x-ndjson': { schema: Type.Unsafe<Readable>(Type.String({ description })) },
+  },
+});
+
+const schemas = {
+  preview: {
+    ...catalogueTag,
+    operationId: 'previewImport',
+    summary: 'See what an import would do',
+    description:
+      'Changes nothing. The answer has a JSON object a line: `progress` with `phase`, `done` and `of`, and at last `result` or `error`.',
+    querystring: PreviewQuery,
+    body,
+    response: {
+      200: lines(
+        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","problems":[{"line","message"}],"problem_count","diff":[{"id","name","kind","fields":[{"field","before","after"}]}],"digest"}}`: the first 500 problems and differences; `digest` is null where there are problems.',
+      ),
+      ...refusals(...changers, 'IMPORT_UNDER_WAY'),
+    },
+  },
+  import: {
+    ...catalogueTag,
+    operationId: 'importCatalogue',
+    summary: 'Import a file',
+    description:
+      'Does just what the preview of the same file showed, in one transaction, or nothing. Once the file has arrived the status is 200: whether it was done is in the last line, `result` or `error`.',
+    querystring: ImportQuery,
+    body,
+    response: {
+      200: lines(
+        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED` or `FILE_INVALID`.',
+      ),
+      ...refusals(...changers, 'IMPORT_UNDER_WAY'),
+    },
+  },
+};
+
+type WireError = { readonly code: AdminErrorCode | ErrorCode; readonly message: string };
+
+const isForeseen = (error: unknown): error is AdminError =>
+  error instanceof AdminError && error.code !== 'CATALOGUE_BROKE';
+
+const errorOf = (error: unknown): WireError => {
+  const known = error instanceof AdminError || error instanceof GatewayError;
+  const { code, message } = known ? error : new GatewayError('INTERNAL_ERROR');
+  return { code, message };
+};
+
+const base = '/admin/api/catalogue/import';
+const common = { config: { adminNeeds: 'catalogue' }, bodyLimit: fileBytes } as const;
+
+const jobOf = (
+  request: FastifyRequest,
+  { format, remove_missing }: Static<typeof PreviewQuery>,
+  digest: string | undefined,
+): ImportJob => {
+  const { body: file } = request;
+  const isCsv = request.headers['content-type']?.startsWith('text/csv') === true;
+  return {
+    kind: 'import',
+    file: file instanceof Uint8Array ? file : new Uint8Array(),
+    format: format ?? (isCsv ? 'csv' : 'json'),
+    removeMissing: remove_missing === '1',
+    digest,
+    actor: actorOf(visitIn(request).account, request.ip),
+  };
+};
+
+/** Tells how a job goes. Whoever goes away before its end does not end it. */
+const follow = (
+  { desk, failed }: CatalogueAdminDeps,
+  job: ImportJob,
+  resultToWire: (done: Done) => Promise<unknown>,
+): Readable => {
+  const stream = new PassThrough();
+  const say = (line: unknown): void => void stream.write(`${JSON.stringify(line)}\n`);
+  void desk
+    .run(job, (progress) => say({ progress }))
+    .then(resultToWire)
+    .then(
+      (result) => say({ result }),
+      (error: unknown) => {
+        if (!isForeseen(error)) failed(error);
+        say({ error: errorOf(error) });
+      },
+    )
+    .finally(() => stream.end());
+  return stream;
+};
+
+/** One file at a time is in memory. Asked after it is known who sends it, and before it is read. */
+const oneAtATime = () => {
+  let isUnderWay = false;
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isUnderWay) throw new AdminError('IMPORT_UNDER_WAY');
+    isUnderWay = true;
+    reply.raw.once('close', () => {
+      isUnderWay = false;
+    });
+  };
+};
+
+export const importRoutes =
+  (deps: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    // Here JSON is a file, which is read with all its problems and not by this thread.
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser<Buffer>(
+      ['text/csv', 'application/json'],
+      { parseAs: 'buffer' },
+      (_request, file, done) => done(null, file),
+    );
+    const onRequest = oneAtATime();
+    const type = 'application/x-ndjson; charset=utf-8';
+
+    app.post(
+      `${base}/preview`,
+      { ...common, onRequest, schema: schemas.preview },
+      async (request, reply) => {
+        reply.type(type);
+        return follow(deps, jobOf(request, request.query, undefined), async (done) =>
+          importToWire(resultOf(done, 'import').preview),
+        );
+      },
+    );
+
+    app.post(base, { ...common, onRequest, schema: schemas.import }, async (request, reply) => {
+      reply.type(type);
+      return follow(deps, jobOf(request, request.query, request.query.digest), async (done) => {
+        const { result, version } = resultOf(done, 'imported');
+        await deps.reload().catch(deps.failed);
+        return { ...result, version };
+      });
+    });
+  };

@@ -1,0 +1,101 @@
+/** Owns the products as the back office lists them: chosen, sorted and counted from memory, in turns. */
+import type { Searchable } from '../../catalogue/filter.ts';
+import type { Product } from '../../catalogue/product.ts';
+import type { Snapshot } from '../../catalogue/snapshot.ts';
+import { filterInTurns, sortInTurns, type Turn } from '../../lib/turns.ts';
+import { type Choice, choose } from './choice.ts';
+
+export const sorts = ['id', 'name', 'price', 'updated_at'] as const;
+export type Sort = (typeof sorts)[number];
+
+type Keys = Readonly<Record<Sort, (one: Searchable) => string | number>>;
+
+const keys: Keys = {
+  id: ({ product }) => product.id,
+  name: ({ names }) => names[0]?.letters ?? '',
+  price: ({ product }) => product.price,
+  updated_at: ({ product }) => product.updated_at ?? '',
+};
+
+const compareBy =
+  (sort: Sort) =>
+  (one: Searchable, other: Searchable): number => {
+    const [first, second] = [keys[sort](one), keys[sort](other)];
+    return first === second ? 0 : first < second ? -1 : 1;
+  };
+
+export type ListWish = {
+  readonly choice: Choice;
+  readonly sort: Sort;
+  readonly order: 'asc' | 'desc';
+  readonly page: number;
+  readonly limit: number;
+};
+
+export type ProductList = {
+  readonly products: readonly Product[];
+  readonly total: number;
+  readonly version: string;
+};
+
+export type CategoryCount = {
+  readonly id: number;
+  readonly name: string;
+  readonly products: number;
+};
+
+const countCategories = (products: readonly Searchable[]): CategoryCount[] => {
+  const counted = new Map<number, CategoryCount>();
+  for (const { product } of products) {
+    for (const { id, name } of product.categories) {
+      counted.set(id, { id, name, products: (counted.get(id)?.products ?? 0) + 1 });
+    }
+  }
+  return [...counted.values()].sort((one, other) => one.id - other.id);
+};
+
+type Kept = {
+  readonly sorted: Map<Sort, Promise<readonly Searchable[]>>;
+  categories: readonly CategoryCount[] | undefined;
+};
+
+/** Lists of the catalogue as it is now; what is sorted is kept as long as that catalogue is. */
+export const createListing = (snapshot: () => Snapshot, turn: Turn) => {
+  const bySnapshot = new WeakMap<Snapshot, Kept>();
+  const keptOf = (one: Snapshot): Kept => {
+    const kept = bySnapshot.get(one) ?? { sorted: new Map(), categories: undefined };
+    bySnapshot.set(one, kept);
+    return kept;
+  };
+  const sortedBy = (one: Snapshot, sort: Sort): Promise<readonly Searchable[]> => {
+    const { sorted } = keptOf(one);
+    const found = sorted.get(sort) ?? sortInTurns(one.all, compareBy(sort), turn);
+    sorted.set(sort, found);
+    return found;
+  };
+  return {
+    products: async ({ choice, sort, order, page, limit }: ListWish): Promise<ProductList> => {
+      const now = snapshot();
+      const sorted = sort === 'id' ? now.all : await sortedBy(now, sort);
+      const found = await filterInTurns(sorted, choose(choice), turn);
+      const start = (page - 1) * limit;
+      const shown =
+        order === 'asc'
+          ? found.slice(start, start + limit)
+          : found.slice(Math.max(0, found.length - start - limit), found.length - start).reverse();
+      return {
+        products: start < found.length ? shown.map(({ product }) => product) : [],
+        total: found.length,
+        version: now.version,
+      };
+    },
+    categories: (): readonly CategoryCount[] => {
+      const now = snapshot();
+      const kept = keptOf(now);
+      kept.categories ??= countCategories(now.all);
+      return kept.categories;
+    },
+  };
+};
+
+export type CatalogueListing = ReturnType<typeof createListing>;

@@ -1,0 +1,186 @@
+/** Proves that prices change exactly, are rounded half up, and that what cannot change is left as it is. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { demoCatalogue } from '../../catalogue/demo.ts';
+import type { Product } from '../../catalogue/product.ts';
+import {
+  belowZero,
+  digestOfPrices,
+  ofOperator,
+  type PriceChange,
+  type PriceWish,
+  planPrices,
+  priceAfter,
+  priceFields,
+  readPercent,
+  roundings,
+  tooLarge,
+  wrongRange,
+} from './prices.ts';
+
+const percentOf = (text: string): PriceChange => {
+  const percent = readPercent(text);
+  assert.ok(percent !== undefined, text);
+  return { percent };
+};
+
+const after = (before: number, change: PriceChange, roundTo = 1) =>
+  priceAfter(before, { change, roundTo });
+
+const prices = fc.integer({ min: 0, max: 2 ** 40 });
+const roundTos = fc.constantFrom(...roundings);
+/** Hundredths of a percent, as text and as a number. */
+const hundredths = fc.integer({ min: -10_000, max: 50_000 }).map((value) => {
+  const size = Math.abs(value);
+  const text = `${value < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
+  return { value, text };
+});
+const changes: fc.Arbitrary<PriceChange> = fc.oneof(
+  hundredths.map(({ text }) => percentOf(text)),
+  fc.integer({ min: -(10 ** 6), max: 10 ** 6 }).map((amount) => ({ amount })),
+  prices.map((price) => ({ price })),
+);
+
+describe('A changed price', () => {
+  test('is what people expect', () => {
+    assert.equal(after(418_000, percentOf('5.5'), 1000), 441_000);
+    assert.equal(after(100, percentOf('-5.5')), 95);
+    assert.equal(after(90, percentOf('5')), 95);
+    assert.equal(after(110, percentOf('۵٫۵'.replace('٫', '.'))), 116);
+    assert.equal(after(1005, { amount: 0 }, 10), 1010);
+    assert.equal(after(1004, { amount: 0 }, 10), 1000);
+    assert.equal(after(700, { price: 50_000 }), 50_000);
+    assert.equal(after(0, percentOf('50')), 0);
+  });
+
+  test('is the multiple nearest to the exact one, and of two the higher', () => {
+    fc.assert(
+      fc.property(prices, hundredths, roundTos, (before, { value, text }, roundTo) => {
+        const found = after(before, percentOf(text), roundTo);
+        assert.ok(typeof found === 'number' && found % roundTo === 0);
+        // In ten-thousandths: 2 * |found - exact| <= roundTo, and where it is equal, found is above.
+        const off = BigInt(found) * 10_000n - BigInt(before) * BigInt(10_000 + value);
+        const half = BigInt(roundTo) * 5000n;
+        assert.ok(off <= half && off > -half, `${off} of ${half}`);
+      }),
+    );
+  });
+
+  test('is never above that of a dearer one, nor below zero, nor inexact', () => {
+    fc.assert(
+      fc.property(prices, prices, changes, roundTos, (one, other, change, roundTo) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const [first, second] = [after(low, change, roundTo), after(high, change, roundTo)];
+        for (const found of [first, second]) {
+          assert.ok(found === belowZero || (Number.isSafeInteger(found) && Number(found) >= 0));
+        }
+        if (typeof first === 'number') assert.ok(typeof second === 'number' && first <= second);
+      }),
+    );
+  });
+
+  test('that would be below zero or beyond what is kept exactly is none', () => {
+    assert.equal(after(100, { amount: -101 }), belowZero);
+    assert.equal(after(100, { amount: -100 }), 0);
+    assert.equal(after(1, percentOf('-100.01')), belowZero);
+    assert.equal(after(Number.MAX_SAFE_INTEGER, { amount: 1 }), tooLarge);
+    assert.equal(after(Number.MAX_SAFE_INTEGER, { amount: 0 }), Number.MAX_SAFE_INTEGER);
+    assert.equal(
+      after(Number.MAX_SAFE_INTEGER, { amount: 0 }, 10_000),
+      Number.MAX_SAFE_INTEGER - 991,
+    );
+  });
+
+  test('is by a percentage that is a plain number', () => {
+    for (const text of ['', '-', '5%', '1e3', '--5', '5.', '.5', 'NaN', '5,5']) {
+      assert.equal(readPercent(text), undefined, text);
+    }
+    assert.deepEqual(readPercent(' +5.50 '), readPercent('5.50'));
+  });
+});
+
+const sample = demoCatalogue()[0];
+const product = (fields: Partial<Product>): Product => {
+  assert.ok(sample !== undefined);
+  const { created_at = null, updated_at = null } = sample;
+  return { ...sample, created_at, updated_at, ...fields };
+};
+const wish = (fields: Partial<PriceWish>): PriceWish => ({
+  change: { amount: 10 },
+  fields: ['price'],
+  roundTo: 1,
+  ...fields,
+});
+
+describe('A change of many', () => {
+  test('leaves out what has no such price, what is the operator’s, and what would have no range', () => {
+    const products = [
+      product({ id: 1, price: 100, second_price: null }),
+      product({ id: 2, price: 100, second_price: 105 }),
+      product({ id: 3, price: 100, second_price: 200, showable_price: 90 }),
+      product({ id: 510, price: 100 }),
+    ];
+    const { moves, unchanged, refused, products: next } = planPrices(products, wish({}), [510]);
+    assert.deepEqual(
+      moves.map(({ id, field, before, after }) => [id, field, before, after]),
+      [
+        [1, 'price', 100, 110],
+        [3, 'price', 100, 110],
+      ],
+    );
+    assert.equal(unchanged, 0);
+    assert.deepEqual(refused, [
+      { id: 2, why: wrongRange },
+      { id: 510, why: ofOperator },
+    ]);
+    assert.deepEqual(next[1], { ...products[2], price: 110 });
+    const second = planPrices(products, wish({ fields: ['second_price'] }), [510]);
+    assert.deepEqual([second.unchanged, second.moves.length], [1, 2]);
+    const both = planPrices(products, wish({ fields: [...priceFields] }), [510]);
+    assert.deepEqual(
+      both.products.find(({ id }) => id === 3),
+      {
+        ...products[2],
+        price: 110,
+        second_price: 210,
+        showable_price: 100,
+      },
+    );
+  });
+
+  test('changes each product or tells why not, and never makes one that an import would refuse', () => {
+    const some = fc.array(
+      fc.record({
+        id: fc.integer({ min: 1, max: 20 }),
+        price: fc.integer({ min: 0, max: 1000 }),
+        more: fc.option(fc.integer({ min: 0, max: 1000 })),
+        showable_price: fc.option(fc.integer({ min: 0, max: 1000 })),
+      }),
+    );
+    const fields = fc.uniqueArray(fc.constantFrom(...priceFields), { minLength: 1 });
+    fc.assert(
+      fc.property(some, changes, fields, roundTos, (list, change, fields, roundTo) => {
+        const products = list.map(({ more, ...rest }) =>
+          product({ ...rest, second_price: more === null ? null : rest.price + more }),
+        );
+        const plan = planPrices(products, { change, fields, roundTo }, [7]);
+        const count = plan.products.length + plan.unchanged + plan.refused.length;
+        assert.equal(count, products.length);
+        for (const { price, second_price } of plan.products) {
+          assert.ok(price >= 0 && (second_price === null || second_price >= price));
+        }
+        assert.ok(plan.moves.every(({ id, before, after }) => id !== 7 && before !== after));
+      }),
+    );
+  });
+
+  test('has a digest of its own for each catalogue and each result', () => {
+    const moves = [{ id: 1, name: 'a', field: 'price', before: 1, after: 2 }] as const;
+    const digest = digestOfPrices('v', moves);
+    assert.equal(digestOfPrices('v', moves), digest);
+    assert.notEqual(digestOfPrices('w', moves), digest);
+    assert.notEqual(digestOfPrices('v', []), digest);
+    assert.notEqual(digestOfPrices('v', [{ ...moves[0], after: 3 }]), digest);
+  });
+});

@@ -1,0 +1,135 @@
+/** Owns changes of prices: exact, on whole numbers, rounded half up, with what cannot be done left out. Pure. */
+import { hash } from 'node:crypto';
+import type { Product } from '../../catalogue/product.ts';
+import { type Decimal, readDecimal } from '../../lib/money.ts';
+
+export const priceFields = ['price', 'second_price', 'showable_price'] as const;
+export type PriceField = (typeof priceFields)[number];
+
+export const roundings = [1, 10, 100, 1000, 10_000] as const;
+
+/** So much more of a hundred, or less. */
+export type Percent = { readonly isLess: boolean; readonly by: Decimal };
+
+export type PriceChange =
+  | { readonly percent: Percent }
+  | { readonly amount: number }
+  | { readonly price: number };
+
+export type PriceWish = {
+  readonly change: PriceChange;
+  readonly fields: readonly PriceField[];
+  readonly roundTo: number;
+};
+
+/** A plain decimal with or without a sign; undefined where it is anything else. */
+export const readPercent = (text: string): Percent | undefined => {
+  const trimmed = text.trim();
+  const isLess = /^[-\u2212]/.test(trimmed);
+  const by = readDecimal(trimmed.replace(/^[-\u2212+]/, ''));
+  return by === undefined ? undefined : { isLess, by };
+};
+
+/** A price before it is rounded: one whole number divided by another, which is positive. */
+type Ratio = { readonly over: bigint; readonly under: bigint };
+
+const exactly = (before: number, change: PriceChange): Ratio => {
+  if ('price' in change) return { over: BigInt(change.price), under: 1n };
+  if ('amount' in change) return { over: BigInt(before) + BigInt(change.amount), under: 1n };
+  const { isLess, by } = change.percent;
+  const under = 100n * 10n ** BigInt(by.scale);
+  return { over: BigInt(before) * (isLess ? under - by.digits : under + by.digits), under };
+};
+
+export const belowZero = 'It would be below zero.';
+export const tooLarge = 'It would be too large to be kept exactly.';
+export const wrongRange = 'Its second_price would be below its price.';
+export const ofOperator = 'The operator sets the prices of personal offers.';
+export const notThere = 'There is no such product.';
+
+/** What a price becomes, or why it cannot. */
+export const priceAfter = (
+  before: number,
+  { change, roundTo }: Pick<PriceWish, 'change' | 'roundTo'>,
+): number | string => {
+  const { over, under } = exactly(before, change);
+  if (over < 0n) return belowZero;
+  const step = BigInt(roundTo);
+  const after = ((2n * over + under * step) / (2n * under * step)) * step;
+  return after > BigInt(Number.MAX_SAFE_INTEGER) ? tooLarge : Number(after);
+};
+
+/** One price of one product. */
+export type PriceMove = {
+  readonly id: number;
+  readonly name: string;
+  readonly field: PriceField;
+  readonly before: number;
+  readonly after: number;
+};
+
+export type Refused = { readonly id: number; readonly why: string };
+
+export type PricePlan = {
+  /** The products as they are to be, but for their times. */
+  readonly products: readonly Product[];
+  readonly moves: readonly PriceMove[];
+  readonly unchanged: number;
+  readonly refused: readonly Refused[];
+};
+
+type Judged =
+  | { readonly why: string }
+  | { readonly product: Product; readonly moves: readonly PriceMove[] };
+
+const judge = (product: Product, wish: PriceWish): Judged => {
+  const moves: PriceMove[] = [];
+  for (const field of wish.fields) {
+    const before = product[field];
+    if (before === null) continue;
+    const after = priceAfter(before, wish);
+    if (typeof after === 'string') return { why: after };
+    if (after === before) continue;
+    moves.push({ id: product.id, name: product.name, field, before, after });
+  }
+  const afterOf = (field: PriceField): number | undefined =>
+    moves.find((move) => move.field === field)?.after;
+  const next: Product = {
+    ...product,
+    price: afterOf('price') ?? product.price,
+    second_price: afterOf('second_price') ?? product.second_price,
+    showable_price: afterOf('showable_price') ?? product.showable_price,
+  };
+  if (next.second_price !== null && next.second_price < next.price) return { why: wrongRange };
+  return { product: next, moves };
+};
+
+/** What a change does to products. Personal offers are sold at the operator's prices, whatever theirs are. */
+export const planPrices = (
+  products: readonly Product[],
+  wish: PriceWish,
+  personalOffers: readonly number[],
+): PricePlan => {
+  const changed: Product[] = [];
+  const moves: PriceMove[] = [];
+  const refused: Refused[] = [];
+  let unchanged = 0;
+  for (const one of products) {
+    const judged = personalOffers.includes(one.id) ? { why: ofOperator } : judge(one, wish);
+    if ('why' in judged) refused.push({ id: one.id, why: judged.why });
+    else if (judged.moves.length === 0) unchanged += 1;
+    else {
+      changed.push(judged.product);
+      moves.push(...judged.moves);
+    }
+  }
+  return { products: changed, moves, unchanged, refused };
+};
+
+/** Another one whenever the catalogue or what would be done to it is. */
+export const digestOfPrices = (version: string, moves: readonly PriceMove[]): string =>
+  hash(
+    'sha256',
+    JSON.stringify([version, moves.map((one) => [one.id, one.field, one.before, one.after])]),
+    'base64url',
+  );

@@ -1,0 +1,228 @@
+/** Owns the HTTP of the catalogue in the back office: lists, switches and prices. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import { printCatalogue } from '../../catalogue/file/file.ts';
+import type { Snapshot } from '../../catalogue/snapshot.ts';
+import { nextTurn } from '../../lib/clock.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { dropEmpty } from '../../lib/query.ts';
+import { visitIn } from '../entrance.ts';
+import { AdminError } from '../errors.ts';
+import { actorOf } from '../sign-in.ts';
+import type { Choice } from './choice.ts';
+import type { Desk } from './desk.ts';
+import { createListing } from './listing.ts';
+import type { Done, PricesJob } from './messages.ts';
+import { type PriceChange, readPercent } from './prices.ts';
+import { schemas } from './schemas.ts';
+import { type ListQuery, oneToWire, type PricesBody, previewToWire, rowToWire } from './wire.ts';
+
+export type CatalogueAdminDeps = {
+  readonly snapshot: () => Snapshot;
+  /** Shows a change at once. */
+  readonly reload: () => Promise<void>;
+  readonly desk: Desk;
+  /** Those whose prices are the operator's. */
+  readonly personalOffers: readonly number[];
+  /** Hears of what nobody foresaw. */
+  readonly failed: (error: unknown) => void;
+};
+
+const mostRows = 100;
+const usualRows = 50;
+
+const numberIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
+type Query = Static<typeof ListQuery>;
+
+/** What was not said is left out. */
+const choiceOf = (said: {
+  readonly search?: string | undefined;
+  readonly operator_id?: number | undefined;
+  readonly category_id?: number | undefined;
+  readonly type?: Query['type'];
+  readonly sim_card_type?: Query['sim_card_type'];
+  readonly on?: boolean | undefined;
+}): Choice => ({
+  ...(said.search === undefined ? {} : { search: said.search }),
+  ...(said.operator_id === undefined ? {} : { operatorId: said.operator_id }),
+  ...(said.category_id === undefined ? {} : { categoryId: said.category_id }),
+  ...(said.type === undefined ? {} : { type: said.type }),
+  ...(said.sim_card_type === undefined ? {} : { simCardType: said.sim_card_type }),
+  ...(said.on === undefined ? {} : { on: said.on }),
+});
+
+const wishOf = (query: Query) => ({
+  choice: choiceOf({
+    ...query,
+    operator_id: numberIn(query.operator_id),
+    category_id: numberIn(query.category_id),
+    on: query.on === undefined ? undefined : query.on === '1',
+  }),
+  sort: query.sort ?? 'id',
+  order: query.order ?? 'asc',
+  page: numberIn(query.page) ?? 1,
+  limit: Math.min(numberIn(query.limit) ?? usualRows, mostRows),
+});
+
+const changeIn = ({
+  percent,
+  amount,
+  price,
+}: {
+  readonly percent?: string;
+  readonly amount?: number;
+  readonly price?: number;
+}): PriceChange => {
+  if (amount !== undefined) return { amount };
+  if (price !== undefined) return { price };
+  const read = readPercent(percent ?? '');
+  if (read !== undefined) return { percent: read };
+  const errors = { 'change.percent': ['change.percent must be a number such as 5.5 or -5.5.'] };
+  throw new GatewayError('VALIDATION_FAILED', { errors });
+};
+
+type Prices = { readonly [Name in keyof typeof PricesBody]: Static<(typeof PricesBody)[Name]> };
+
+const jobOf = ({
+  which,
+  change,
+  fields = ['price'],
+  round_to: roundTo = 1,
+}: Pick<Prices, 'which' | 'change'> & Partial<Prices>): Pick<
+  PricesJob,
+  'kind' | 'which' | 'wish'
+> => ({
+  kind: 'prices',
+  which:
+    which.product_ids === undefined
+      ? { choice: choiceOf(which.filter ?? {}) }
+      : { productIds: which.product_ids },
+  wish: { change: changeIn(change), fields, roundTo },
+});
+
+const isKind = <Kind extends Done['kind']>(
+  done: Done,
+  kind: Kind,
+): done is Extract<Done, { readonly kind: Kind }> => done.kind === kind;
+
+/** What a job gave, where it is what it should be. */
+export const resultOf = <Kind extends Done['kind']>(
+  done: Done,
+  kind: Kind,
+): Extract<Done, { readonly kind: Kind }> => {
+  if (!isKind(done, kind)) throw new Error(`The thread answers ${done.kind}, not ${kind}.`);
+  return done;
+};
+
+/** Written together: for each line by itself the stream takes longer than the printing. */
+const linesAtATime = 200;
+
+/** A file in pieces; between two of them others have their turn. */
+async function* inPieces(lines: Iterable<string>): AsyncGenerator<string> {
+  let [piece, count] = ['', 0];
+  for (const line of lines) {
+    piece += line;
+    count += 1;
+    if (count % linesAtATime > 0) continue;
+    yield piece;
+    piece = '';
+    await nextTurn();
+  }
+  yield piece;
+}
+
+const fileTypes = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+const base = '/admin/api/catalogue';
+const reading = { adminNeeds: 'read' } as const;
+const changing = { adminNeeds: 'catalogue' } as const;
+
+const readingRoutes =
+  ({ snapshot }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const listing = createListing(snapshot, nextTurn);
+    const options = { config: reading, schema: schemas.list };
+
+    app.addHook('preValidation', async ({ query }) => {
+      if (typeof query === 'object' && query !== null) dropEmpty(query);
+    });
+
+    app.get(`${base}/products`, options, async ({ query }) => {
+      const { products, total, version } = await listing.products(wishOf(query));
+      return { data: products.map(rowToWire), total, version };
+    });
+
+    app.get(
+      `${base}/products/:product_id`,
+      { config: reading, schema: schemas.one },
+      async ({ params }) => {
+        const product = snapshot().product(Number(params.product_id));
+        if (product === undefined) throw new AdminError('PRODUCT_NOT_FOUND');
+        return oneToWire(product);
+      },
+    );
+
+    app.get(`${base}/categories`, { config: reading, schema: schemas.categories }, async () => ({
+      data: listing.categories().map((one) => ({ ...one })),
+    }));
+
+    app.get(
+      `${base}/export`,
+      { config: reading, schema: schemas.export },
+      async ({ query: { format = 'csv' } }, reply) => {
+        const products = snapshot()
+          .all.values()
+          .map(({ product }) => product);
+        return reply
+          .type(fileTypes[format])
+          .header('content-disposition', `attachment; filename="products.${format}"`)
+          .send(Readable.from(inPieces(printCatalogue(products, format))));
+      },
+    );
+  };
+
+const changingRoutes =
+  ({ desk, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    /** It is done, whether or not it can be shown now: whoever watches for changes shows it later. */
+    const show = async (done: Done) => {
+      const { changed, version } = resultOf(done, 'changed');
+      await reload().catch(failed);
+      return { changed, version };
+    };
+
+    app.post(`${base}/switch`, { config: changing, schema: schemas.switch }, async (request) => {
+      const { product_ids: productIds, on } = request.body;
+      const actor = actorOf(visitIn(request).account, request.ip);
+      return show(await desk.run({ kind: 'switch', productIds, on, actor }));
+    });
+
+    app.post(
+      `${base}/prices/preview`,
+      { config: changing, schema: schemas.preview },
+      async (request) => {
+        const actor = actorOf(visitIn(request).account, request.ip);
+        const job = { ...jobOf(request.body), personalOffers, digest: undefined, actor };
+        return previewToWire(resultOf(await desk.run(job), 'prices').preview);
+      },
+    );
+
+    app.post(`${base}/prices`, { config: changing, schema: schemas.prices }, async (request) => {
+      const actor = actorOf(visitIn(request).account, request.ip);
+      const { digest, ...body } = request.body;
+      return show(await desk.run({ ...jobOf(body), personalOffers, digest, actor }));
+    });
+  };
+
+export const catalogueAdminRoutes =
+  (deps: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(readingRoutes(deps));
+    await app.register(changingRoutes(deps));
+  };

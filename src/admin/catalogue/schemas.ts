@@ -1,0 +1,146 @@
+/** Owns what is said of the catalogue's routes in the back office, and what they take. */
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { refusals } from '../wire.ts';
+import {
+  ChangedSchema,
+  DigestSchema,
+  exampleChanged,
+  exampleId,
+  exampleOne,
+  examplePreview,
+  exampleRows,
+  exampleVersion,
+  exampleWish,
+  IdsSchema,
+  ListQuery,
+  OneSchema,
+  OnSchema,
+  PreviewSchema,
+  PricesBody,
+  RowSchema,
+  VersionSchema,
+} from './wire.ts';
+
+const closed = { additionalProperties: false };
+export const catalogueTag = { tags: ['Catalogue'] };
+const readers = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
+export const changers = [...readers, 'CATALOGUE_BROKE'] as const;
+
+export const formatQuery = Type.Optional(
+  Type.Enum(['csv', 'json'], { description: 'The form of the file.' }),
+);
+
+/** A file, however long: it goes out as a stream. */
+const FileSchema = Type.Unsafe<Readable>(Type.String({ description: 'All products.' }));
+
+const changed = { ...ChangedSchema, description: 'What was done.', examples: [exampleChanged] };
+
+export const schemas = {
+  list: {
+    ...catalogueTag,
+    operationId: 'listProducts',
+    summary: 'See products',
+    description: 'Pages of what is sold, and of what is switched off.',
+    querystring: ListQuery,
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(RowSchema, { description: 'The products of the page.' }),
+          total: Type.Integer({ description: 'How many there are on all pages.' }),
+          version: VersionSchema,
+        }),
+        description: 'A page.',
+        examples: [{ data: exampleRows, total: 1, version: exampleVersion }],
+      },
+      ...refusals(...readers),
+    },
+  },
+  one: {
+    ...catalogueTag,
+    operationId: 'getProduct',
+    summary: 'See a product',
+    description: 'All its fields.',
+    params: Type.Object({
+      product_id: Type.String({ description: 'The product.', examples: [String(exampleId)] }),
+    }),
+    response: {
+      200: { ...OneSchema, description: 'The product.', examples: [exampleOne] },
+      ...refusals(...readers, 'PRODUCT_NOT_FOUND'),
+    },
+  },
+  categories: {
+    ...catalogueTag,
+    operationId: 'listCategories',
+    summary: 'See categories',
+    description: 'Those that a product stands in, by id.',
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(
+            Type.Object({
+              id: Type.Integer({ description: 'The category.' }),
+              name: Type.String({ description: 'Its name.' }),
+              products: Type.Integer({ description: 'How many products stand in it.' }),
+            }),
+            { description: 'All of them.' },
+          ),
+        }),
+        description: 'The categories.',
+        examples: [{ data: [{ id: 3, name: 'Monthly packages', products: 1 }] }],
+      },
+      ...refusals(...readers),
+    },
+  },
+  export: {
+    ...catalogueTag,
+    operationId: 'exportCatalogue',
+    summary: 'Get the catalogue as a file',
+    description: 'All products, as an import takes them.',
+    querystring: Type.Object({ format: formatQuery }),
+    response: {
+      200: {
+        description: 'The file.',
+        content: {
+          'text/csv': { schema: FileSchema },
+          'application/json': { schema: FileSchema },
+        },
+      },
+      ...refusals(...readers),
+    },
+  },
+  switch: {
+    ...catalogueTag,
+    operationId: 'switchProducts',
+    summary: 'Switch products on or off',
+    description:
+      'All that are named, or none. What is off stays listed with `status` 0, and buying it is refused.',
+    body: Type.Object(
+      { product_ids: IdsSchema, on: OnSchema },
+      { ...closed, examples: [{ product_ids: [exampleId], on: false }] },
+    ),
+    response: { 200: changed, ...refusals(...changers, 'PRODUCT_NOT_FOUND', 'CATALOGUE_CHANGED') },
+  },
+  preview: {
+    ...catalogueTag,
+    operationId: 'previewPrices',
+    summary: 'See what a change of prices would do',
+    description: 'Changes nothing.',
+    body: Type.Object(PricesBody, { ...closed, examples: [exampleWish] }),
+    response: {
+      200: { ...PreviewSchema, description: 'What it would do.', examples: [examplePreview] },
+      ...refusals(...changers),
+    },
+  },
+  prices: {
+    ...catalogueTag,
+    operationId: 'changePrices',
+    summary: 'Change prices',
+    description: 'Does just what the preview showed, all of it, or nothing.',
+    body: Type.Object(
+      { ...PricesBody, digest: DigestSchema },
+      { ...closed, examples: [{ ...exampleWish, digest: examplePreview.digest }] },
+    ),
+    response: { 200: changed, ...refusals(...changers, 'CATALOGUE_CHANGED') },
+  },
+};

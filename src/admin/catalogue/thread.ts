@@ -1,0 +1,55 @@
+/** Runs in a thread of its own, on a connection of its own: changes the catalogue, one job after another. */
+import { parentPort } from 'node:worker_threads';
+import { systemClock } from '../../lib/clock.ts';
+import { isUnavailable, type OpenDatabase } from '../../lib/db.ts';
+import { openForCommand, type Place } from '../../lib/db-open.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { AdminError } from '../errors.ts';
+import { importFile } from './import-job.ts';
+import { changePrices, switchProducts } from './jobs.ts';
+import type { Done, Failure, Job, Order, Tell, Told } from './messages.ts';
+
+if (parentPort === null) throw new Error('This is for a thread.');
+const port = parentPort;
+const clock = systemClock;
+const newId = uuidV7(clock, systemRandom);
+
+const say = (told: Told): void => port.postMessage(told);
+const tell: Tell = (progress) => say({ kind: 'progress', progress });
+
+const run = (job: Job, { db }: OpenDatabase): Promise<Done> => {
+  const deps = { db, clock, newId };
+  if (job.kind === 'switch') return switchProducts(deps, job);
+  if (job.kind === 'prices') return changePrices(deps, job);
+  return importFile(deps, job, tell);
+};
+
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof AdminError) {
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', message, stack, isUnavailable: isUnavailable(error) };
+};
+
+let place: Place | undefined;
+let database: OpenDatabase | undefined;
+
+const open = async (): Promise<OpenDatabase> => {
+  if (place === undefined) throw new Error('Nobody said where the database is.');
+  database ??= await openForCommand(place, clock);
+  return database;
+};
+
+port.on('message', (order: Order) => {
+  if (order.kind === 'open') place = order.place;
+  else if (order.kind === 'end') {
+    // Whoever says so waits for nothing any more.
+    void Promise.resolve(database?.close()).then(() => port.close());
+  } else {
+    void open()
+      .then((opened) => run(order, opened))
+      .catch(failureOf)
+      .then(say);
+  }
+});
