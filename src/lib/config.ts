@@ -13,6 +13,7 @@ import {
   operatorsOf,
 } from './config-operators.ts';
 import { rateSchema } from './config-rate.ts';
+import { OldSecretsKeysSchema, SecretsKeySchema } from './config-secrets.ts';
 import { WebhooksSchema } from './config-webhooks.ts';
 import { UsageError } from './errors.ts';
 import { fieldErrors } from './schema-errors.ts';
@@ -167,6 +168,8 @@ export const ConfigSchema = Type.Object(
     metrics: MetricsSchema,
     webhooks: WebhooksSchema,
     admin: AdminSchema,
+    secretsKey: Type.Optional(SecretsKeySchema),
+    oldSecretsKeys: OldSecretsKeysSchema,
     rateLimits: Type.Object(
       {
         client: Type.Optional(rateSchema()),
@@ -214,6 +217,7 @@ const variables = {
   DATABASE_URL: 'databaseUrl',
   OPERATOR_URL: 'operatorUrl',
   LOG_LEVEL: 'logLevel',
+  SIMGATE_SECRETS_KEY: 'secretsKey',
 } as const;
 
 const isNumber = (key: string): boolean => ['port', 'workers'].includes(key);

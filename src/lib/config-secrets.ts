@@ -1,0 +1,27 @@
+/** Owns the settings of the keys that secrets in the database are sealed with. */
+import { Type } from 'typebox';
+import type { Config } from './config.ts';
+
+// 32 bytes in base64url.
+const pattern = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
+
+export const SecretsKeySchema = Type.String({
+  pattern,
+  secret: true,
+  description:
+    'SIMGATE_SECRETS_KEY: what secrets in the database are sealed with, 32 bytes in base64url.',
+});
+
+export const OldSecretsKeysSchema = Type.Array(Type.String({ pattern }), {
+  default: [],
+  secret: true,
+  description: 'Keys that were in use before; what was sealed with them is still read.',
+});
+
+type Keys = Pick<Config, 'secretsKey' | 'oldSecretsKeys'>;
+
+/** The settings fit for a screen. */
+export const maskSecretsKeys = ({ secretsKey, oldSecretsKeys }: Keys) => ({
+  ...(secretsKey === undefined ? {} : { secretsKey: '***' }),
+  oldSecretsKeys: oldSecretsKeys.map(() => '***'),
+});
