@@ -113,7 +113,11 @@ export const offersRoutes =
             },
           },
         },
-        async (request) => answerToWire(await deps.offers.list(operator, request.body.mobile)),
+        async (request) => {
+          // As it is now: its settings may have changed.
+          const current = deps.registry.byId(operator.id) ?? operator;
+          return answerToWire(await deps.offers.list(current, request.body.mobile));
+        },
       );
     }
   };

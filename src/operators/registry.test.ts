@@ -8,7 +8,8 @@ import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { callWithin } from './call.ts';
 import { type Connector, type ConnectorContext, defineConnector } from './connector.ts';
-import { maskSettings, openRegistry } from './registry.ts';
+import { openRegistry } from './registry.ts';
+import { maskSettings } from './settings/mask.ts';
 import { simulator } from './simulator/index.ts';
 
 const contextFor = (operatorId: number): ConnectorContext => {
@@ -101,7 +102,7 @@ test('an unknown connector is refused with those that are known', () => {
 });
 
 test('an unknown setting is refused with those that there are', () => {
-  const known = 'It has: "offers", "deadline", "reversesAfter".';
+  const known = 'It has: "offers", "deadline", "reversesAfter", "faults".';
   for (const key of ['ofers', 'constructor', 'toString']) {
     assert.equal(
       refusal([{ ...one, settings: { [key]: true } }], [simulator]),

@@ -1,10 +1,11 @@
 /** Owns the operators in use: their connectors found by name, their settings checked, their connections opened. */
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Static, TObject } from 'typebox';
 import type { OperatorConfig } from '../lib/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Connection, Connector, ConnectorContext } from './connector.ts';
+import { createGeneration, type Generation } from './generation.ts';
 import { claimedTwice } from './numbers/prefixes.ts';
+import { checkSettings, type Settings } from './settings/check.ts';
 
 export type Operator = {
   readonly id: number;
@@ -19,6 +20,15 @@ export type Registry = {
   readonly close: () => Promise<void>;
 };
 
+/** A connection by other settings, not in use yet. */
+export type Prepared = { readonly use: () => void; readonly discard: () => Promise<void> };
+
+/** A registry whose connections can be replaced: an `Operator` taken from it is as it was then. */
+export type LiveRegistry = Registry & {
+  /** Connects by other settings, beside the connection in use. Throws where they do not fit. */
+  readonly prepare: (id: number, settings: Settings) => Prepared;
+};
+
 const quoted = (names: readonly unknown[]): string =>
   names.map((name) => JSON.stringify(name)).join(', ');
 
@@ -31,37 +41,10 @@ const connectorOf = (config: OperatorConfig, connectors: readonly Connector[]): 
   );
 };
 
-/** Values stay out of the sentence: what was mistyped may be a secret. */
-const settingsFault = (schema: TObject, settings: unknown): string => {
-  const faults = Value.Errors(schema, settings);
-  const [first] = faults;
-  if (first === undefined) return 'the settings do not fit';
-  const path = first.instancePath.split('/').slice(1);
-  if (first.keyword === 'required') {
-    const missing = first.params.requiredProperties.map((name) => [...path, name].join('.'));
-    return `setting ${quoted(missing)} is missing`;
-  }
-  // A union of literals reports each of them as a fault of its own.
-  const allowed = faults
-    .filter(({ instancePath }) => instancePath === first.instancePath)
-    .flatMap((fault) => (fault.keyword === 'const' ? [fault.params.allowedValue] : []));
-  const rule = allowed.length > 0 ? `must be one of ${quoted(allowed)}` : first.message;
-  return `setting ${quoted([path.join('.')])} ${rule}`;
-};
-
-const readSettings = (config: OperatorConfig, { settings: schema }: Connector): Static<TObject> => {
-  const unknown = Object.keys(config.settings).find(
-    (key) => !Object.hasOwn(schema.properties, key),
-  );
-  if (unknown !== undefined) {
-    const known = quoted(Object.keys(schema.properties));
-    throw new UsageError(
-      `Operator "${config.name}": the connector "${config.connector}" has no setting "${unknown}". It has: ${known}.`,
-    );
-  }
-  const settings = Value.Default(schema, Value.Clone(config.settings));
-  if (Value.Check(schema, settings)) return settings;
-  throw new UsageError(`Operator "${config.name}": ${settingsFault(schema, settings)}.`);
+const readSettings = (config: OperatorConfig, connector: Connector): Static<TObject> => {
+  const checked = checkSettings(connector, config.settings);
+  if (checked.kind === 'fit') return checked.settings;
+  throw new UsageError(`Operator "${config.name}": ${checked.fault}.`);
 };
 
 const refuseDuplicates = (operators: readonly OperatorConfig[]): void => {
@@ -81,58 +64,94 @@ const refuseClaimsOfTwo = (operators: readonly OperatorConfig[]): void => {
   if (prefix !== undefined) throw new UsageError(`Two operators have the prefix "${prefix}".`);
 };
 
+/** Stands for an operator that cannot be reached, because nothing is known of how. */
+const nowhere: Connection = {
+  buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
+  status: async () => ({ kind: 'unknown', detail: 'it has no settings that can be used' }),
+  deadlineMs: 1000,
+  close: async () => {},
+};
+
+// Longer than an order may wait to be sent by default.
+const usualGraceMs = 3000;
+
+export type RegistryOptions = {
+  /** Operators that may stand without settings that fit, until they are given others. */
+  readonly excused?: ReadonlySet<number>;
+  /** How long a replaced connection is kept for what began with it. */
+  readonly graceMs?: number;
+};
+
+/** What one operator needs to be connected anew. */
+type Place = {
+  readonly config: OperatorConfig;
+  readonly connector: Connector;
+  readonly context: ConnectorContext;
+};
+
+/** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
+const createTable = (graceMs: number) => {
+  const byId = new Map<number, { readonly operator: Operator; readonly generation: Generation }>();
+  const retired = new Set<Generation>();
+  return {
+    all: () => [...byId.values()].map(({ operator }) => operator),
+    byId: (id: number) => byId.get(id)?.operator,
+    put: ({ config: { id, name }, connector, context }: Place, connection: Connection): void => {
+      const generation = createGeneration(connection, context.clock, graceMs);
+      const before = byId.get(id)?.generation;
+      byId.set(id, {
+        operator: { id, name, connector, connection: generation.connection },
+        generation,
+      });
+      if (before === undefined) return;
+      retired.add(before);
+      before.retire(() => retired.delete(before));
+    },
+    close: async (): Promise<void> => {
+      const current = [...byId.values()].map(({ generation }) => generation);
+      await Promise.all([...retired, ...current].map((generation) => generation.close()));
+    },
+  };
+};
+
 /** Opens a connection for every operator, or throws a `UsageError` before it has opened any. */
 export const openRegistry = (
   operators: readonly OperatorConfig[],
   connectors: readonly Connector[],
   contextFor: (operatorId: number) => ConnectorContext,
-): Registry => {
+  { excused = new Set(), graceMs = usualGraceMs }: RegistryOptions = {},
+): LiveRegistry => {
   refuseDuplicates(operators);
   refuseClaimsOfTwo(operators);
   const checked = operators.map((config) => {
     const connector = connectorOf(config, connectors);
-    return {
-      id: config.id,
-      name: config.name,
-      connector,
-      settings: readSettings(config, connector),
-    };
+    const fits = checkSettings(connector, config.settings).kind === 'fit';
+    const settings = fits || !excused.has(config.id) ? readSettings(config, connector) : undefined;
+    return { config, connector, settings };
   });
-  const all = checked.map(({ settings, ...operator }): Operator => {
-    const { id, connector } = operator;
-    return { ...operator, connection: connector.connect(settings, contextFor(id)) };
-  });
-  const byId = new Map(all.map((operator) => [operator.id, operator]));
+  const table = createTable(graceMs);
+  const places = new Map<number, Place>();
+  for (const { config, connector, settings } of checked) {
+    const context = contextFor(config.id);
+    const place = { config, connector, context };
+    places.set(config.id, place);
+    table.put(place, settings === undefined ? nowhere : connector.connect(settings, context));
+  }
   return {
-    all,
-    byId: (id) => byId.get(id),
-    close: async () => {
-      await Promise.all(all.map(({ connection }) => connection.close()));
+    get all() {
+      return table.all();
     },
+    byId: table.byId,
+    prepare: (id, settings) => {
+      const place = places.get(id);
+      if (place === undefined) throw new UsageError(`There is no operator ${id}.`);
+      const { config, connector, context } = place;
+      const connection = connector.connect(
+        readSettings({ ...config, settings }, connector),
+        context,
+      );
+      return { use: () => table.put(place, connection), discard: () => connection.close() };
+    },
+    close: table.close,
   };
 };
-
-const mask = '***';
-
-const isSecret = (schema: TSchema): boolean => 'secret' in schema && schema.secret === true;
-
-const maskValue = (schema: TSchema | undefined, value: unknown): unknown => {
-  if (value === undefined || value === null || value === '') return value;
-  // A key that the schema does not know may be a secret's name mistyped.
-  if (schema === undefined || isSecret(schema)) return mask;
-  return Type.IsObject(schema) && typeof value === 'object' ? maskFields(schema, value) : value;
-};
-
-const maskFields = ({ properties }: TObject, fields: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, value]: [string, unknown]) => {
-      const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-      return [key, maskValue(schema, value)];
-    }),
-  );
-
-/** The settings fit for a screen: secrets that are set read `***`. */
-export const maskSettings = (
-  connector: Pick<Connector, 'settings'>,
-  settings: Readonly<Record<string, unknown>>,
-): Record<string, unknown> => maskFields(connector.settings, settings);

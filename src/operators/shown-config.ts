@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import type { Config } from '../lib/config.ts';
 import { maskUrl } from '../lib/config-database.ts';
 import { maskMetrics } from '../lib/config-metrics.ts';
+import { maskSecretsKeys } from '../lib/config-secrets.ts';
 import type { Connector } from './connector.ts';
-import { maskSettings } from './registry.ts';
+import { maskSettings } from './settings/mask.ts';
 
 // Of a connector that nobody knows, any setting may be a secret.
 const unknown = { settings: Type.Object({}) };
@@ -21,6 +22,7 @@ export const shownConfig = (
   return {
     ...others,
     ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
+    ...maskSecretsKeys(config),
     metrics: maskMetrics(config.metrics),
     operators,
   };

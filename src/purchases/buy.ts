@@ -5,6 +5,7 @@ import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
+import type { Operator } from '../operators/registry.ts';
 import type { BeginItem } from './begin.ts';
 import type { Fields } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
@@ -118,13 +119,18 @@ const judgeAndBegin = async (
   deps: PurchaseDeps,
   request: Marked,
   leave: () => void,
-): Promise<{ readonly id: string; readonly begun: Begun | undefined }> => {
+): Promise<{
+  readonly id: string;
+  readonly begun: Begun | undefined;
+  readonly operator: Operator | undefined;
+}> => {
   try {
     const verdict = await judge(deps, request.fields, request.rules);
     const item = beginItem(deps, request, verdict);
     const begun = await beginSurely(deps, item);
     if (begun?.turnedAway !== undefined) throw awayError(begun.turnedAway);
-    return { id: item.wish.id, begun };
+    const operator = verdict.kind === 'order' ? verdict.operator : undefined;
+    return { id: item.wish.id, begun, operator };
   } catch (error) {
     leave();
     throw error;
@@ -243,8 +249,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const known = found instanceof Promise ? await found : found;
     if (known !== undefined) return repeat(deps, known, fingerprint);
     const leave = enter(request);
-    const { id, begun } = await judgeAndBegin(deps, request, leave);
-    const order = driveIfOurs(begun, leave);
+    const { id, begun, operator } = await judgeAndBegin(deps, request, leave);
+    const order = driveIfOurs(begun, operator, leave);
     if (begun === undefined) return { kind: 'pending', purchaseId: id };
     if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
     return waitForEnd(deps, begun, order);

@@ -1,7 +1,9 @@
 /** Owns orders under way: each driven to its end here, also after its request has gone. */
+
+import type { Operator } from '../operators/registry.ts';
 import type { BeginResult } from './begin.ts';
-import { attempt, type PurchaseDeps } from './order.ts';
-import { isOpen, type Open, type Purchase } from './purchase.ts';
+import { attempt, type PurchaseDeps, type Submitted } from './order.ts';
+import { isOpen, type Purchase } from './purchase.ts';
 
 /** What was begun or found; `started` is the monotonic time before it was written. */
 export type Begun = BeginResult & { readonly started: number };
@@ -33,10 +35,11 @@ export const createDriving = (deps: PurchaseDeps) => {
   const tracker = createTracker();
 
   /** What has begun never ends in an error: what goes wrong here recovery puts right. */
-  const drive = async (purchase: Open, started: number, leave: () => void): Promise<Purchase> => {
+  const drive = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
+    const { purchase } = submitted;
     tracker.begin();
     try {
-      return await attempt(deps, purchase, started);
+      return await attempt(deps, submitted);
     } catch (err) {
       deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
       return purchase;
@@ -51,9 +54,14 @@ export const createDriving = (deps: PurchaseDeps) => {
      * Orders what was begun here, and leaves its place when that has ended; where there is nothing to
      * order, at once. A number above 1 means that recovery has it: then it is only watched.
      */
-    driveIfOurs: (begun: Begun | undefined, leave: () => void): Promise<Purchase> | undefined => {
+    driveIfOurs: (
+      begun: Begun | undefined,
+      operator: Operator | undefined,
+      leave: () => void,
+    ): Promise<Purchase> | undefined => {
       if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
-        return drive(begun.purchase, begun.started, leave);
+        const { purchase, started } = begun;
+        if (operator !== undefined) return drive({ purchase, operator, started }, leave);
       }
       leave();
       return undefined;

@@ -143,17 +143,20 @@ const send = async (
   return outcome;
 };
 
-/**
- * Orders a purchase that was written as submitted, and settles what comes of it. `started` is the
- * monotonic time before that was written: by it the attempt's time to send is measured.
- */
+/** An attempt that was written as submitted. */
+export type Submitted = {
+  readonly purchase: Open;
+  /** As it was when the purchase's times were written: its settings may have changed since. */
+  readonly operator: Operator;
+  /** The monotonic time before that was written: by it the attempt's time to send is measured. */
+  readonly started: number;
+};
+
+/** Orders a purchase that was written as submitted, and settles what comes of it. */
 export const attempt = async (
   deps: PurchaseDeps,
-  purchase: Open,
-  started: number,
+  { purchase, operator, started }: Submitted,
 ): Promise<Purchase> => {
-  const operator = deps.registry.byId(purchase.operatorId ?? 0);
-  if (operator === undefined) return purchase;
   const terms = termsOf(operator, deps.config.recovery);
   const outcome = await send(deps, operator, purchase, { terms, started });
   if (outcome === undefined) return purchase;

@@ -53,7 +53,9 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<void> => {
   });
   if (result === undefined || !result.moved) return;
   const after = result.purchase;
-  if (isOpen(after) && after.attempts > purchase.attempts) await attempt(deps, after, started);
+  if (isOpen(after) && after.attempts > purchase.attempts) {
+    await attempt(deps, { purchase: after, operator, started });
+  }
 };
 
 // As many as a statement takes with ease.

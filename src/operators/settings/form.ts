@@ -1,0 +1,77 @@
+/** Owns what a screen needs to draw a form for a connector's settings. Pure. */
+import { type TObject, type TSchema, Type } from 'typebox';
+import { isSecret } from './mask.ts';
+
+export type FormField = {
+  readonly name: string;
+  /** `json`: nothing of the others; it is typed as it is. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'object' | 'json';
+  readonly description: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly default: unknown;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  /** Of an enum. */
+  readonly values?: readonly (string | number | boolean)[];
+  /** Of an object. */
+  readonly fields?: readonly FormField[];
+};
+
+const optionOf = (schema: TSchema, name: string): unknown =>
+  Object.hasOwn(schema, name) ? Reflect.get(schema, name) : undefined;
+
+const numberOf = (schema: TSchema, name: string): number | null => {
+  const value = optionOf(schema, name);
+  return typeof value === 'number' ? value : null;
+};
+
+type Plain = string | number | boolean;
+const isPlain = (value: unknown): value is Plain =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The values that it can be, where they can be counted. */
+const valuesOf = (schema: TSchema): readonly Plain[] | undefined => {
+  const parts = Type.IsUnion(schema) ? schema.anyOf : [schema];
+  const values = parts.flatMap((part): unknown[] => {
+    const all = optionOf(part, 'enum');
+    return Array.isArray(all) ? all : [optionOf(part, 'const')];
+  });
+  return values.length > 0 && values.every(isPlain) ? values : undefined;
+};
+
+const kindOf = (schema: TSchema): Pick<FormField, 'type' | 'values' | 'fields'> => {
+  const values = valuesOf(schema);
+  if (values !== undefined) return { type: 'enum', values };
+  if (isSecret(schema)) return { type: Type.IsString(schema) ? 'string' : 'json' };
+  if (Type.IsObject(schema)) return { type: 'object', fields: formOf(schema) };
+  if (Type.IsString(schema)) return { type: 'string' };
+  if (Type.IsInteger(schema)) return { type: 'integer' };
+  if (Type.IsNumber(schema)) return { type: 'number' };
+  return { type: Type.IsBoolean(schema) ? 'boolean' : 'json' };
+};
+
+const fieldOf = (name: string, schema: TSchema, demanded: boolean): FormField => {
+  const standard = optionOf(schema, 'default');
+  const text = optionOf(schema, 'description');
+  const secret = isSecret(schema);
+  return {
+    name,
+    description: typeof text === 'string' ? text : '',
+    required: demanded && standard === undefined,
+    secret,
+    default: secret ? null : (standard ?? null),
+    minimum: numberOf(schema, 'minimum'),
+    maximum: numberOf(schema, 'maximum'),
+    ...kindOf(schema),
+  };
+};
+
+/** The fields of a schema in their order. */
+export const formOf = (schema: TObject): FormField[] => {
+  const demanded: unknown = optionOf(schema, 'required');
+  const names: readonly unknown[] = Array.isArray(demanded) ? demanded : [];
+  return Object.entries(schema.properties).map(([name, part]) =>
+    fieldOf(name, part, names.includes(name)),
+  );
+};

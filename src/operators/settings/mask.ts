@@ -1,0 +1,105 @@
+/** Owns which settings are secrets: masked for a screen, kept where a screen sends the mask back. Pure. */
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { Connector } from '../connector.ts';
+import type { Settings } from './check.ts';
+
+export const mask = '***';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a schema is marked, anywhere within it. */
+const holdsMark = (schema: unknown): boolean => {
+  if (Array.isArray(schema)) return schema.some(holdsMark);
+  if (!isRecord(schema)) return false;
+  return schema['secret'] === true || Object.values(schema).some(holdsMark);
+};
+
+/** A list or a choice that holds a secret is one as a whole: nobody could tell its parts apart. */
+export const isSecret = (schema: TSchema): boolean =>
+  Type.IsObject(schema) && !('secret' in schema && schema.secret === true)
+    ? false
+    : holdsMark(schema);
+
+const partOf = ({ properties }: TObject, key: string): TSchema | undefined =>
+  Object.hasOwn(properties, key) ? properties[key] : undefined;
+
+const maskValue = (schema: TSchema | undefined, value: unknown): unknown => {
+  if (value === undefined || value === null || value === '') return value;
+  // A key that the schema does not know may be a secret's name mistyped.
+  if (schema === undefined || isSecret(schema)) return mask;
+  return Type.IsObject(schema) && isRecord(value) ? maskFields(schema, value) : value;
+};
+
+const maskFields = (schema: TObject, fields: Settings): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, maskValue(partOf(schema, key), value)]),
+  );
+
+/** The settings fit for a screen: secrets that are set read `***`. */
+export const maskSettings = (
+  connector: Pick<Connector, 'settings'>,
+  settings: Settings,
+): Record<string, unknown> => maskFields(connector.settings, settings);
+
+/** Whether a secret is to stay as it is. */
+const stays = (value: unknown): boolean => value === undefined || value === mask;
+
+const mergeFields = (schema: TObject, before: Settings, given: Settings): Settings => {
+  const merged = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(given)) {
+    const part = partOf(schema, key);
+    // What a form leaves empty it sends as null: there is none of it.
+    if (value === null || (part !== undefined && isSecret(part) && stays(value))) continue;
+    const was = before[key];
+    const inner = part !== undefined && Type.IsObject(part) && isRecord(value);
+    merged.set(key, inner ? mergeFields(part, isRecord(was) ? was : {}, value) : value);
+  }
+  for (const [key, part] of Object.entries(schema.properties)) {
+    const kept = Object.hasOwn(given, key) ? given[key] : undefined;
+    if (isSecret(part) && stays(kept) && before[key] !== undefined) merged.set(key, before[key]);
+  }
+  return Object.fromEntries(merged);
+};
+
+/** The settings that somebody sends, with the secrets of before where they send the mask or nothing. */
+export const mergeSettings = (
+  connector: Pick<Connector, 'settings'>,
+  before: Settings,
+  given: Settings,
+): Settings => mergeFields(connector.settings, before, given);
+
+const changedIn = (schema: TObject, before: Settings, after: Settings): string[] =>
+  Object.entries(schema.properties).flatMap(([key, part]) => {
+    const [was, is] = [before[key], after[key]];
+    if (isSecret(part)) return JSON.stringify(was) === JSON.stringify(is) ? [] : [key];
+    if (!Type.IsObject(part)) return [];
+    const inner = changedIn(part, isRecord(was) ? was : {}, isRecord(is) ? is : {});
+    return inner.map((name) => `${key}.${name}`);
+  });
+
+/** The names of the secrets that are not what they were. */
+export const changedSecrets = (
+  connector: Pick<Connector, 'settings'>,
+  before: Settings,
+  after: Settings,
+): string[] => changedIn(connector.settings, before, after);
+
+const secretsIn = (schema: TSchema | undefined, value: unknown): string[] => {
+  if (schema === undefined || isSecret(schema)) {
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  }
+  if (!Type.IsObject(schema) || !isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => secretsIn(partOf(schema, key), inner));
+};
+
+/** A text in which no secret of these settings stands: what a connector says may repeat one. */
+export const withoutSecrets = (
+  connector: Pick<Connector, 'settings'>,
+  settings: Settings,
+  text: string,
+): string =>
+  secretsIn(connector.settings, settings).reduce(
+    (rest, secret) => rest.replaceAll(secret, mask),
+    text,
+  );
