@@ -11,6 +11,7 @@ import { connectorSuite } from '../suite.ts';
 import type { TestBed } from '../test-bed.ts';
 import { createBook } from './book.ts';
 import { createSimulator, simulator } from './index.ts';
+import { type Faults, noMishaps } from './mishaps.ts';
 import { simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 
@@ -238,13 +239,76 @@ test('a cursor of an earlier book, or a nonsense one, starts over', async () => 
   }
 });
 
-test('without a book of the test each connection keeps its own', async () => {
+test('without a book of the test each operator keeps its own, also when it is connected anew', async () => {
   const { context } = openSimulator();
   const settings = { offers: false, deadline, reversesAfter };
-  const [one, other] = [simulator.connect(settings, context), simulator.connect(settings, context)];
+  const other = simulator.connect(settings, { ...context });
+  const one = simulator.connect(settings, context);
   await one.buy(order('12'));
   assert.equal((await one.status('ref-1')).kind, 'done');
   assert.equal((await other.status('ref-1')).kind, 'not_found');
+  const anew = simulator.connect({ ...settings, deadline: 1 }, context);
+  assert.equal((await anew.status('ref-1')).kind, 'done');
+});
+
+/** A simulator at which one thing always goes wrong. */
+const openFaulty = (faults: Partial<Faults>) => {
+  const opened = openSimulator();
+  const settings = { offers: true, deadline, reversesAfter, faults: { ...noMishaps, ...faults } };
+  const connection = opened.connector.connect(settings, opened.context);
+  const isDelivered = (): boolean => opened.book.deliveries.length > 0;
+  return { ...opened, connection, isDelivered };
+};
+
+for (const [fault, delivered] of [
+  ['loseRequests', false],
+  ['loseAnswers', true],
+  ['errors', true],
+  ['nonsense', true],
+] as const) {
+  test(`with ${fault} an order and an inquiry end in the unknown`, async () => {
+    const { clock, connection, isDelivered } = openFaulty({ [fault]: 1 });
+    const asked = [connection.buy(order('12')), connection.status('ref-2')];
+    await clock.advance(deadline);
+    for (const outcome of await Promise.all(asked)) assert.equal(outcome.kind, 'unknown');
+    assert.equal(isDelivered(), delivered);
+    assert.equal((await connection.subscriber?.(mobileEnding('12')))?.kind, 'subscriber');
+  });
+}
+
+test('with lag, delays and reversals an order is seen late, and taken back, as is promised', async () => {
+  const late = openFaulty({ lag: 1, lagMs: 4000 });
+  assert.equal((await late.connection.buy(order('12'))).kind, 'done');
+  assert.equal((await late.connection.status('ref-1')).kind, 'not_found');
+  await late.clock.advance(4000);
+  assert.equal((await late.connection.status('ref-1')).kind, 'done');
+  assert.equal(late.connection.settlesWithin, (simulator.settlesWithin ?? 0) + 4000);
+  const slow = openFaulty({ delays: 1, delayMs: 2000 });
+  let answered = false;
+  void slow.connection.buy(order('12')).then(() => (answered = true));
+  await slow.clock.advance(1999);
+  assert.equal(answered, false);
+  await slow.clock.advance(1);
+  assert.ok(answered && slow.isDelivered());
+  const back = openFaulty({ reversals: 1 });
+  await back.connection.buy(order('12'));
+  await back.clock.advance(reversesAfter);
+  assert.equal((await back.connection.status('ref-1')).kind, 'reversed');
+});
+
+test('a rate is how often it happens, and no rate changes nothing', async () => {
+  const half = openFaulty({ errors: 0.5 });
+  const kinds = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const outcome = await half.connection.buy(order('12', `ref-${index}`));
+      return outcome.kind;
+    }),
+  );
+  const failed = kinds.filter((kind) => kind === 'unknown').length;
+  assert.ok(failed > 50 && failed < 150, String(failed));
+  const none = openFaulty({});
+  assert.equal(none.connection.settlesWithin, simulator.settlesWithin);
+  assert.deepEqual(await none.connection.buy(order('12')), { kind: 'done', ref: 'ref-1' });
 });
 
 test('an operator without offers does not look at the offer of an order', async () => {

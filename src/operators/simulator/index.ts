@@ -9,6 +9,7 @@ import {
   type OrderOutcome,
 } from '../connector.ts';
 import { type Book, createRecentBook } from './book.ts';
+import { createMishaps, FaultsSchema, surfacesLater } from './mishaps.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
 
 // Counted from the call's deadline. Only a slow order can show after it, and no later than this.
@@ -33,6 +34,7 @@ const settingsSchema = Type.Object({
     description:
       'How long after the delivery a number that ends in 99 is reversed, in milliseconds.',
   }),
+  faults: Type.Optional(FaultsSchema),
 });
 
 // All of a purchase's ways can be watched within a minute.
@@ -66,8 +68,10 @@ const outcomeOf = async (answer: OrderAnswer): Promise<OrderOutcome> => {
 const connect = (
   operator: SimulatedOperator,
   settings: Settings,
-  { call }: ConnectorContext,
+  { call, clock, random }: ConnectorContext,
 ): Connection => {
+  const { faults } = settings;
+  const mishaps = createMishaps(faults, { clock, random, reversesAfter: settings.reversesAfter });
   const ask = async <T>(exchange: () => Promise<T>): Promise<T | Unknown> => {
     const result = await call(settings.deadline, exchange);
     return result.kind === 'answer' ? result.value : result;
@@ -76,17 +80,27 @@ const connect = (
     // What is answered at once needs no deadline.
     ...(settings.offers ? { offers: async (mobile: string) => operator.offers(mobile) } : {}),
     subscriber: async (mobile) => operator.subscriber(mobile),
-    buy: (order) => ask(async () => outcomeOf(await operator.order(order))),
-    status: (ref) => ask(() => operator.status(ref)),
+    buy: (order) =>
+      ask(() => mishaps(async (befalls) => outcomeOf(await operator.order(order, befalls)))),
+    status: (ref) => ask(() => mishaps(() => operator.status(ref))),
     reports: (cursor) => ask(() => operator.reports(cursor)),
+    ...(faults === undefined ? {} : { settlesWithin: settlesWithin + surfacesLater(faults) }),
     deadlineMs: settings.deadline,
     close: async () => {},
   };
 };
 
-/** A simulator that writes into the given book; without one, each connection keeps its own of late orders. */
-export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =>
-  defineConnector({
+/** A simulator that writes into the given book; without one, each operator keeps its own of late orders. */
+export const createSimulator = (book?: Book): Connector<typeof settingsSchema> => {
+  // An operator remembers what it sold when its settings change.
+  const books = new WeakMap<ConnectorContext, Book>();
+  const bookOf = (context: ConnectorContext): Book => {
+    const { clock, newId } = context;
+    const known = book ?? books.get(context) ?? createRecentBook(clock, newId(), mostRemembered);
+    books.set(context, known);
+    return known;
+  };
+  return defineConnector({
     name: 'simulator',
     settings: settingsSchema,
     settlesWithin,
@@ -97,7 +111,7 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
       const { clock, newId } = context;
       const operator = createOperator({
         ...settings,
-        book: book ?? createRecentBook(clock, newId(), mostRemembered),
+        book: bookOf(context),
         clock,
         newId,
         deduplicates: false,
@@ -105,5 +119,6 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
       return connect(operator, settings, context);
     },
   });
+};
 
 export const simulator = createSimulator();
