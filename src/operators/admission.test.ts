@@ -6,13 +6,17 @@ import { GatewayError } from '../lib/errors.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
-const createStage = (carries?: (operatorId: number) => number | undefined) => {
+const createStage = (
+  carries?: (operatorId: number) => number | undefined,
+  suspended: ReadonlySet<number> = new Set(),
+) => {
   const clock = manualClock();
   const changes: string[] = [];
   const admission = createAdmission({
     clock,
     bounds: { purchases: 5, purchasesPerOperator: 3, waiting: 2 },
     ...(carries === undefined ? {} : { carries }),
+    suspended,
     breaker: { windowMs: 1000, leastCalls: 4, silentPercent: 50, pauseMs: 2500, trials: 1 },
     changed: (operator, kind) => void changes.push(`${operator} ${kind}`),
   });
@@ -51,6 +55,27 @@ describe('Places', () => {
     leave();
     admission.enter(1);
     enterMany(admission, 2, 3);
+  });
+
+  test('are as many as its connection carries now, also when that changes', () => {
+    let carried = 1;
+    const { admission } = createStage(() => carried);
+    admission.enter(1);
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
+    carried = 2;
+    admission.enter(1);
+    carried = 1;
+    assert.throws(() => admission.enter(1), refusedWith('OVERLOADED', '1'));
+  });
+
+  test('of an operator that is suspended are none, whatever its breaker says, until it is not', () => {
+    const suspended = new Set([1]);
+    const { admission } = createStage(undefined, suspended);
+    assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '30'));
+    assert.equal(admission.state(1).underWay, 0);
+    admission.enter(2);
+    suspended.delete(1);
+    admission.enter(1);
   });
 
   test('of those who wait are counted apart', () => {

@@ -26,6 +26,8 @@ export type AdmissionDeps = {
   /** What an operator's connection carries at once, where that is less; undefined: anything. */
   readonly carries?: (operatorId: number) => number | undefined;
   readonly breaker: BreakerSettings;
+  /** Operators of which whoever runs the gateway sells nothing now. */
+  readonly suspended?: ReadonlySet<number>;
   /** Hears of each breaker that opens or closes. */
   readonly changed: (operatorId: number, kind: 'open' | 'closed') => void;
 };
@@ -75,12 +77,21 @@ const resting = (ms: number): GatewayError =>
     headers: headers(ms),
   });
 
-/** A counter of what is under way, up to a bound. */
-const createPlaces = (most: number) => {
+// A person has to act before a repeat can do any good.
+const suspendedMs = 30_000;
+
+const suspension = new GatewayError('OPERATOR_UNAVAILABLE', {
+  message:
+    'The mobile operator is suspended by whoever runs this gateway, so it was not asked. Nothing was charged; send it again later.',
+  headers: headers(suspendedMs),
+});
+
+/** A counter of what is under way, up to a bound, which may change. */
+const createPlaces = (most: () => number) => {
   let taken = 0;
   return {
     taken: () => taken,
-    full: () => taken >= most,
+    full: () => taken >= most(),
     /** The returned function gives the place back, once however often it is called. */
     take: (): (() => void) => {
       taken += 1;
@@ -121,9 +132,9 @@ const createBreakers = ({ clock, changed }: Pick<AdmissionDeps, 'clock' | 'chang
 };
 
 export const createAdmission = (deps: AdmissionDeps): Admission => {
-  const { clock, bounds, carries, breaker: settings } = deps;
-  const inAll = createPlaces(bounds.purchases);
-  const waiting = createPlaces(bounds.waiting);
+  const { clock, bounds, carries, suspended, breaker: settings } = deps;
+  const inAll = createPlaces(() => bounds.purchases);
+  const waiting = createPlaces(() => bounds.waiting);
   const { breakerOf, sinceOf, become } = createBreakers(deps);
   const perOperator = new Map<number, ReturnType<typeof createPlaces>>();
 
@@ -131,13 +142,15 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
     const known = perOperator.get(id);
     if (known !== undefined) return known;
     // What finds no free connection would be refused for good, where it need only come again.
-    const most = Math.min(bounds.purchasesPerOperator, carries?.(id) ?? Number.POSITIVE_INFINITY);
+    const most = (): number =>
+      Math.min(bounds.purchasesPerOperator, carries?.(id) ?? Number.POSITIVE_INFINITY);
     const places = createPlaces(most);
     perOperator.set(id, places);
     return places;
   };
 
   const enterOperator = (id: number): (() => void) => {
+    if (suspended?.has(id) === true) throw suspension;
     const places = placesOf(id);
     // The breaker first: a silent operator fills its places too, and its silence is the better reason.
     const ms = waitFor(breakerOf(id), clock.monotonic(), places.taken(), settings);

@@ -102,6 +102,23 @@ test('A server that begins takes back that an operator is down, and tells it aga
   assert.deepEqual((await told()).slice(before), ['3 down', '3 up', '3 down']);
 });
 
+test('A server that begins tells that a suspended operator is down, once, and does not take it back', async () => {
+  const before = (await told()).length;
+  await clock.advance(1000);
+  for (let count = 0; count < 2; count += 1) {
+    const server = teller();
+    await server.start(new Set([6]));
+    await server.stop();
+  }
+  const next = teller();
+  await next.start();
+  await next.stop();
+  assert.deepEqual(
+    (await told()).slice(before).filter((text) => text.startsWith('6')),
+    ['6 down', '6 up'],
+  );
+});
+
 test('What could not be written is told later, unless it is no longer so', async () => {
   await clock.advance(1000);
   const before = (await told()).length;

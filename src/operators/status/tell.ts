@@ -23,8 +23,8 @@ export type StatusDeps = {
 export type StatusTeller = {
   /** Tells it, without anybody waiting for it. */
   readonly tell: (operatorId: number, health: Health) => void;
-  /** A server that begins takes every operator for up: what was told otherwise is taken back. */
-  readonly start: () => Promise<void>;
+  /** A server that begins takes all operators for up but those suspended: what was told otherwise is taken back. */
+  readonly start: (suspended?: ReadonlySet<number>) => Promise<void>;
   /** Resolves when all is written that can be. */
   readonly stop: () => Promise<void>;
 };
@@ -69,8 +69,11 @@ export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
 
   return {
     tell,
-    start: async () => {
-      for (const operatorId of await toldDown(db)) tell(operatorId, 'up');
+    start: async (suspended = new Set()) => {
+      for (const operatorId of await toldDown(db)) {
+        if (!suspended.has(operatorId)) tell(operatorId, 'up');
+      }
+      for (const operatorId of suspended) tell(operatorId, 'down');
     },
     stop: async () => {
       await writing;
