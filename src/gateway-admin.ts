@@ -18,9 +18,12 @@ import type { Db } from './lib/db.ts';
 import type { Patiently } from './lib/db-patience.ts';
 import type { Log } from './lib/log.ts';
 import type { NewId, Random } from './lib/random.ts';
+import type { Secrets } from './lib/secrets.ts';
 import type { Admission } from './operators/admission.ts';
+import type { Call } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
-import type { Registry } from './operators/registry.ts';
+import type { LiveRegistry } from './operators/registry.ts';
+import type { LiveOperators } from './operators/settings/live.ts';
 import { shownConfig } from './operators/shown-config.ts';
 
 export type AdminParts = {
@@ -33,25 +36,30 @@ export type AdminParts = {
   readonly random: Random;
   readonly patiently: Patiently;
   readonly calmLog: Pick<Log, 'error'>;
-  readonly registry: Pick<Registry, 'all'>;
+  readonly registry: LiveRegistry;
   readonly admission: Pick<Admission, 'state'>;
   readonly purchases: Pick<Purchases, 'dayOf'>;
   readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
   readonly desk: Desk;
+  readonly secrets: Secrets;
+  readonly live: LiveOperators;
+  readonly call: Call;
 };
 
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' | 'publicUrl'> => {
-  const { config, db, clock, newId, random, patiently, calmLog: log, admission } = parts;
+  const { config, db, clock, newId, random, patiently, calmLog: log, admission, live } = parts;
   const limits = config.admin;
   const overview = createOverview({
     db,
     clock,
     operators: () => parts.registry.all,
     healthOf: (id) => {
+      const suspension = live.suspensionOf(id);
+      if (suspension !== undefined) return { health: 'suspended', since: suspension.at };
       const { breaker, since } = admission.state(id);
       return { health: healthBy[breaker], since };
     },
@@ -72,6 +80,8 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     pace: createPace(config.admin, clock),
     overview,
     live: createLive({ clock, read: overview.read, stands, log }),
+    secrets: parts.secrets,
+    operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {
       snapshot: parts.catalogue,
       reload: () => patiently(parts.reloadCatalogue),

@@ -4,6 +4,7 @@ import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
 import { createAdmin } from './gateway-admin.ts';
+import { createOperators, type OperatorDeps, operatorsOfConsole } from './gateway-operators.ts';
 import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
 import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
@@ -19,16 +20,15 @@ import { watchVersions } from './lib/db-versions.ts';
 import type { Log } from './lib/log.ts';
 import { type Meter, openMeter } from './lib/meter.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
+import { createSecrets } from './lib/secrets.ts';
 import { version } from './lib/version.ts';
 import { createOffers } from './offers/offers.ts';
-import { type Admission, createAdmission } from './operators/admission.ts';
 import { callWithin } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { prefixTable } from './operators/numbers/prefixes.ts';
-import { openRegistry, type Registry } from './operators/registry.ts';
-import { createStatusTeller, type StatusTeller } from './operators/status/tell.ts';
+import { createStatusTeller } from './operators/status/tell.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
 import { keepStats } from './purchases/stats/keep.ts';
 import { createTally } from './purchases/stats/tally.ts';
@@ -63,46 +63,13 @@ export type GatewayDeps = {
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
-const admissionOf = (
-  { limits, breaker }: Config,
-  {
-    clock,
-    log,
-    registry,
-    status,
-  }: {
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly registry: Registry;
-    readonly status: StatusTeller;
-  },
-): Admission =>
-  createAdmission({
-    clock,
-    bounds: limits,
-    carries: (operator) => registry.byId(operator)?.connection.atOnce,
-    breaker,
-    changed: (operator, kind) => {
-      status.tell(operator, kind === 'closed' ? 'up' : 'down');
-      if (kind === 'closed') log.info({ operator }, 'an operator answers again');
-      else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
-    },
-  });
-
 /** Everything but HTTP, built and not yet running. */
-const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'>>) => {
+const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused'>) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
   const meter = openMeter({ config, clock, version: version() });
   const tally = createTally(clock);
   const call = callWithin(clock, measureCalls(meter.metrics, tally));
-  const registry = openRegistry(config.operators, deps.connectors, (operatorId) => ({
-    operatorId,
-    clock,
-    random,
-    newId,
-    call,
-  }));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
   const trouble = createDatabaseTrouble(log, clock);
   const patiently = patientlyBy(clock);
@@ -110,7 +77,9 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
   const webhooks = createWebhooks({ ...beside, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
-  const admission = admissionOf(config, { clock, log, registry, status });
+  const secrets = createSecrets(config, random);
+  const told = { log, call, secrets, tell: status.tell };
+  const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrent(db, nextTurn);
   const pages = createPages(catalogue);
@@ -125,6 +94,8 @@ const createParts = (deps: GatewayDeps & Required<Pick<GatewayDeps, 'connectors'
     call,
     registry,
     admission,
+    live,
+    secrets,
     offers,
     catalogue,
     pages,
@@ -178,7 +149,7 @@ const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<strin
 };
 
 const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
-  const { config, db, registry, purchases, webhooks } = parts;
+  const { config, db, registry, live, purchases, webhooks } = parts;
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
     ...parts,
@@ -186,6 +157,7 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     mobile: config.mobile,
     publicUrl: config.publicUrl,
     operators: registry.all,
+    suspendedSince: (id) => live.suspensionOf(id)?.at,
     balanceOf: createBalances(db),
     dayOf: purchases.dayOf,
     buying: purchases.buying,
@@ -210,8 +182,8 @@ const listenerOf = async ({ config, clock }: Parts, failed: (error: unknown) => 
 
 /** What runs beside requests, until the returned function ends it. */
 const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
-  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks, status } =
-    parts;
+  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks } = parts;
+  const { status, live } = parts;
   const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
   const listen = await listenerOf(parts, failed);
   const stopWatching = await watchVersions(
@@ -219,13 +191,15 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
     async (name) => {
       if (name === 'clients') auth.forget();
       else if (name === 'webhooks') await patiently(webhooks.listeners.reload);
+      else if (name === 'operators') await patiently(live.reload);
       else await patiently(reloadCatalogue);
     },
   );
   // After the watch has begun: what changes in between is noticed.
   await reloadCatalogue();
+  await live.reload();
   await webhooks.start();
-  await status.start();
+  await status.start(live.suspended);
   await purchases.start();
   await neverBlock(db);
   const saveLastUse = (): Promise<void> =>
@@ -247,7 +221,10 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
 
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const connectors = deps.connectors ?? (await loadConnectors(deps.config.operators));
-  const parts = createParts({ ...deps, connectors });
+  const excused = await operatorsOfConsole(deps.db, deps.config.operators);
+  const parts = createParts({ ...deps, connectors, excused });
+  // Before anything is served: what an operator can do decides which routes there are.
+  await parts.live.reload();
   let draining = false;
   const served = await createHttp(parts, () => draining);
   const stopBackground = await startBackground(parts);

@@ -18,6 +18,7 @@ const layers = [
   ['admin'],
   ['http'],
   ['gateway-webhooks.ts'],
+  ['gateway-operators.ts'],
   ['gateway-purchases.ts'],
   ['gateway-admin.ts'],
   ['gateway.ts'],

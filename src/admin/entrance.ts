@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminError } from './errors.ts';
 import type { AskingPace } from './pace.ts';
 import { mayDo, type Right } from './roles.ts';
-import { type SignInDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
+import { type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 
 /** `nobody`: no session. `half`: any, also one that waits for its code. `session`: a whole one. */
 export type Needs = 'nobody' | 'half' | 'session' | Right;
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export type EntranceDeps = SignInDeps & {
+export type EntranceDeps = CodeDeps & {
   readonly publicUrl: string | undefined;
   readonly pace: AskingPace;
 };

@@ -41,6 +41,7 @@ export const adminErrors = {
     message: 'The endpoint has no such message; old ones are deleted after some weeks.',
   },
   PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
+  OPERATOR_NOT_FOUND: { status: 404, message: 'There is no such operator.' },
   NAME_TAKEN: { status: 409, message: 'There is an account of that name.' },
   LAST_OWNER: {
     status: 409,
@@ -75,6 +76,25 @@ export const adminErrors = {
     status: 409,
     message: 'Another import is under way. Nothing was changed; try again when it is over.',
   },
+  SECRET_UNREADABLE: {
+    status: 409,
+    message:
+      'The second factor cannot be checked: its secret is sealed with a key that is not here. Set secretsKey to it, or let an owner take the second factor away.',
+  },
+  SETTINGS_CHANGED: {
+    status: 409,
+    message:
+      'Somebody else has changed these settings since you saw them. Nothing was changed; look at them again.',
+  },
+  SECRETS_KEY_MISSING: {
+    status: 409,
+    message:
+      'Settings are kept sealed, and there is no key for it, so nothing was changed. Set SIMGATE_SECRETS_KEY to 32 random bytes in base64url, the same for all servers, and start them again.',
+  },
+  NOT_SIMULATED: {
+    status: 409,
+    message: 'This operator is not simulated in the gateway, so nothing goes wrong at it by wish.',
+  },
   NAME_INVALID: {
     status: 422,
     message:
@@ -84,6 +104,11 @@ export const adminErrors = {
   FILE_INVALID: {
     status: 422,
     message: 'The file has problems, which a preview tells by their lines. Nothing was changed.',
+  },
+  SETTINGS_REFUSED: {
+    status: 422,
+    message:
+      'The connector does not take these settings. Nothing was changed: those before stay in use.',
   },
   TOO_MANY_TRIES: {
     status: 429,

@@ -4,6 +4,7 @@ import { transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import {
   actorOf,
+  type CodeDeps,
   type Entered,
   openSession,
   type SignInDeps,
@@ -18,6 +19,7 @@ import {
   updateAccount,
 } from './store.ts';
 import { keyUri, secretBytes, stepOfCode, toBase32 } from './totp.ts';
+import { keepSecret, readSecret } from './totp-secret.ts';
 import { type Attempt, beginTry, forgiveTry } from './tries.ts';
 
 const forgive = (deps: SignInDeps, attempt: Attempt): Promise<void> =>
@@ -86,7 +88,7 @@ export const changePassword = async (
 
 /** A secret for an authenticator app. It counts once a code of it has come. */
 export const beginTotp = async (
-  deps: SignInDeps,
+  deps: CodeDeps,
   visitor: Visitor,
   { account }: Visit,
   password: string,
@@ -95,7 +97,8 @@ export const beginTotp = async (
   await assertPassword(deps, visitor, account, password);
   const secret = toBase32(deps.random(secretBytes));
   await transact(deps, async (db) => {
-    await updateAccount(db, account.id, { totp_pending: secret });
+    const totp_pending = keepSecret(deps.secrets, 'totp_pending', account.id, secret);
+    await updateAccount(db, account.id, { totp_pending });
     await writeDown(db, deps, actorOf(account, visitor.address), {
       action: 'totp begin',
       subject: account.id,
@@ -107,12 +110,13 @@ export const beginTotp = async (
 };
 
 export const confirmTotp = async (
-  deps: SignInDeps,
+  deps: CodeDeps,
   visitor: Visitor,
   visit: Visit,
   code: string,
 ): Promise<Entered> => {
-  const { id, totp_secret: has, totp_pending: secret } = visit.account;
+  const { id, totp_secret: has } = visit.account;
+  const secret = readSecret(deps.secrets, 'totp_pending', visit.account);
   if (has !== null) throw new AdminError('TOTP_ON');
   if (secret === null) throw new AdminError('TOTP_NOT_BEGUN');
   const attempt = { subject: `code ${id}`, address: visitor.address };
@@ -123,7 +127,10 @@ export const confirmTotp = async (
   await forgive(deps, attempt);
   return changeOwn(deps, visitor, visit, {
     action: 'totp on',
-    change: { totp_secret: secret, totp_pending: null },
+    change: {
+      totp_secret: keepSecret(deps.secrets, 'totp_secret', id, secret),
+      totp_pending: null,
+    },
     before: { totp: false },
     after: { totp: true },
     step,

@@ -11,6 +11,8 @@ import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
 import { type EntranceDeps, guard } from './entrance.ts';
 import { AdminError, adminErrors } from './errors.ts';
+import type { OperatorAdminDeps } from './operators/change.ts';
+import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
 import { entranceRoutes, ownRoutes } from './own-routes.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
@@ -25,7 +27,8 @@ declare module 'fastify' {
 /** What the areas of the back office work with, beside what signing in needs. */
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
-  SettingsRouteDeps & { readonly catalogue: CatalogueAdminDeps };
+  SettingsRouteDeps &
+  OperatorAdminDeps & { readonly catalogue: CatalogueAdminDeps };
 
 export type AdminRouteDeps = EntranceDeps & AreaDeps;
 
@@ -52,6 +55,10 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
         { name: 'Settings', description: 'What is set, here and in the configuration.' },
         { name: 'Accounts', description: 'Who may enter, and as what.' },
         { name: 'Catalogue', description: 'What is sold, at which price.' },
+        {
+          name: 'Operators',
+          description: 'How they are, how they are reached, whether they sell.',
+        },
         { name: 'Audit', description: 'Who changed what.' },
         { name: 'Clients', description: 'Who buys: their money, rules, tokens and webhooks.' },
       ],
@@ -102,6 +109,7 @@ export const adminRoutes =
     await app.register(moneyRoutes(deps));
     await app.register(statementRoutes(deps));
     await app.register(webhookRoutes(deps));
+    await app.register(operatorAdminRoutes(deps));
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'nobody' }, schema: { hide: true } },

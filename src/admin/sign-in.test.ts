@@ -1,9 +1,12 @@
 /** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { makeKey } from '../lib/sealed.ts';
+import { createSecrets } from '../lib/secrets.ts';
 import { openTestDatabase } from '../lib/test-database.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
@@ -38,6 +41,14 @@ const deps = {
   passwords: createPasswords({ random: systemRandom, strength: weakest }),
   patiently: patientlyBy(clock),
   limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
+  secrets: createSecrets(
+    { ...readConfig({}), databaseUrl: '', secretsKey: makeKey(systemRandom) },
+    systemRandom,
+  ),
+};
+const withoutKey = {
+  ...deps,
+  secrets: createSecrets({ ...readConfig({}), databaseUrl: '' }, systemRandom),
 };
 const command = { accountId: null, name: 'root', address: null };
 const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
@@ -159,6 +170,43 @@ scene('with a second factor the password opens only half, and each code opens on
   await resetTotp(deps, command, id);
   assert.equal((await enter('ada')).stage, 'full');
 });
+
+scene(
+  'the secret of a second factor is sealed, where there is a key, at the latest when it is next used',
+  async () => {
+    const { id } = await make('ada');
+    const kept = async (): Promise<string> =>
+      (await accountNamed(deps.db, 'ada')).totp_secret ?? assert.fail('there is none');
+    const visit = await inside(await enter('ada'));
+    const { secret } = await beginTotp(withoutKey, visitor, visit, password);
+    const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
+    await confirmTotp(withoutKey, visitor, await inside(await enter('ada')), code());
+    const next = async (some: typeof deps) => {
+      await clock.advance(30_000);
+      return sendCode(some, visitor, await inside(await enter('ada')), code());
+    };
+    await next(withoutKey);
+    assert.equal(await kept(), secret, 'without a key it stays as it is');
+    await next(deps);
+    const sealed = await kept();
+    assert.ok(!sealed.includes(secret) && deps.secrets.isFresh(sealed));
+    await next(deps);
+    assert.equal(await kept(), sealed, 'once');
+    await refuses(next(withoutKey), 'SECRET_UNREADABLE');
+    const other = await createAccount(deps, command, { name: 'eve', role: 'viewer', password });
+    await deps.db
+      .updateTable('admin_accounts')
+      .set({ totp_secret: sealed })
+      .where('id', '=', other.account.id)
+      .execute();
+    const stolen = await inside(await enter('eve'));
+    await refuses(sendCode(deps, visitor, stolen, code()), 'SECRET_UNREADABLE');
+    await resetTotp(deps, command, id);
+    const begun = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+    const { totp_pending: pending } = await accountNamed(deps.db, 'ada');
+    assert.ok(pending !== null && !pending.includes(begun.secret) && pending.startsWith('v1.'));
+  },
+);
 
 scene('a second factor is begun and removed by who knows the password only', async () => {
   await make('ada');

@@ -1,5 +1,6 @@
 /** Owns the way in: password, second factor, the link of a new account; and the way out. */
 import type { Db } from '../lib/db.ts';
+import type { Secrets } from '../lib/secrets.ts';
 import { assertStrong, nameOf } from './accounts.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
@@ -30,9 +31,13 @@ import {
 } from './store.ts';
 import { forgetAfterMs } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
+import { readSecret, sealedAnew } from './totp-secret.ts';
 import { beginTry, forgiveTry } from './tries.ts';
 
 export type SignInDeps = AdminDeps & { readonly limits: SessionLimits };
+
+/** For what has to do with the second factor. */
+export type CodeDeps = SignInDeps & { readonly secrets: Secrets };
 
 /** Where a request comes from, and the session that it came with. */
 export type Visitor = {
@@ -133,7 +138,7 @@ export const signIn = async (
 
 /** The second factor: the session goes on under a new token, with all rights of its account. */
 export const sendCode = async (
-  deps: SignInDeps,
+  deps: CodeDeps,
   visitor: Visitor,
   { account, session }: Visit,
   code: string,
@@ -141,13 +146,16 @@ export const sendCode = async (
   const attempt = { subject: `code ${account.id}`, address: visitor.address };
   await beginTry(deps, attempt);
   const now = deps.clock.now();
-  const { totp_secret: secret, totp_step: lastStep } = account;
+  const { totp_step: lastStep } = account;
+  const secret = readSecret(deps.secrets, 'totp_secret', account);
   const step = secret === null ? undefined : stepOfCode({ secret, code, now, lastStep });
   if (step === undefined) throw new AdminError('CODE_WRONG');
+  const sealed = sealedAnew(deps.secrets, account);
   return transact(deps, async (db) => {
     if (!(await takeStep(db, account.id, step))) throw new AdminError('CODE_WRONG');
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     await forgiveTry(db, attempt, now);
+    if (sealed !== undefined) await updateAccount(db, account.id, sealed);
     return openSession(db, deps, account, { visitor, stage: 'full' });
   });
 };

@@ -1,11 +1,15 @@
 /** Owns the command by which a person decides about a purchase that nobody else could settle. */
 import { systemClock } from '../lib/clock.ts';
-import { type Config, readConfig } from '../lib/config.ts';
+import { type Config, type OperatorConfig, readConfig } from '../lib/config.ts';
+import type { Db } from '../lib/db.ts';
 import { timeOfDatabase } from '../lib/db-engine.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { createSecrets } from '../lib/secrets.ts';
 import { callWithin } from '../operators/call.ts';
 import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
+import { listSettings } from '../operators/settings/store.ts';
+import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
 import { inWords } from '../purchases/review/evidence.ts';
 import { resolve, type Undecided } from '../purchases/review/resolve.ts';
@@ -32,25 +36,48 @@ const readVerdict = (args: Arguments): Verdict => {
   return verdict;
 };
 
+type Place = {
+  readonly db: Db;
+  readonly config: Config;
+  readonly connectors: readonly Connector[];
+};
+
 const notAsked = (why: string): Asked => ({ kind: 'not_asked', why });
+
+/** How the server reaches an operator: by what the console set, else by what the file says. */
+const settingsOf = async (
+  db: Db,
+  config: Config,
+  operator: OperatorConfig,
+  connector: Connector | undefined,
+): Promise<Stored> => {
+  const row = rowFor(operator, await listSettings(db));
+  return row === undefined || connector === undefined
+    ? { kind: 'settings', settings: operator.settings }
+    : openSettings(createSecrets(config, systemRandom), row, connector);
+};
 
 /** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
 const askOperator = async (
-  config: Config,
-  connectors: readonly Connector[],
+  { db, config, connectors }: Place,
   purchase: Undecided,
   now: () => Promise<number>,
 ): Promise<Asked> => {
-  const operators = config.operators.filter(({ id }) => id === purchase.operatorId);
-  const [found] = operators;
+  const found = config.operators.find(({ id }) => id === purchase.operatorId);
   if (found === undefined) {
     return notAsked(`operator ${purchase.operatorId} is not configured and was not asked`);
   }
-  if (connectors.find(({ name }) => name === found.connector)?.inProcess === true) {
+  const connector = connectors.find(({ name }) => name === found.connector);
+  if (connector?.inProcess === true) {
     return notAsked(
       `operator ${found.id} is simulated inside the server and cannot be asked from here`,
     );
   }
+  const stored = await settingsOf(db, config, found, connector);
+  if (stored.kind === 'unusable') {
+    return notAsked(`operator ${found.id} was not asked: ${stored.why}`);
+  }
+  const operators = [{ ...found, settings: { ...stored.settings } }];
   const call = callWithin(systemClock);
   const newId = uuidV7(systemClock, systemRandom);
   const registry = openRegistry(operators, connectors, (operatorId) => ({
@@ -102,7 +129,8 @@ export const purchaseResolve: Command = {
         {
           ...deps,
           databaseTime,
-          ask: (purchase) => askOperator(config, connectors, purchase, () => databaseTime(deps.db)),
+          ask: (purchase) =>
+            askOperator({ db: deps.db, config, connectors }, purchase, () => databaseTime(deps.db)),
         },
         id,
         resolution,

@@ -155,6 +155,21 @@ type OperatorReportsTable = { operator_id: number; cursor: string };
 
 type OperatorStatusTable = { operator_id: number; health: 'up' | 'down'; since: number };
 
+type OperatorSettingsTable = {
+  operator_id: number;
+  connector: string;
+  sealed: string;
+  version: string;
+  changed_at: number;
+};
+
+type OperatorSuspensionsTable = {
+  operator_id: number;
+  at: number;
+  actor: string;
+  reason: string;
+};
+
 type AuditTable = {
   id: string;
   at: number;
@@ -226,7 +241,10 @@ type WebhookMessagesTable = {
   ended_at: number | null;
 };
 
-type VersionsTable = { name: 'catalogue' | 'clients' | 'webhooks'; version: string };
+type VersionsTable = {
+  name: 'catalogue' | 'clients' | 'webhooks' | 'operators';
+  version: string;
+};
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
 
@@ -245,6 +263,8 @@ export type Tables = AdminTables & {
   purchase_notes: PurchaseNotesTable;
   operator_reports: OperatorReportsTable;
   operator_status: OperatorStatusTable;
+  operator_settings: OperatorSettingsTable;
+  operator_suspensions: OperatorSuspensionsTable;
   audit: AuditTable;
   restores: RestoresTable;
   restore_operators: RestoreOperatorsTable;

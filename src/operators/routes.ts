@@ -12,6 +12,8 @@ export type OperatorRouteDeps = {
   readonly auth: Auth;
   readonly registry: Registry;
   readonly admission: Pick<Admission, 'state'>;
+  /** Since when an operator is suspended; undefined where it is not. */
+  readonly suspendedSince: (operatorId: number) => number | undefined;
   readonly config: Pick<Config, 'personalOffers' | 'vatPercent'>;
 };
 
@@ -43,7 +45,7 @@ export const OperatorSchema = Type.Object({
   ),
   health: Type.Enum(['up', 'degraded', 'down'], {
     description:
-      '`up`: it answers. `down`: it did not answer of late, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again.',
+      '`up`: it answers. `down`: it did not answer of late, or is suspended by whoever runs the gateway, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again.',
   }),
   since: Type.Union([Type.String(), Type.Null()], {
     description: 'Since when it is so; null where it has been so since the gateway was started.',
@@ -79,9 +81,11 @@ const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 const toWire = (
   { id, name, connection }: Operator,
-  { admission, config }: OperatorRouteDeps,
+  { admission, suspendedSince, config }: OperatorRouteDeps,
 ): Static<typeof OperatorSchema> => {
-  const { breaker, since } = admission.state(id);
+  const state = admission.state(id);
+  const suspended = suspendedSince(id);
+  const since = suspended ?? state.since;
   const personal = { ...config.personalOffers, vat_percent: config.vatPercent };
   return {
     id,
@@ -92,7 +96,7 @@ const toWire = (
       reports: connection.reports !== undefined,
     },
     personal_offers: connection.offers === undefined ? null : personal,
-    health: healthBy[breaker],
+    health: suspended === undefined ? healthBy[state.breaker] : 'down',
     since: since === undefined ? null : formatTime(since),
   };
 };

@@ -133,6 +133,15 @@ const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
   changePrices: ['manager', 'owner'],
   previewImport: ['manager', 'owner'],
   importCatalogue: ['manager', 'owner'],
+  listOperators: roles,
+  getOperator: roles,
+  changeOperatorSettings: ['owner'],
+  removeOperatorSettings: ['owner'],
+  checkOperator: ['owner'],
+  suspendOperator: ['manager', 'owner'],
+  resumeOperator: ['manager', 'owner'],
+  getOperatorFaults: ['owner'],
+  changeOperatorFaults: ['owner'],
 };
 
 type Operation = Sent & { readonly id: string };

@@ -1,0 +1,297 @@
+/** Owns what is done to operators from the console: other settings, faults, a suspension, a trial. */
+import { bumpVersion, lockVersion } from '../../lib/db-versions.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import type { Admission } from '../../operators/admission.ts';
+import type { Call } from '../../operators/call.ts';
+import type { StatusOutcome } from '../../operators/connector.ts';
+import type { LiveRegistry, Operator, Prepared } from '../../operators/registry.ts';
+import { checkSettings, type Settings } from '../../operators/settings/check.ts';
+import type { LiveOperators } from '../../operators/settings/live.ts';
+import {
+  changedSecrets,
+  maskSettings,
+  mergeSettings,
+  withoutSecrets,
+} from '../../operators/settings/mask.ts';
+import {
+  deleteSettings,
+  deleteSuspension,
+  findSettings,
+  insertSuspension,
+  type SettingsRow,
+  saveSettings,
+} from '../../operators/settings/store.ts';
+import {
+  openSettings,
+  rowFor,
+  sealSettings,
+  versionOfFile,
+} from '../../operators/settings/stored.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
+import { AdminError } from '../errors.ts';
+
+/** What the console needs of operators. */
+export type OperatorParts = {
+  readonly live: LiveOperators;
+  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare'>;
+  readonly admission: Pick<Admission, 'state'>;
+  readonly call: Call;
+};
+
+export type OperatorAdminDeps = Omit<AdminDeps, 'passwords'> & {
+  readonly secrets: Secrets;
+  readonly operators: OperatorParts;
+};
+
+/** The operator of a path; whatever is no id of one is nobody's. */
+export const operatorAt = ({ operators }: OperatorAdminDeps, text: string): Operator => {
+  const operator = /^\d{1,9}$/.test(text) ? operators.registry.byId(Number(text)) : undefined;
+  if (operator === undefined) throw new AdminError('OPERATOR_NOT_FOUND');
+  return operator;
+};
+
+const subjectOf = ({ id }: Operator): string => `operator ${id}`;
+
+type Before = {
+  readonly row: SettingsRow | undefined;
+  readonly version: string;
+  readonly settings: Settings;
+};
+
+const connectorOf = ({ id, connector: { name } }: Operator) => ({ id, connector: name });
+
+const readRow = async (
+  db: OperatorAdminDeps['db'],
+  operator: Operator,
+): Promise<SettingsRow | undefined> => {
+  const row = await findSettings(db, operator.id);
+  return rowFor(connectorOf(operator), row === undefined ? [] : [row]);
+};
+
+const fileSettings = ({ operators }: OperatorAdminDeps, { id }: Operator): Settings =>
+  operators.live.inFile(id)?.settings ?? {};
+
+/** What the console gave, or where that is nothing or cannot be read, what the file says. */
+const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<Before> => {
+  const row = await readRow(deps.db, operator);
+  const stored =
+    row === undefined ? undefined : openSettings(deps.secrets, row, operator.connector);
+  const settings = stored?.kind === 'settings' ? stored.settings : fileSettings(deps, operator);
+  return { row, version: row?.version ?? versionOfFile, settings };
+};
+
+const assertFit = ({ connector }: Operator, settings: Settings): void => {
+  const checked = checkSettings(connector, settings);
+  if (checked.kind === 'wrong') {
+    throw new GatewayError('VALIDATION_FAILED', { errors: checked.errors });
+  }
+};
+
+/** What a connector throws may repeat what it was given, and goes nowhere. */
+const prepare = (
+  { operators }: OperatorAdminDeps,
+  { id }: Operator,
+  settings: Settings,
+): Prepared => {
+  try {
+    return operators.registry.prepare(id, settings);
+  } catch {
+    throw new AdminError('SETTINGS_REFUSED');
+  }
+};
+
+type Step = {
+  readonly action: string;
+  readonly before: Before;
+  readonly settings: Settings;
+  /** What is written; undefined: nothing any more. */
+  readonly row: SettingsRow | undefined;
+};
+
+/** Writes it down and puts it in use here; the others hear of it. Where that fails, all is as it was. */
+const store = async (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+  { action, before, settings, row }: Step,
+): Promise<void> => {
+  const { connector, id } = operator;
+  const prepared = prepare(deps, operator, settings);
+  try {
+    await transact(deps, async (db) => {
+      await lockVersion(db, 'operators');
+      const now = await readRow(db, operator);
+      if (now?.version !== before.row?.version) throw new AdminError('SETTINGS_CHANGED');
+      await (row === undefined ? deleteSettings(db, id) : saveSettings(db, row));
+      await bumpVersion(db, 'operators', deps.newId);
+      const from = (one: SettingsRow | undefined) => (one === undefined ? 'file' : 'console');
+      await writeDown(db, deps, actor, {
+        action,
+        subject: subjectOf(operator),
+        before: {
+          settings: maskSettings(connector, before.settings),
+          settings_from: from(before.row),
+        },
+        after: {
+          settings: maskSettings(connector, settings),
+          settings_from: from(row),
+          secrets_changed: changedSecrets(connector, before.settings, settings),
+        },
+      });
+    });
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+  const from = row === undefined ? 'file' : 'console';
+  deps.operators.live.adopt(
+    id,
+    { settings, from, version: row?.version ?? versionOfFile },
+    prepared,
+  );
+};
+
+const change = (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+  wanted: {
+    readonly action: string;
+    readonly version?: string;
+    readonly from: (before: Settings) => Settings;
+  },
+): Promise<void> =>
+  deps.operators.live.inTurn(async () => {
+    const before = await readBefore(deps, operator);
+    if (wanted.version !== undefined && wanted.version !== before.version) {
+      throw new AdminError('SETTINGS_CHANGED');
+    }
+    const settings = wanted.from(before.settings);
+    assertFit(operator, settings);
+    const place = { operator_id: operator.id, connector: operator.connector.name };
+    const sealed = sealSettings(deps.secrets, place, settings);
+    if (sealed === undefined) throw new AdminError('SECRETS_KEY_MISSING');
+    const version = deps.newId();
+    const row = { ...place, sealed, version, changed_at: deps.clock.now() };
+    await store(deps, actor, operator, { action: wanted.action, before, settings, row });
+  });
+
+/** Other settings. A secret that is left out, or masked, stays as it is. */
+export const changeSettings = (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+  { settings, version }: { readonly settings: Settings; readonly version: string },
+): Promise<void> =>
+  change(deps, actor, operator, {
+    action: 'operator settings',
+    version,
+    from: (before) => mergeSettings(operator.connector, before, settings),
+  });
+
+/** Back to what the file says. */
+export const removeSettings = (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+): Promise<void> =>
+  deps.operators.live.inTurn(async () => {
+    const before = await readBefore(deps, operator);
+    if (before.row === undefined) return;
+    const settings = fileSettings(deps, operator);
+    await store(deps, actor, operator, {
+      action: 'operator settings remove',
+      before,
+      settings,
+      row: undefined,
+    });
+  });
+
+export const assertSimulated = ({ connector }: Operator): void => {
+  const has = Object.hasOwn(connector.settings.properties, 'faults');
+  if (connector.inProcess !== true || !has) throw new AdminError('NOT_SIMULATED');
+};
+
+/** What goes wrong at a simulated operator is one of its settings. */
+export const changeFaults = (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+  faults: object,
+): Promise<void> => {
+  assertSimulated(operator);
+  return change(deps, actor, operator, {
+    action: 'operator faults',
+    from: (before) => ({ ...before, faults }),
+  });
+};
+
+/** Sells nothing new of it from now on. One that is suspended stays as it is. */
+export const suspend = async (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+  reason: string,
+): Promise<void> => {
+  await transact(deps, async (db) => {
+    const row = { operator_id: operator.id, at: deps.clock.now(), actor: actor.name, reason };
+    if (!(await insertSuspension(db, row))) return;
+    await bumpVersion(db, 'operators', deps.newId);
+    await writeDown(db, deps, actor, {
+      action: 'operator suspend',
+      subject: subjectOf(operator),
+      before: { suspended: false },
+      after: { suspended: true, reason },
+    });
+  });
+  await deps.operators.live.reload();
+};
+
+export const resume = async (
+  deps: OperatorAdminDeps,
+  actor: Actor,
+  operator: Operator,
+): Promise<void> => {
+  await transact(deps, async (db) => {
+    const was = await deleteSuspension(db, operator.id);
+    if (was === undefined) return;
+    await bumpVersion(db, 'operators', deps.newId);
+    await writeDown(db, deps, actor, {
+      action: 'operator resume',
+      subject: subjectOf(operator),
+      before: { suspended: true, reason: was.reason },
+      after: { suspended: false },
+    });
+  });
+  await deps.operators.live.reload();
+};
+
+const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: string } => {
+  switch (outcome.kind) {
+    case 'not_found':
+      return { ok: true, words: 'It answered, and knows no such order, as it should be.' };
+    case 'refused':
+      return { ok: true, words: `It answered, and refused: ${outcome.reason}` };
+    case 'unknown':
+      return { ok: false, words: `It gave no usable answer: ${outcome.detail}.` };
+    default:
+      return {
+        ok: false,
+        words: `It answered, but says of an order that nobody made: ${outcome.kind}.`,
+      };
+  }
+};
+
+/** Asks for an order that nobody made, which changes nothing, and tells what came. */
+export const tryOperator = async (
+  deps: OperatorAdminDeps,
+  { id, connector, connection }: Operator,
+): Promise<{ readonly ok: boolean; readonly words: string }> => {
+  const ref = deps.newId();
+  const { call, live } = deps.operators;
+  const result = await call(connection.deadlineMs, () => connection.status(ref));
+  const { ok, words } = said(result.kind === 'answer' ? result.value : result);
+  const { settings = {} } = live.inUse(id) ?? {};
+  return { ok, words: withoutSecrets(connector, settings, words) };
+};

@@ -1,0 +1,225 @@
+/** Owns the HTTP of operators in the back office: how they are, how they are reached, and whether they sell. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
+import type { Actor } from '../audit.ts';
+import { visitIn } from '../entrance.ts';
+import { actorOf } from '../sign-in.ts';
+import { refusals } from '../wire.ts';
+import {
+  assertSimulated,
+  changeFaults,
+  changeSettings,
+  type OperatorAdminDeps,
+  operatorAt,
+  removeSettings,
+  resume,
+  suspend,
+  tryOperator,
+} from './change.ts';
+import {
+  exampleListed,
+  exampleOperator,
+  faultsToWire,
+  ListedSchema,
+  listedToWire,
+  OperatorSchema,
+  operatorToWire,
+} from './wire.ts';
+
+const closed = { additionalProperties: false };
+const operators = { tags: ['Operators'] };
+const entered = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
+const ofOne = [...entered, 'OPERATOR_NOT_FOUND'] as const;
+const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] as const;
+const params = Type.Object({
+  operator_id: Type.String({ description: 'The operator.', examples: ['3'] }),
+});
+const oneOperator = {
+  ...OperatorSchema,
+  description: 'The operator.',
+  examples: [exampleOperator],
+};
+const oneListed = { ...ListedSchema, description: 'The operator.', examples: [exampleListed] };
+const faults = { ...FaultsSchema, description: 'The faults.', examples: [noMishaps] };
+
+const schemas = {
+  list: {
+    ...operators,
+    operationId: 'listOperators',
+    summary: 'See how the operators are',
+    description: 'All of them, by id.',
+    response: {
+      200: {
+        ...Type.Object({ data: Type.Array(ListedSchema, { description: 'All of them.' }) }),
+        description: 'The operators.',
+        examples: [{ data: [exampleListed] }],
+      },
+      ...refusals(...entered),
+    },
+  },
+  get: {
+    ...operators,
+    operationId: 'getOperator',
+    summary: 'See one operator',
+    description: 'With what can be set of it, and what is set.',
+    params,
+    response: { 200: oneOperator, ...refusals(...ofOne) },
+  },
+  settings: {
+    ...operators,
+    operationId: 'changeOperatorSettings',
+    summary: 'Change how an operator is reached',
+    description:
+      'All its settings. A secret that is left out or reads `***` stays as it is; null takes it away. They are checked before anything is stored, kept sealed, and in use at once here and within a second elsewhere; what is under way comes to its end by those before. What does not fit is named in `errors` of 422 `VALIDATION_FAILED`.',
+    params,
+    body: Type.Object(
+      {
+        settings: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'By their names in `schema`.',
+        }),
+        version: Type.String({ maxLength: 64, description: 'Of the settings that you saw.' }),
+      },
+      {
+        ...closed,
+        examples: [
+          {
+            settings: { baseUrl: 'https://operator.example/v1', token: '***' },
+            version: exampleOperator.version,
+          },
+        ],
+      },
+    ),
+    response: { 200: oneOperator, ...refusals(...ofOne, ...stored) },
+  },
+  remove: {
+    ...operators,
+    operationId: 'removeOperatorSettings',
+    summary: 'Go back to what the file says',
+    description: 'What was set here is deleted.',
+    params,
+    response: { 200: oneOperator, ...refusals(...ofOne, 'SETTINGS_CHANGED', 'SETTINGS_REFUSED') },
+  },
+  check: {
+    ...operators,
+    operationId: 'checkOperator',
+    summary: 'Try whether an operator answers',
+    description: 'Asks it for an order that nobody made, which changes nothing.',
+    params,
+    response: {
+      200: {
+        ...Type.Object({
+          ok: Type.Boolean({ description: 'Whether it answered as it should.' }),
+          words: Type.String({ description: 'What came, in a sentence.' }),
+        }),
+        description: 'What came of it.',
+        examples: [{ ok: true, words: 'It answered, and knows no such order, as it should be.' }],
+      },
+      ...refusals(...ofOne),
+    },
+  },
+  suspend: {
+    ...operators,
+    operationId: 'suspendOperator',
+    summary: 'Sell nothing new of an operator',
+    description:
+      'Purchases are refused with 503 `OPERATOR_UNAVAILABLE` before anything is done; what is open is still asked about. One that is suspended stays as it is.',
+    params,
+    body: Type.Object(
+      { reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why.' }) },
+      { ...closed, examples: [{ reason: 'they move to another system' }] },
+    ),
+    response: { 200: oneListed, ...refusals(...ofOne) },
+  },
+  resume: {
+    ...operators,
+    operationId: 'resumeOperator',
+    summary: 'Sell of an operator again',
+    description: 'One that is not suspended stays as it is.',
+    params,
+    response: { 200: oneListed, ...refusals(...ofOne) },
+  },
+  faults: {
+    ...operators,
+    operationId: 'getOperatorFaults',
+    summary: 'See what goes wrong at a simulated operator',
+    description: 'Rates from 0 to 1, on top of what its numbers do.',
+    params,
+    response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED') },
+  },
+  changeFaults: {
+    ...operators,
+    operationId: 'changeOperatorFaults',
+    summary: 'Let things go wrong at a simulated operator',
+    description:
+      'All of them: what is left out is 0, or its usual time. They are among its settings.',
+    params,
+    body: { ...Type.Partial(FaultsSchema, closed), examples: [{ loseAnswers: 0.1, errors: 0.05 }] },
+    response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED', ...stored) },
+  },
+};
+
+const actorIn = (request: FastifyRequest): Actor => actorOf(visitIn(request).account, request.ip);
+
+const reading = { adminNeeds: 'read' } as const;
+const selling = { adminNeeds: 'catalogue' } as const;
+const setting = { adminNeeds: 'settings' } as const;
+const base = '/admin/api/operators';
+const one = `${base}/:operator_id`;
+
+export const operatorAdminRoutes =
+  (deps: OperatorAdminDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const parts = deps.operators;
+    const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
+
+    app.get(base, { config: reading, schema: schemas.list }, async () => ({
+      data: parts.registry.all
+        .toSorted((one, other) => one.id - other.id)
+        .map((operator) => listedToWire(operator, parts)),
+    }));
+
+    app.get(one, { config: reading, schema: schemas.get }, async ({ params }) =>
+      operatorToWire(found(params), parts),
+    );
+
+    const settings = { config: setting, schema: schemas.settings };
+    app.put(`${one}/settings`, settings, async (request) => {
+      await changeSettings(deps, actorIn(request), found(request.params), request.body);
+      return operatorToWire(found(request.params), parts);
+    });
+
+    const remove = { config: setting, schema: schemas.remove };
+    app.delete(`${one}/settings`, remove, async (request) => {
+      await removeSettings(deps, actorIn(request), found(request.params));
+      return operatorToWire(found(request.params), parts);
+    });
+
+    const check = { config: setting, schema: schemas.check };
+    app.post(`${one}/check`, check, async ({ params }) => tryOperator(deps, found(params)));
+
+    const suspending = { config: selling, schema: schemas.suspend };
+    app.post(`${one}/suspension`, suspending, async (request) => {
+      const { reason } = request.body;
+      await suspend(deps, actorIn(request), found(request.params), reason);
+      return listedToWire(found(request.params), parts);
+    });
+
+    const resuming = { config: selling, schema: schemas.resume };
+    app.delete(`${one}/suspension`, resuming, async (request) => {
+      await resume(deps, actorIn(request), found(request.params));
+      return listedToWire(found(request.params), parts);
+    });
+
+    app.get(`${one}/faults`, { config: setting, schema: schemas.faults }, async ({ params }) => {
+      assertSimulated(found(params));
+      return faultsToWire(found(params), parts);
+    });
+
+    const changing = { config: setting, schema: schemas.changeFaults };
+    app.put(`${one}/faults`, changing, async (request) => {
+      await changeFaults(deps, actorIn(request), found(request.params), request.body);
+      return faultsToWire(found(request.params), parts);
+    });
+  };

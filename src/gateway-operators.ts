@@ -1,0 +1,81 @@
+/** Owns the composition of operators: their connections, who lets work in, and what the console sets of them. */
+import type { Clock } from './lib/clock.ts';
+import type { Config } from './lib/config.ts';
+import type { Db } from './lib/db.ts';
+import type { Log } from './lib/log.ts';
+import type { NewId, Random } from './lib/random.ts';
+import type { Secrets } from './lib/secrets.ts';
+import { type Admission, createAdmission } from './operators/admission.ts';
+import type { Call } from './operators/call.ts';
+import type { Connector } from './operators/connector.ts';
+import { type LiveRegistry, openRegistry } from './operators/registry.ts';
+import { createLiveOperators, type LiveOperators } from './operators/settings/live.ts';
+import { listSettings } from './operators/settings/store.ts';
+import { rowFor } from './operators/settings/stored.ts';
+import type { Health } from './operators/status/store.ts';
+
+export type OperatorDeps = {
+  readonly config: Config;
+  readonly connectors: readonly Connector[];
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly newId: NewId;
+  readonly call: Call;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  /** Operators that the console gave settings to: their file's need not fit. */
+  readonly excused: ReadonlySet<number>;
+  readonly tell: (operatorId: number, health: Health) => void;
+};
+
+export type Operators = {
+  readonly registry: LiveRegistry;
+  readonly admission: Admission;
+  readonly live: LiveOperators;
+};
+
+/** The operators that have settings from the console. */
+export const operatorsOfConsole = async (
+  db: Db,
+  operators: Config['operators'],
+): Promise<ReadonlySet<number>> => {
+  const rows = await listSettings(db);
+  const found = operators.filter((operator) => rowFor(operator, rows) !== undefined);
+  return new Set(found.map(({ id }) => id));
+};
+
+// For what was begun just before its time to send was over.
+const marginMs = 1000;
+
+export const createOperators = (deps: OperatorDeps): Operators => {
+  const { config, clock, random, newId, call, log, excused } = deps;
+  const registry = openRegistry(
+    config.operators,
+    deps.connectors,
+    (operatorId) => ({ operatorId, clock, random, newId, call }),
+    { excused, graceMs: config.purchases.sendWithinMs + marginMs },
+  );
+  const live = createLiveOperators({
+    ...deps,
+    operators: config.operators,
+    registry,
+    suspensionChanged: (id) => {
+      const isUp = !live.suspended.has(id) && admission.state(id).breaker === 'closed';
+      deps.tell(id, isUp ? 'up' : 'down');
+    },
+  });
+  const admission = createAdmission({
+    clock,
+    bounds: config.limits,
+    carries: (operator) => registry.byId(operator)?.connection.atOnce,
+    suspended: live.suspended,
+    breaker: config.breaker,
+    changed: (operator, kind) => {
+      deps.tell(operator, kind === 'closed' && !live.suspended.has(operator) ? 'up' : 'down');
+      if (kind === 'closed') log.info({ operator }, 'an operator answers again');
+      else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
+    },
+  });
+  return { registry, admission, live };
+};

@@ -1,0 +1,161 @@
+/** Owns operators as the console sets them: settings taken over and suspensions heard of, in a server that sells. */
+import type { Clock } from '../../lib/clock.ts';
+import type { OperatorConfig } from '../../lib/config.ts';
+import type { Db } from '../../lib/db.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import type { LiveRegistry, Prepared } from '../registry.ts';
+import { checkSettings, type Settings } from './check.ts';
+import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
+import { openSettings, rowFor, versionOfFile } from './stored.ts';
+
+/** How an operator is reached now. */
+export type InUse = {
+  /** In clear: for connecting, never for a screen. */
+  readonly settings: Settings;
+  readonly from: 'file' | 'console';
+  /** Of what was last taken over, or tried to. */
+  readonly version: string;
+  /** Why that could not be taken over. */
+  readonly problem: string | null;
+};
+
+export type Suspension = { readonly at: number; readonly by: string; readonly reason: string };
+
+export type LiveDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly operators: readonly OperatorConfig[];
+  readonly registry: LiveRegistry;
+  readonly secrets: Secrets;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Hears of each operator that is suspended, or no longer. */
+  readonly suspensionChanged: (operatorId: number) => void;
+};
+
+export type LiveOperators = {
+  readonly suspended: ReadonlySet<number>;
+  readonly suspensionOf: (operatorId: number) => Suspension | undefined;
+  readonly inUse: (operatorId: number) => InUse | undefined;
+  /** What the file says of an operator. */
+  readonly inFile: (operatorId: number) => OperatorConfig | undefined;
+  /** Takes over what the database says, as far as it is new here. */
+  readonly reload: () => Promise<void>;
+  /** Runs work of which no two pieces run at once, a reload included. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Within a turn: puts a connection in use by these settings. */
+  readonly adopt: (
+    operatorId: number,
+    settings: Pick<InUse, 'settings' | 'from' | 'version'>,
+    prepared: Prepared,
+  ) => void;
+};
+
+/** One piece of work after another. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+};
+
+/** The name alone: a message may repeat what a connector was given. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
+
+/** How each operator is reached now, and which cannot be. */
+const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
+  const inUse = new Map<number, InUse>();
+  /** Those whose settings nobody could use yet: they have no connection. */
+  const unreachable = new Set<number>();
+  for (const { id, settings } of operators) {
+    const connector = registry.byId(id)?.connector;
+    const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
+    const problem = fits ? null : 'the file gives it no settings that fit';
+    if (!fits) unreachable.add(id);
+    inUse.set(id, { settings, from: 'file', version: versionOfFile, problem });
+  }
+
+  const adopt: LiveOperators['adopt'] = (id, taken, prepared) => {
+    prepared.use();
+    unreachable.delete(id);
+    inUse.set(id, { ...taken, problem: null });
+  };
+
+  const fail = (id: number, version: string, problem: string): void => {
+    const before = inUse.get(id);
+    if (before === undefined) return;
+    inUse.set(id, { ...before, version, problem });
+    log.error({ operator: id, problem }, 'the settings of an operator cannot be used');
+  };
+
+  const takeOver = (config: OperatorConfig, row: SettingsRow | undefined): void => {
+    const { id } = config;
+    const version = row?.version ?? versionOfFile;
+    const connector = registry.byId(id)?.connector;
+    if (connector === undefined || inUse.get(id)?.version === version) return;
+    const stored = row === undefined ? undefined : openSettings(secrets, row, connector);
+    if (stored?.kind === 'unusable') return fail(id, version, stored.why);
+    const settings = stored?.settings ?? config.settings;
+    try {
+      const from = row === undefined ? 'file' : 'console';
+      adopt(id, { settings, from, version }, registry.prepare(id, settings));
+      log.info({ operator: id, from }, 'an operator has other settings');
+    } catch (error) {
+      fail(id, version, `its connector cannot be opened with them: ${nameOf(error)}`);
+    }
+  };
+
+  return { of: (id: number) => inUse.get(id), unreachable, adopt, takeOver };
+};
+
+export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
+  const { db, log, operators } = deps;
+  const inFile = new Map(operators.map((config) => [config.id, config]));
+  const use = createUse(deps);
+  const suspensions = new Map<number, Suspension>();
+  const suspended = new Set<number>();
+  const inTurn = createTurns();
+  const startedAt = deps.clock.now();
+
+  const suspensionOf = (id: number): Suspension | undefined => {
+    const known = suspensions.get(id);
+    if (known !== undefined || !use.unreachable.has(id)) return known;
+    const reason = use.of(id)?.problem ?? 'it cannot be reached';
+    return { at: startedAt, by: 'simgate', reason };
+  };
+
+  const follow = (id: number): void => {
+    const is = suspensionOf(id) !== undefined;
+    if (is === suspended.has(id)) return;
+    if (is) suspended.add(id);
+    else suspended.delete(id);
+    if (is) log.warn({ operator: id }, 'an operator is suspended: nothing new is sold of it');
+    else log.info({ operator: id }, 'an operator is no longer suspended');
+    deps.suspensionChanged(id);
+  };
+
+  const reload = async (): Promise<void> => {
+    const [rows, found] = [await listSettings(db), await listSuspensions(db)];
+    for (const config of operators) use.takeOver(config, rowFor(config, rows));
+    suspensions.clear();
+    for (const { operator_id, at, actor, reason } of found) {
+      suspensions.set(operator_id, { at, by: actor, reason });
+    }
+    for (const { id } of operators) follow(id);
+  };
+
+  return {
+    suspended,
+    suspensionOf,
+    inUse: use.of,
+    inFile: (id) => inFile.get(id),
+    reload: () => inTurn(reload),
+    inTurn,
+    adopt: (id, taken, prepared) => {
+      use.adopt(id, taken, prepared);
+      follow(id);
+    },
+  };
+};

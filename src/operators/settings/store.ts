@@ -1,0 +1,56 @@
+/** Owns the SQL of what the console sets of operators: their settings, and which are suspended. */
+import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
+
+export type SettingsRow = Tables['operator_settings'];
+export type SuspensionRow = Tables['operator_suspensions'];
+
+export const listSettings = async (db: Db): Promise<SettingsRow[]> =>
+  db.selectFrom('operator_settings').selectAll().orderBy('operator_id').execute();
+
+export const findSettings = async (db: Db, operatorId: number): Promise<SettingsRow | undefined> =>
+  db
+    .selectFrom('operator_settings')
+    .selectAll()
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst();
+
+export const saveSettings = async (
+  db: Db,
+  { operator_id, ...change }: SettingsRow,
+): Promise<void> => {
+  await db
+    .insertInto('operator_settings')
+    .values({ operator_id, ...change })
+    .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(change))
+    .execute();
+};
+
+export const deleteSettings = async (db: Db, operatorId: number): Promise<void> => {
+  await db.deleteFrom('operator_settings').where('operator_id', '=', operatorId).execute();
+};
+
+export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
+  db.selectFrom('operator_suspensions').selectAll().orderBy('operator_id').execute();
+
+/** Suspends an operator, and tells whether it was not before. */
+export const insertSuspension = async (db: Db, row: SuspensionRow): Promise<boolean> => {
+  const added = await db
+    .insertInto('operator_suspensions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('operator_id').doNothing())
+    .returning('operator_id')
+    .executeTakeFirst();
+  return added !== undefined;
+};
+
+/** Gives what was ended, or undefined where there was nothing. */
+export const deleteSuspension = async (
+  db: Db,
+  operatorId: number,
+): Promise<SuspensionRow | undefined> =>
+  db
+    .deleteFrom('operator_suspensions')
+    .where('operator_id', '=', operatorId)
+    .returningAll()
+    .executeTakeFirst();

@@ -1,0 +1,54 @@
+/** Owns what is stored of an operator's settings: sealed for its own row, and opened again. */
+import type { OperatorConfig } from '../../lib/config.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import type { Connector } from '../connector.ts';
+import { checkSettings, type Settings } from './check.ts';
+import type { SettingsRow } from './store.ts';
+
+/** The version of settings that nobody changed from the console. */
+export const versionOfFile = 'file';
+
+type Row = Pick<SettingsRow, 'operator_id' | 'connector'>;
+
+const placeOf = ({ operator_id, connector }: Row): string =>
+  `operator_settings sealed ${operator_id} ${connector}`;
+
+/** Undefined where there is no key to seal with. */
+export const sealSettings = (
+  secrets: Pick<Secrets, 'seal'>,
+  row: Row,
+  settings: Settings,
+): string | undefined => secrets.seal(JSON.stringify(settings), placeOf(row));
+
+/** What the console gave to an operator, or why it cannot be used. */
+export type Stored =
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'unusable'; readonly why: string };
+
+const parsed = (text: string): Settings => {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+};
+
+export const openSettings = (
+  secrets: Pick<Secrets, 'open'>,
+  row: SettingsRow,
+  connector: Connector,
+): Stored => {
+  const opened = secrets.open(row.sealed, placeOf(row));
+  if (opened.kind === 'closed') {
+    return { kind: 'unusable', why: `its settings from the console cannot be read: ${opened.why}` };
+  }
+  const settings = parsed(opened.text);
+  const checked = checkSettings(connector, settings);
+  return checked.kind === 'fit'
+    ? { kind: 'settings', settings }
+    : { kind: 'unusable', why: `its settings from the console do not fit: ${checked.fault}` };
+};
+
+/** The row that counts: one that was written for another connector does not. */
+export const rowFor = (
+  { id, connector }: Pick<OperatorConfig, 'id' | 'connector'>,
+  rows: readonly SettingsRow[],
+): SettingsRow | undefined =>
+  rows.find((row) => row.operator_id === id && row.connector === connector);
