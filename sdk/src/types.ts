@@ -246,7 +246,7 @@ export type Operator = {
     /** Value-added tax: the price is the `amount` of the offer and this on top. */
     readonly vat_percent: string;
   } | null;
-  /** `up`: it answers. `down`: it did not answer of late, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again. */
+  /** `up`: it answers. `down`: it did not answer of late, or is suspended by whoever runs the gateway, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again. */
   readonly health: 'up' | 'degraded' | 'down';
   /** Since when it is so; null where it has been so since the gateway was started. */
   readonly since: string | null;
