@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from './config.ts';
+import { maskSecretsKeys } from './config-secrets.ts';
 import { systemRandom } from './random.ts';
 import { isSealed, isSealedBy, type Key, makeKey, open, readKey, seal } from './sealed.ts';
 import { createSecrets } from './secrets.ts';
@@ -83,6 +84,18 @@ test('only 32 bytes in base64url are a key', () => {
       (error: unknown) => error instanceof Error && !error.message.includes(secretsKey),
     );
   }
+});
+
+test('keys that are set are shown to nobody', () => {
+  const secretsKey = makeKey(systemRandom);
+  const config = {
+    ...readConfig({ SIMGATE_SECRETS_KEY: secretsKey }),
+    oldSecretsKeys: [secretsKey],
+  };
+  assert.equal(config.secretsKey, secretsKey);
+  const shown = { ...config, ...maskSecretsKeys(config) };
+  assert.deepEqual([shown.secretsKey, shown.oldSecretsKeys], ['***', ['***']]);
+  assert.deepEqual(maskSecretsKeys(readConfig({})), { oldSecretsKeys: [] });
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));

@@ -228,7 +228,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
 });
 
 describe('purchase resolve, where the operator can be asked', { timeout: 180_000 }, () => {
-  const { json, open, close, buy, inReview, resolve } = createShop();
+  const { json, open, close, buy, sql, inReview, resolve } = createShop();
   let operators: Served | undefined;
   before(async () => {
     operators = await simulatorProcess(folder());
@@ -261,6 +261,18 @@ describe('purchase resolve, where the operator can be asked', { timeout: 180_000
     assert.equal(status, 0);
     assert.match(out, /knows no such order\. It was decided against it\.$/m);
     assert.equal((await buy('lost', '989121234594')).status, 200);
+  });
+
+  it('asks nobody in the place of an operator whose settings from the console cannot be read', async () => {
+    const id = await inReview('sealed', '989121234594');
+    await sql(`insert into operator_settings values (1, 'http', 'v1.a.b.c', 'x', 1)`);
+    const { status, out, err } = await decide(id, 'succeeded');
+    await sql('delete from operator_settings');
+    assert.equal(status, 0, err);
+    assert.match(
+      out,
+      /was not asked: its settings from the console cannot be read: the key .*not here/,
+    );
   });
 
   it('is decided by a person alone where the operator is away', async () => {
