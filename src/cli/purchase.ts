@@ -2,6 +2,7 @@
 import { readConfig } from '../lib/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { maskMobile } from '../lib/mobile.ts';
+import { decisionsOf, historyOf } from '../purchases/inquiry/history.ts';
 import {
   findPurchase,
   listPurchases,
@@ -94,50 +95,6 @@ export const purchaseList: Command = {
   },
 };
 
-type Happening = { readonly at: string; readonly what: string; readonly detail: string };
-
-const afterTheEnd = new Set(['reversal', 'contradiction', 'dispute closed']);
-
-/** What people decided about it, and why. */
-const decisionsOf = (rows: Awaited<ReturnType<typeof readDecisions>>) =>
-  rows.map(({ at, actor, before_it, after_it, evidence, forced, reason }) => ({
-    at: iso(at),
-    by: actor,
-    before: parsed(before_it),
-    after: parsed(after_it),
-    evidence,
-    forced: forced === 1,
-    reason,
-  }));
-
-const parsed = (text: string): unknown => JSON.parse(text);
-
-/** What is not in a note the purchase itself tells: its beginning and its end. */
-const historyOf = (
-  purchase: Purchase,
-  notes: Awaited<ReturnType<typeof readNotes>>,
-): Happening[] => {
-  const began =
-    purchase.state === 'refused'
-      ? []
-      : [{ at: iso(purchase.beganAt), what: 'held and submitted', detail: 'attempt 1' }];
-  const told = (list: typeof notes): Happening[] =>
-    list.map(({ at, kind, detail }) => ({ at: iso(at), what: kind, detail }));
-  const { before = [], after = [] } = Object.groupBy(notes, ({ kind }) =>
-    afterTheEnd.has(kind) ? 'after' : 'before',
-  );
-  const ended = isFinal(purchase)
-    ? [
-        {
-          at: iso(purchase.settledAt),
-          what: purchase.state === 'reversed' ? 'succeeded' : purchase.state,
-          detail: purchase.reason ?? '',
-        },
-      ]
-    : [];
-  return [...began, ...told(before), ...ended, ...told(after)];
-};
-
 export const purchaseShow: Command = {
   name: 'purchase show',
   summary: 'Show one purchase: its history attempt by attempt, its money; the number is masked.',
@@ -149,10 +106,14 @@ export const purchaseShow: Command = {
       const purchase = await findPurchase(db, id, null);
       if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
       const notes = await readNotes(db, purchase);
-      const decisions = decisionsOf(await readDecisions(db, id));
+      const decisions = await readDecisions(db, id);
       return { purchase, notes, decisions, postings: await readPostings(db, purchase) };
     });
-    const history = historyOf(found.purchase, found.notes);
+    const history = historyOf(found.purchase, found.notes).map(({ at, kind, detail }) => ({
+      at: iso(at),
+      what: kind,
+      detail,
+    }));
     const postings = found.postings.map(({ at, kind, amount, seq }) => ({
       at: iso(at),
       kind,
@@ -160,7 +121,7 @@ export const purchaseShow: Command = {
       seq,
     }));
     const { answer, attempts, inquiries } = found.purchase;
-    const { decisions } = found;
+    const decisions = decisionsOf(found.decisions).map((one) => ({ ...one, at: iso(one.at) }));
     const facts = { ...shown(found.purchase), attempts, inquiries };
     const data = { ...facts, answer, history, postings, decisions };
     const factLines = Object.entries(facts)

@@ -10,10 +10,10 @@ import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
 import { listSettings } from '../operators/settings/store.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';
+import { askOperator } from '../purchases/review/ask.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
 import { inWords } from '../purchases/review/evidence.ts';
 import { resolve, type Undecided } from '../purchases/review/resolve.ts';
-import { termsOf } from '../purchases/terms.ts';
 import { accountable, actorOf, reasonOf } from './actor.ts';
 import {
   type Arguments,
@@ -58,7 +58,7 @@ const settingsOf = async (
 };
 
 /** Asks a purchase's operator over a connection of its own. The server is not needed for it. */
-const askOperator = async (
+const askFromHere = async (
   { db, config, connectors }: Place,
   purchase: Undecided,
   now: () => Promise<number>,
@@ -88,14 +88,7 @@ const askOperator = async (
     call,
   }));
   try {
-    const [operator] = registry.all;
-    if (operator === undefined) return notAsked('the operator could not be asked');
-    const { connection } = operator;
-    const { settlesWithinMs } = termsOf(operator, config.purchases);
-    const quiet = settlesWithinMs !== undefined && (await now()) >= purchase.quietAt;
-    const result = await call(connection.deadlineMs, () => connection.status(purchase.id));
-    const outcome = result.kind === 'answer' ? result.value : result;
-    return { kind: 'asked', outcome, quiet };
+    return await askOperator({ registry, call, recovery: config.purchases, now }, purchase);
   } finally {
     await registry.close();
   }
@@ -130,7 +123,7 @@ export const purchaseResolve: Command = {
           ...deps,
           databaseTime,
           ask: (purchase) =>
-            askOperator({ db: deps.db, config, connectors }, purchase, () => databaseTime(deps.db)),
+            askFromHere({ db: deps.db, config, connectors }, purchase, () => databaseTime(deps.db)),
         },
         id,
         resolution,

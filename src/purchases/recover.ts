@@ -3,9 +3,15 @@ import { repeat } from '../lib/clock.ts';
 import type { Report, StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
-import { isOpen, type Open } from './purchase.ts';
+import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { claimDue, findUnsettledBy, readCursor, saveCursor, takeOverAll } from './store.ts';
 import { longestLeaseMs, quietFrom, termsOf } from './terms.ts';
+
+/** What the operator said, undefined where there was none to ask, and where the purchase is now. */
+export type Driven = {
+  readonly outcome: StatusOutcome | undefined;
+  readonly purchase: Purchase;
+};
 
 export type Recovery = {
   /** Claims what is due and drives it on; resolves when it is claimed, not when it is done. */
@@ -14,6 +20,8 @@ export type Recovery = {
   readonly readReports: () => Promise<void>;
   /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
   readonly onRoom: (run: () => void) => void;
+  /** Drives one on that was claimed, as it drives what is due, and tells what was heard. */
+  readonly driveOn: (purchase: Open) => Promise<Driven>;
   /** Resolves when nothing is driven any more. */
   readonly idle: () => Promise<void>;
 };
@@ -35,12 +43,12 @@ const inquire = async (
 };
 
 /** Drives one claimed purchase a step on; the same functions that settle the first try. */
-const drive = async (deps: PurchaseDeps, purchase: Open): Promise<void> => {
+const drive = async (deps: PurchaseDeps, purchase: Open): Promise<Driven> => {
   const operator = deps.registry.byId(purchase.operatorId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
   if (operator === undefined) {
-    await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
-    return;
+    const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
+    return { outcome: undefined, purchase: given?.purchase ?? purchase };
   }
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
@@ -51,11 +59,10 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<void> => {
     move: { kind: 'inquiry', outcome, means, askedAt },
     ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
   });
-  if (result === undefined || !result.moved) return;
-  const after = result.purchase;
-  if (isOpen(after) && after.attempts > purchase.attempts) {
-    await attempt(deps, { purchase: after, operator, started });
-  }
+  const after = result?.purchase ?? purchase;
+  const ordersAgain = result?.moved === true && after.attempts > purchase.attempts;
+  if (!ordersAgain || !isOpen(after)) return { outcome, purchase: after };
+  return { outcome, purchase: await attempt(deps, { purchase: after, operator, started }) };
 };
 
 // As many as a statement takes with ease.
@@ -111,7 +118,7 @@ export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
 const roomAgain = mostAtOnce / 2;
 
 export const createRecovery = (deps: PurchaseDeps): Recovery => {
-  const driven = new Map<Promise<void>, number>();
+  const driven = new Map<Promise<unknown>, number>();
   /** The operators that the last claim passed over. */
   let passedOver: readonly number[] = [];
   let hearOfRoom = (): void => {};
@@ -123,11 +130,19 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   const busy = (): number[] =>
     [...new Set(driven.values())].filter((id) => drivenOf(id) >= mostAtOnce);
 
-  const ended = (work: Promise<void>, operatorId: number): void => {
+  const ended = (work: Promise<unknown>, operatorId: number): void => {
     driven.delete(work);
     if (!passedOver.includes(operatorId) || drivenOf(operatorId) > roomAgain) return;
     passedOver = passedOver.filter((id) => id !== operatorId);
     hearOfRoom();
+  };
+
+  /** Counts it among what is driven until it is over. */
+  const driveOn = (purchase: Open): Promise<Driven> => {
+    const operatorId = purchase.operatorId ?? 0;
+    const work = drive(deps, purchase).finally(() => ended(work, operatorId));
+    driven.set(work, operatorId);
+    return work;
   };
 
   /** Gives how many it claimed. */
@@ -143,13 +158,9 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       exceptOf,
     });
     for (const purchase of claimed.filter(isOpen)) {
-      const operatorId = purchase.operatorId ?? 0;
-      const work = drive(deps, purchase)
-        .catch((err: unknown) => {
-          deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
-        })
-        .finally(() => ended(work, operatorId));
-      driven.set(work, operatorId);
+      driveOn(purchase).catch((err: unknown) => {
+        deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
+      });
     }
     return claimed.length;
   };
@@ -165,6 +176,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       );
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
+    driveOn,
     onRoom: (run) => {
       hearOfRoom = run;
     },

@@ -199,6 +199,24 @@ export const claimDue = async (
   return rows.map(toPurchase);
 };
 
+const claimOneText = `update purchases set fence = fence + 1, due_at = ?
+  where client_id = ? and id = ? and due_at is not null and (state = 'unknown' or due_at <= ?)
+  returning ${all}`;
+
+/**
+ * Takes one purchase under a lease before it is due, for somebody who does not want to wait. One whose order
+ * is under way is left to whoever sends it; undefined there, and where it is not open.
+ */
+export const claimOne = async (
+  db: Db,
+  { clientId, id }: PurchaseName,
+  claim: { readonly now: number; readonly leaseUntil: number },
+): Promise<Purchase | undefined> => {
+  const values = [claim.leaseUntil, clientId, id, claim.now];
+  const [row] = await runText<PurchaseRow>(db, claimOneText, values);
+  return row === undefined ? undefined : toPurchase(row);
+};
+
 /**
  * Makes everything that is open due now. Only for a server that has proof that all others are dead:
  * nothing can be sent any more, and so the quiet time begins now.

@@ -1,6 +1,7 @@
 /** Owns a person's decision about a purchase: in review, or disputed after its end. */
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseTime, Db } from '../../lib/db.ts';
+import type { Patiently } from '../../lib/db-patience.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
@@ -33,7 +34,32 @@ export type ResolveDeps = {
   readonly newId: NewId;
   /** Asks the operator once more what became of it. */
   readonly ask: (purchase: Undecided) => Promise<Asked>;
+  /** Waits where another process has the database locked. */
+  readonly patiently?: Patiently;
+  /** What else is written in the transaction of the decision. */
+  readonly alsoWrite?: (db: Db, decided: Decided) => Promise<void>;
 };
+
+/** What was decided, on what. */
+type Decided = {
+  readonly before: Undecided;
+  readonly purchase: Purchase;
+  readonly evidence: readonly Testimony[];
+  /** Whether it was done against the evidence. */
+  readonly forced: boolean;
+};
+
+export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
+
+/** Why nothing was decided; in each case nothing was changed. */
+export class NotResolved extends UsageError {
+  readonly why: Hindrance;
+
+  constructor(why: Hindrance, message: string) {
+    super(message);
+    this.why = why;
+  }
+}
 
 export type Resolution = {
   readonly verdict: Verdict;
@@ -41,14 +67,11 @@ export type Resolution = {
   readonly actor: string;
   /** Also against the evidence. */
   readonly force: boolean;
+  /** The version on which it was decided; as it is found, where there is none. */
+  readonly version?: string;
 };
 
-export type Resolved = {
-  readonly before: Undecided;
-  readonly purchase: Purchase;
-  readonly evidence: readonly Testimony[];
-  /** Whether it was done against the evidence. */
-  readonly forced: boolean;
+export type Resolved = Decided & {
   /** What became of the money, in a sentence. */
   readonly money: string;
 };
@@ -58,6 +81,9 @@ export type Undecided = InReview | (Failed & { readonly disputed: string });
 
 const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: string } =>
   purchase.state === 'failed' && purchase.disputed !== null;
+
+/** Another with every claim, step and note. */
+export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;
 
 export const isUndecided = (purchase: Purchase): purchase is Undecided =>
   purchase.state === 'review' || isDisputed(purchase);
@@ -114,9 +140,10 @@ const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
 
 const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
   const purchase = await findPurchase(db, id, null);
-  if (purchase === undefined) throw new UsageError(`There is no purchase ${id}.`);
+  if (purchase === undefined) throw new NotResolved('not found', `There is no purchase ${id}.`);
   if (isUndecided(purchase)) return purchase;
-  throw new UsageError(
+  throw new NotResolved(
+    'not undecided',
     `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was changed.`,
   );
 };
@@ -129,7 +156,8 @@ const assertPermitted = (
 ): void => {
   const contradicting = against(evidence, verdict);
   if (contradicting.length === 0 || force) return;
-  throw new UsageError(
+  throw new NotResolved(
+    'contradicted',
     `The evidence contradicts "${verdict}": ${inWords(contradicting)}. Nothing was changed. With --force it is done all the same: ${moneyOf(purchase, verdict, false)}`,
   );
 };
@@ -156,6 +184,101 @@ const countStates = async (
   if (taken !== undefined) await addStats(db, rowsOf(taken));
 };
 
+/** A purchase that waits for a person, and all that speaks for and against each decision. */
+type Weighed = {
+  readonly before: Undecided;
+  readonly notes: number;
+  readonly evidence: readonly Testimony[];
+  readonly ref: string;
+  readonly takenBackAt: number | undefined;
+};
+
+const weigh = async (
+  deps: Pick<ResolveDeps, 'db' | 'ask'>,
+  before: Undecided,
+): Promise<Weighed> => {
+  const asked = await deps.ask(before);
+  const notes = await readNotes(deps.db, before);
+  const evidence = gather(reportsIn(notes), asked);
+  return {
+    before,
+    notes: notes.length,
+    evidence,
+    ref: receiptIn(asked) ?? before.id,
+    takenBackAt: evidence.findLast(({ says }) => says === 'taken_back')?.at,
+  };
+};
+
+export type Preview = {
+  readonly purchase: Undecided;
+  readonly evidence: readonly Testimony[];
+  /** Whether the evidence contradicts it. */
+  readonly contradicted: boolean;
+  readonly money: string;
+  readonly version: string;
+};
+
+/** What a decision would do, and what speaks against it. The operator is asked; nothing is changed. */
+export const preview = async (
+  deps: Pick<ResolveDeps, 'db' | 'ask'>,
+  id: string,
+  verdict: Verdict,
+): Promise<Preview> => {
+  const purchase = await findUndecided(deps.db, id);
+  const { evidence, takenBackAt } = await weigh(deps, purchase);
+  return {
+    purchase,
+    evidence,
+    contradicted: against(evidence, verdict).length > 0,
+    money: moneyOf(purchase, verdict, takenBackAt !== undefined),
+    version: versionOf(purchase),
+  };
+};
+
+const changedMeanwhile = (id: string): NotResolved =>
+  new NotResolved(
+    'changed',
+    `Purchase ${id} was changed by somebody else meanwhile. Nothing was changed; look at it again.`,
+  );
+
+/** Takes the step and writes down who decided, on what; together or not at all. */
+const decide = async (
+  db: Db,
+  deps: ResolveDeps,
+  { before, notes, evidence, ref, takenBackAt }: Weighed,
+  resolution: Resolution,
+): Promise<Decided> => {
+  const { id } = before;
+  const forced = against(evidence, resolution.verdict).length > 0;
+  const listeners = await readListeners(db, before.clientId);
+  const [result] = await advanceIn(db, deps.databaseTime, [
+    {
+      name: before,
+      fence: before.fence,
+      step: stepOf(resolution, { notes, ref, forced }),
+      ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
+      audience: { listeners, messageId: messageIdFrom(deps.newId()) },
+    },
+  ]);
+  if (result === undefined || !result.moved) throw changedMeanwhile(id);
+  await countStates(db, deps.clock, result.passed);
+  await insertDecision(db, {
+    id: deps.newId(),
+    at: deps.clock.now(),
+    actor: resolution.actor,
+    action: 'purchase resolve',
+    subject: id,
+    before: standing(before),
+    after: { ...standing(result.purchase), decided: resolution.verdict },
+    evidence: inWords(evidence),
+    forced,
+    reason: resolution.reason,
+  });
+  const decided = { before, purchase: result.purchase, evidence, forced };
+  await deps.alsoWrite?.(db, decided);
+  return decided;
+};
+
 /**
  * Decides about one purchase, in one transaction, and writes down who did and why. The operator is asked
  * before; where the evidence contradicts the decision it is refused, unless it is forced.
@@ -165,44 +288,14 @@ export const resolve = async (
   id: string,
   resolution: Resolution,
 ): Promise<Resolved> => {
+  const { verdict, version } = resolution;
   const before = await findUndecided(deps.db, id);
-  const asked = await deps.ask(before);
-  const notes = await readNotes(deps.db, before);
-  const evidence = gather(reportsIn(notes), asked);
-  assertPermitted(before, evidence, resolution);
-  const takenBackAt = evidence.findLast(({ says }) => says === 'taken_back')?.at;
-  const forced = against(evidence, resolution.verdict).length > 0;
-  const purchase = await deps.db.transaction().execute(async (db) => {
-    const listeners = await readListeners(db, before.clientId);
-    const [result] = await advanceIn(db, deps.databaseTime, [
-      {
-        name: before,
-        fence: before.fence,
-        step: stepOf(resolution, { notes: notes.length, ref: receiptIn(asked) ?? id, forced }),
-        ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
-        audience: { listeners, messageId: messageIdFrom(deps.newId()) },
-      },
-    ]);
-    if (result === undefined || !result.moved) {
-      throw new UsageError(
-        `Purchase ${id} was changed by somebody else meanwhile. Nothing was changed; look at it again.`,
-      );
-    }
-    await countStates(db, deps.clock, result.passed);
-    await insertDecision(db, {
-      id: deps.newId(),
-      at: deps.clock.now(),
-      actor: resolution.actor,
-      action: 'purchase resolve',
-      subject: id,
-      before: standing(before),
-      after: { ...standing(result.purchase), decided: resolution.verdict },
-      evidence: inWords(evidence),
-      forced,
-      reason: resolution.reason,
-    });
-    return result.purchase;
-  });
-  const money = moneyOf(before, resolution.verdict, takenBackAt !== undefined);
-  return { before, purchase, evidence, forced, money };
+  if (version !== undefined && version !== versionOf(before)) throw changedMeanwhile(id);
+  const weighed = await weigh(deps, before);
+  assertPermitted(before, weighed.evidence, resolution);
+  const { patiently = (work) => work() } = deps;
+  const decided = await patiently(() =>
+    deps.db.transaction().execute((db) => decide(db, deps, weighed, resolution)),
+  );
+  return { ...decided, money: moneyOf(before, verdict, weighed.takenBackAt !== undefined) };
 };

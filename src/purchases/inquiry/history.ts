@@ -1,0 +1,59 @@
+/** Owns the course of a purchase as people are told it: what happened when, and what was decided. Pure. */
+import type { Tables } from '../../lib/db-schema.ts';
+import { isFinal, type Purchase } from '../purchase.ts';
+
+export type Happening = { readonly at: number; readonly kind: string; readonly detail: string };
+
+type NoteRow = Tables['purchase_notes'];
+
+const afterTheEnd = new Set(['reversal', 'contradiction', 'dispute closed']);
+
+/** What is not in a note the purchase itself tells: its beginning and its end. */
+export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): Happening[] => {
+  const began =
+    purchase.state === 'refused'
+      ? []
+      : [{ at: purchase.beganAt, kind: 'held and submitted', detail: 'attempt 1' }];
+  const told = (list: readonly NoteRow[]): Happening[] =>
+    list.map(({ at, kind, detail }) => ({ at, kind, detail }));
+  const { before = [], after = [] } = Object.groupBy(notes, ({ kind }) =>
+    afterTheEnd.has(kind) ? 'after' : 'before',
+  );
+  const ended = isFinal(purchase)
+    ? [
+        {
+          at: purchase.settledAt,
+          kind: purchase.state === 'reversed' ? 'succeeded' : purchase.state,
+          detail: purchase.reason ?? '',
+        },
+      ]
+    : [];
+  return [...began, ...told(before), ...ended, ...told(after)];
+};
+
+export type Decided = {
+  readonly at: number;
+  readonly by: string;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly evidence: string;
+  readonly forced: boolean;
+  readonly reason: string;
+};
+
+const recordIn = (json: string): Record<string, unknown> => {
+  const parsed: unknown = JSON.parse(json);
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+};
+
+/** What people decided about it, and why. */
+export const decisionsOf = (rows: readonly Tables['audit'][]): Decided[] =>
+  rows.map(({ at, actor, before_it, after_it, evidence, forced, reason }) => ({
+    at,
+    by: actor,
+    before: recordIn(before_it),
+    after: recordIn(after_it),
+    evidence,
+    forced: forced === 1,
+    reason,
+  }));

@@ -1,0 +1,32 @@
+/** Owns asking an operator once more, for a person who decides. Changes nothing. */
+import type { Call } from '../../operators/call.ts';
+import type { Registry } from '../../operators/registry.ts';
+import { type RecoveryConfig, termsOf } from '../terms.ts';
+import type { Asked } from './evidence.ts';
+import type { Undecided } from './resolve.ts';
+
+export type AskDeps = {
+  readonly registry: Pick<Registry, 'byId'>;
+  readonly call: Call;
+  readonly recovery: RecoveryConfig;
+  /** The time of the database. */
+  readonly now: () => Promise<number>;
+};
+
+/** Asks over the connection that there is, and tells whether "no such order" is proof by now. */
+export const askOperator = async (
+  { registry, call, recovery, now }: AskDeps,
+  purchase: Undecided,
+): Promise<Asked> => {
+  const operator = registry.byId(purchase.operatorId ?? 0);
+  if (operator === undefined) {
+    const why = `operator ${purchase.operatorId} is not configured and was not asked`;
+    return { kind: 'not_asked', why };
+  }
+  const { status, deadlineMs } = operator.connection;
+  const { settlesWithinMs } = termsOf(operator, recovery);
+  const quiet = settlesWithinMs !== undefined && (await now()) >= purchase.quietAt;
+  const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
+  const result = await call(deadlineMs, () => status(purchase.id), asked);
+  return { kind: 'asked', outcome: result.kind === 'answer' ? result.value : result, quiet };
+};
