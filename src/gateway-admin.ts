@@ -14,7 +14,7 @@ import type { Webhooks } from './gateway-webhooks.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { type Origins, settingsIn } from './lib/config-origins.ts';
-import type { Db } from './lib/db.ts';
+import type { DatabaseTime, Db } from './lib/db.ts';
 import type { Patiently } from './lib/db-patience.ts';
 import type { Log } from './lib/log.ts';
 import type { NewId, Random } from './lib/random.ts';
@@ -38,7 +38,8 @@ export type AdminParts = {
   readonly calmLog: Pick<Log, 'error'>;
   readonly registry: LiveRegistry;
   readonly admission: Pick<Admission, 'state'>;
-  readonly purchases: Pick<Purchases, 'dayOf'>;
+  readonly purchases: Pick<Purchases, 'dayOf' | 'office'>;
+  readonly databaseTime: DatabaseTime;
   readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
@@ -81,6 +82,13 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     overview,
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
+    purchases: {
+      ...parts.purchases.office,
+      mobile: config.mobile,
+      catalogue: parts.catalogue,
+      databaseTime: parts.databaseTime,
+      wake: parts.webhooks.wake,
+    },
     operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {
       snapshot: parts.catalogue,

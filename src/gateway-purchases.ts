@@ -18,6 +18,9 @@ import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
+import { askOperator } from './purchases/review/ask.ts';
+import type { Asked } from './purchases/review/evidence.ts';
+import type { Undecided } from './purchases/review/resolve.ts';
 import type { Tally } from './purchases/stats/tally.ts';
 import { tellingTransact } from './purchases/telling.ts';
 import { createTransact, type Transact } from './purchases/transact.ts';
@@ -78,6 +81,19 @@ export const createPurchases = (
     dayOf: async (clientId: string): Promise<Day> =>
       readDay(given.db, clientId, await given.databaseTime(given.db)),
     closed: gate.closed,
+    /** What the back office does with one purchase. */
+    office: {
+      driveOn: recovery.driveOn,
+      ask: (purchase: Undecided): Promise<Asked> =>
+        askOperator(
+          {
+            ...given,
+            recovery: given.config.recovery,
+            now: () => given.databaseTime(given.db),
+          },
+          purchase,
+        ),
+    },
     start: async (): Promise<void> => {
       await gate.start();
       // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.

@@ -42,6 +42,7 @@ export const adminErrors = {
   },
   PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
   OPERATOR_NOT_FOUND: { status: 404, message: 'There is no such operator.' },
+  PURCHASE_NOT_FOUND: { status: 404, message: 'There is no such purchase.' },
   NAME_TAKEN: { status: 409, message: 'There is an account of that name.' },
   LAST_OWNER: {
     status: 409,
@@ -94,6 +95,30 @@ export const adminErrors = {
   NOT_SIMULATED: {
     status: 409,
     message: 'This operator is not simulated in the gateway, so nothing goes wrong at it by wish.',
+  },
+  PURCHASE_BUSY: {
+    status: 409,
+    message:
+      'Its order is under way at this moment, and nothing was changed. Look again in some seconds.',
+  },
+  NOT_OPEN: {
+    status: 409,
+    message:
+      'The purchase has its end, or waits for a person: the operator is not asked any more. Nothing was changed.',
+  },
+  NOT_UNDECIDED: {
+    status: 409,
+    message: 'The purchase does not wait for a person. Nothing was changed.',
+  },
+  PURCHASE_CHANGED: {
+    status: 409,
+    message:
+      'Something happened to the purchase since you looked at it. Nothing was changed; look at it again.',
+  },
+  EVIDENCE_AGAINST: {
+    status: 409,
+    message:
+      'The evidence contradicts the decision. Nothing was changed; with "force" it is done all the same.',
   },
   NAME_INVALID: {
     status: 422,

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 /** What each role may do that the one before it may not. */
 const added = {
   viewer: ['read'],
-  support: ['resolve'],
+  support: ['resolve', 'unmask'],
   manager: ['catalogue', 'clients', 'money', 'audit'],
   owner: ['accounts', 'settings'],
 } as const satisfies Record<Role, readonly string[]>;

@@ -15,6 +15,9 @@ import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
 import { entranceRoutes, ownRoutes } from './own-routes.ts';
+import { purchaseDeedRoutes } from './purchases/deed-routes.ts';
+import type { PurchaseParts } from './purchases/deeds.ts';
+import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
 import { alsoRefuses } from './wire.ts';
 
@@ -28,7 +31,10 @@ declare module 'fastify' {
 export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OverviewRouteDeps &
   SettingsRouteDeps &
-  OperatorAdminDeps & { readonly catalogue: CatalogueAdminDeps };
+  OperatorAdminDeps & {
+    readonly catalogue: CatalogueAdminDeps;
+    readonly purchases: PurchaseParts;
+  };
 
 export type AdminRouteDeps = EntranceDeps & AreaDeps;
 
@@ -54,6 +60,7 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
         { name: 'Overview', description: 'How it goes.' },
         { name: 'Settings', description: 'What is set, here and in the configuration.' },
         { name: 'Accounts', description: 'Who may enter, and as what.' },
+        purchaseTag,
         { name: 'Catalogue', description: 'What is sold, at which price.' },
         {
           name: 'Operators',
@@ -102,6 +109,8 @@ export const adminRoutes =
     await app.register(settingsRoutes(deps));
     await app.register(accountRoutes(deps));
     await app.register(auditRoutes(deps));
+    await app.register(purchaseRoutes(deps));
+    await app.register(purchaseDeedRoutes(deps));
     await app.register(catalogueAdminRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
     await app.register(clientRoutes(deps));

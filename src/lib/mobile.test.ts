@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { exampleMobile, type MobileFormat, maskMobile, mobileRule, readMobile } from './mobile.ts';
+import {
+  exampleMobile,
+  type MobileFormat,
+  maskMobile,
+  mobileRule,
+  readMobile,
+  readTypedMobile,
+} from './mobile.ts';
 
 const iran: MobileFormat = { prefix: '98', digits: 10 };
 
@@ -41,6 +48,20 @@ test('a right number reads as its Latin digits, in every mixture of scripts and 
       },
     ),
   );
+});
+
+test('a number as people type it reads as the same, and what is none as none', () => {
+  const number = fc.stringMatching(/^[1-9]\d{9}$/);
+  const forms = ['98', '+98', '0098', '0', '', '+98 (', ' 98-'];
+  fc.assert(
+    fc.property(number, fc.constantFrom(...forms), fc.nat(9), (rest, form, gap) => {
+      const typed = `${form}${rest.slice(0, gap)} ${rest.slice(gap)}`;
+      assert.equal(readTypedMobile(typed, iran), `98${rest}`);
+    }),
+  );
+  for (const text of ['', '0', '98', '+', '912123456', '98912123456a', '0912123456789']) {
+    assert.equal(readTypedMobile(text, iran), undefined, text);
+  }
 });
 
 test('every other text is refused, however near it comes', () => {

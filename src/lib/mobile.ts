@@ -16,6 +16,17 @@ export const readMobile = (value: unknown, format: MobileFormat): string | undef
   return fits && text.startsWith(format.prefix) ? text : undefined;
 };
 
+/**
+ * The same of a number as a person types or pastes it: with a plus sign or zeros before the prefix, with a zero
+ * in its place or nothing, and with spaces, hyphens and brackets.
+ */
+export const readTypedMobile = (value: string, format: MobileFormat): string | undefined => {
+  const text = latinDigits(value).replace(/[\s()\u200e\u200f\u202a-\u202e-]/g, '');
+  const digits = text.replace(/^\+|^00/, '');
+  const forms = [digits, format.prefix + digits, format.prefix + digits.replace(/^0/, '')];
+  return forms.map((form) => readMobile(form, format)).find((form) => form !== undefined);
+};
+
 const shownAtEnd = 4;
 
 /** Keeps the prefix and the last four digits, enough to tell two numbers in a log apart. */

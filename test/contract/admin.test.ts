@@ -142,6 +142,13 @@ const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
   resumeOperator: ['manager', 'owner'],
   getOperatorFaults: ['owner'],
   changeOperatorFaults: ['owner'],
+  listPurchases: roles,
+  getPurchase: roles,
+  exportPurchases: roles,
+  inquirePurchase: ['support', 'manager', 'owner'],
+  previewResolution: ['support', 'manager', 'owner'],
+  resolvePurchase: ['support', 'manager', 'owner'],
+  unmaskPurchase: ['support', 'manager', 'owner'],
 };
 
 type Operation = Sent & { readonly id: string };

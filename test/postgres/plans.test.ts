@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
+import type { Filter } from '../../src/admin/purchases/filter.ts';
+import { search } from '../../src/admin/purchases/search.ts';
 import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
 import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -37,7 +39,6 @@ const fill = async (db: Db): Promise<void> => {
   const id = sql`'01990000-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`;
   // Rows that are right by their making need no checking one by one.
   await sql`set local session_replication_role = replica`.execute(db);
-  await sql`set local statement_timeout = 60000`.execute(db);
   await sql`insert into clients select 'client ' || i, 'name', 'active', 0
     from generate_series(0, ${sql.lit(clients - 1)}) as g (i)`.execute(db);
   await sql`insert into tokens (id, client_id, name, hash, ending, scopes, networks, created_at)
@@ -77,7 +78,9 @@ let heard: Heard[] = [];
 before(async () => {
   // In the order of bytes, which fills indexes many times faster.
   database = await freshPostgres('empty');
-  const filling = await openForServer(readConfig({ DATABASE_URL: database.url }), systemClock);
+  const config = readConfig({ DATABASE_URL: database.url });
+  const patient = { ...config, database: { ...config.database, statementMs: 60_000 } };
+  const filling = await openForServer(patient, systemClock);
   await filling.db.transaction().execute(fill);
   await sql`vacuum`.execute(filling.db);
   await filling.db.transaction().execute(async (db) => {
@@ -174,6 +177,28 @@ const byClient = {
   'the money of one': (db: Db) => readPostings(db, name),
 } as const;
 
+const find = (filter: Partial<Filter>) => (db: Db) =>
+  search(db, { needsPerson: false, ...filter }, { limit: 50, piece: 'page' });
+
+/** What people look for among the purchases of all clients, each by its way. */
+const office = {
+  'a search for nothing special': find({}),
+  'a search by id': find({ id: idOf(7) }),
+  'a search by key': find({ key: 'key 7' }),
+  'a search by number': find({ number: '989112345607' }),
+  'a search by a number of all': find({ number: '989121234500' }),
+  'a search by code': find({ code: 'code 7' }),
+  'a search by state': find({ state: 'unknown' }),
+  'a search by state within some time': find({ state: 'unknown', from: 100, to: 200 }),
+  'a search by a state of most': find({ state: 'succeeded' }),
+  'a search by a state of few who are open': find({ state: 'submitted' }),
+  'a search for a person': find({ needsPerson: true }),
+  'a search by client': find({ clientId }),
+  'a search by client and state': find({ clientId, state: 'unknown' }),
+  'a search by client for a person': find({ clientId, needsPerson: true }),
+  'a search within some time': find({ from: 100, to: 200 }),
+};
+
 /** What is about everybody's rows, and why. */
 const byNobody = {
   'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
@@ -200,6 +225,7 @@ const byNobody = {
   'the metrics (only what is open or waits for a person, and seldom)': (db: Db) =>
     countUnsettled(db),
   'the versions (two rows)': (db: Db) => readVersions(db),
+  ...office,
 } as const;
 
 const large = ['purchases', 'postings', 'purchase_notes', 'accounts'];

@@ -54,10 +54,13 @@ export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'change
 /** Why nothing was decided; in each case nothing was changed. */
 export class NotResolved extends UsageError {
   readonly why: Hindrance;
+  /** What contradicts it, in words. */
+  readonly evidence: string;
 
-  constructor(why: Hindrance, message: string) {
+  constructor(why: Hindrance, message: string, evidence = '') {
     super(message);
     this.why = why;
+    this.evidence = evidence;
   }
 }
 
@@ -156,9 +159,11 @@ const assertPermitted = (
 ): void => {
   const contradicting = against(evidence, verdict);
   if (contradicting.length === 0 || force) return;
+  const words = inWords(contradicting);
   throw new NotResolved(
     'contradicted',
-    `The evidence contradicts "${verdict}": ${inWords(contradicting)}. Nothing was changed. With --force it is done all the same: ${moneyOf(purchase, verdict, false)}`,
+    `The evidence contradicts "${verdict}": ${words}. Nothing was changed. With --force it is done all the same: ${moneyOf(purchase, verdict, false)}`,
+    words,
   );
 };
 

@@ -1,0 +1,74 @@
+/** Owns what a search finds as a file for spreadsheets, read piece by piece as it is wanted. */
+import { nextTurn } from '../../lib/clock.ts';
+import { csvLine, inertCell } from '../../lib/csv.ts';
+import type { Db } from '../../lib/db.ts';
+import type { Filter } from './filter.ts';
+import { search } from './search.ts';
+import type { FoundRow } from './store.ts';
+import { type Names, rowToWire } from './wire.ts';
+
+/** As many as a spreadsheet shows with ease, and a person would ever look at. */
+export const mostRows = 100_000;
+
+// Some tens of kilobytes: a file keeps no more than that, however long it is.
+const rowsAtATime = 500;
+
+const columns = [
+  'id',
+  'began_at',
+  'settled_at',
+  'state',
+  'client_id',
+  'client',
+  'product_id',
+  'product',
+  'operator_id',
+  'mobile',
+  'amount',
+  'webservice_code',
+  'idempotency_key',
+  'reason',
+  'disputed',
+  'answer_status',
+] as const;
+
+const lineOf = (found: FoundRow, names: Names): string => {
+  const { client, product, ...row } = rowToWire(found, names);
+  const cells = {
+    ...row,
+    client_id: client.id,
+    client: client.name,
+    product_id: product.id,
+    product: product.name,
+  };
+  // Texts are others', and what begins with a sign a spreadsheet would compute.
+  return csvLine(columns.map((name) => inertCell(`${cells[name] ?? ''}`)));
+};
+
+const lastLine = csvLine([
+  `only the newest ${mostRows} are here: ask for less at a time`,
+  ...columns.slice(1).map(() => ''),
+]);
+
+/** A search that finds nothing has no filter. `gone` tells whether nobody reads any more. */
+export async function* printPurchases(
+  db: Db,
+  filter: Filter | undefined,
+  { names, gone, most = mostRows }: { names: Names; gone: () => boolean; most?: number },
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  if (filter === undefined) return;
+  let before: string | undefined;
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(rowsAtATime, left);
+    const { rows, next } = await search(db, filter, { before, limit, piece: 'file' });
+    left -= rows.length;
+    // What matches seldom gives many pieces without a line, at which a reader's leaving does not show.
+    await nextTurn();
+    if (gone()) return;
+    if (rows.length > 0) yield rows.map((row) => lineOf(row, names)).join('');
+    if (next === null) return;
+    before = next;
+  }
+  yield lastLine;
+}

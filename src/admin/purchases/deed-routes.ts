@@ -1,0 +1,190 @@
+/** Owns the HTTP of what people do with one purchase: have the operator asked, decide, see its number. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Actor } from '../audit.ts';
+import { visitIn } from '../entrance.ts';
+import { actorOf } from '../sign-in.ts';
+import { refusals } from '../wire.ts';
+import {
+  decideResolution,
+  inquireNow,
+  inquiryOutcomes,
+  previewResolution,
+  shortestReason,
+  unmask,
+} from './deeds.ts';
+import { detailOf, findOne } from './detail.ts';
+import { hiding } from './hide.ts';
+import { everybody, namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
+import { DetailSchema, exampleDetail } from './wire.ts';
+
+const closed = { additionalProperties: false };
+const common = { tags: [purchaseTag.name], params };
+const ofOne = [...everybody, 'PURCHASE_NOT_FOUND'] as const;
+
+const reason = (maxLength: number) =>
+  Type.String({ minLength: shortestReason, maxLength, description: 'Why; it is written down.' });
+const verdict = Type.Enum(['succeeded', 'failed'], {
+  description: '`succeeded`: it was delivered. `failed`: it was not.',
+});
+const money = Type.String({ description: 'What becomes of the money, in a sentence.' });
+const exampleMoney = '418000 that was held becomes the sale, and the key answers 200 from now on.';
+const exampleReason = 'The subscriber confirmed it by telephone.';
+
+const schemas = {
+  inquire: {
+    ...common,
+    operationId: 'inquirePurchase',
+    summary: 'Ask the operator now',
+    description:
+      'For a purchase whose end is not known yet. What the operator says is settled as it would be later: under the same terms, once.',
+    body: Type.Object(
+      { reason: reason(200) },
+      { ...closed, examples: [{ reason: exampleReason }] },
+    ),
+    response: {
+      200: {
+        ...Type.Object({
+          outcome: Type.Enum([...inquiryOutcomes], { description: 'What the operator says.' }),
+          words: Type.String({ description: 'The same, and what came of it, in words.' }),
+          purchase: DetailSchema,
+        }),
+        description: 'The operator was asked.',
+        examples: [
+          {
+            outcome: 'delivered',
+            words: 'The operator says that it was delivered. It is sold.',
+            purchase: exampleDetail,
+          },
+        ],
+      },
+      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY'),
+    },
+  },
+  preview: {
+    ...common,
+    operationId: 'previewResolution',
+    summary: 'See what a decision would do',
+    description: 'Asks the operator once more and gathers the evidence. Changes nothing.',
+    body: Type.Object({ verdict }, { ...closed, examples: [{ verdict: 'succeeded' }] }),
+    response: {
+      200: {
+        ...Type.Object({
+          evidence: Type.Array(
+            Type.Object({
+              says: Type.Enum(['delivered', 'taken_back', 'not_delivered', 'nothing']),
+              text: Type.String(),
+            }),
+            { description: 'What speaks for it and against it.' },
+          ),
+          contradicted: Type.Boolean({ description: 'Whether it can only be forced.' }),
+          money,
+          version: Type.String({ description: 'Send it along with the decision.' }),
+        }),
+        description: 'What it would do.',
+        examples: [
+          {
+            evidence: [
+              { says: 'delivered', text: 'the operator was asked just now and says: delivered' },
+            ],
+            contradicted: false,
+            money: exampleMoney,
+            version: '3-7',
+          },
+        ],
+      },
+      ...refusals(...ofOne, 'NOT_UNDECIDED'),
+    },
+  },
+  decide: {
+    ...common,
+    operationId: 'resolvePurchase',
+    summary: 'Decide about a purchase',
+    description:
+      'For one that is in review or disputed. The operator is asked once more; what its word contradicts is refused unless it is forced.',
+    body: Type.Object(
+      {
+        verdict,
+        reason: reason(500),
+        force: Type.Optional(Type.Boolean({ description: 'Also against the evidence.' })),
+        version: Type.String({ maxLength: 64, description: 'Of the preview.' }),
+      },
+      { ...closed, examples: [{ verdict: 'succeeded', reason: exampleReason, version: '3-7' }] },
+    ),
+    response: {
+      200: {
+        ...Type.Object({
+          money,
+          forced: Type.Boolean({ description: 'Whether it was done against the evidence.' }),
+          purchase: DetailSchema,
+        }),
+        description: 'It is decided.',
+        examples: [{ money: exampleMoney, forced: false, purchase: exampleDetail }],
+      },
+      ...refusals(...ofOne, 'NOT_UNDECIDED', 'PURCHASE_CHANGED', 'EVIDENCE_AGAINST'),
+    },
+  },
+  number: {
+    ...common,
+    operationId: 'unmaskPurchase',
+    summary: 'See the number',
+    description: 'That you saw it, and why, is written into the audit before it is told.',
+    body: Type.Object(
+      { reason: reason(200) },
+      { ...closed, examples: [{ reason: exampleReason }] },
+    ),
+    response: {
+      200: {
+        ...Type.Object({ mobile: Type.String({ description: 'The number as it is.' }) }),
+        description: 'The number.',
+        examples: [{ mobile: '989123456700' }],
+      },
+      ...refusals(...ofOne),
+    },
+  },
+};
+
+const one = '/admin/api/purchases/:purchase_id';
+const resolving = { adminNeeds: 'resolve' } as const;
+
+export const purchaseDeedRoutes =
+  (deps: PurchaseRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db, purchases } = deps;
+    const names = namesOf(purchases);
+    const actorIn = (request: FastifyRequest): Actor =>
+      actorOf(visitIn(request).account, request.ip);
+    /** As it is after what was done. */
+    const shown = async (request: FastifyRequest, id: string) =>
+      detailOf(db, await findOne(db, id), { role: visitIn(request).account.role, names });
+
+    const inquire = { config: resolving, schema: schemas.inquire };
+    app.post(`${one}/inquire`, inquire, async (request) => {
+      const { purchase_id: id } = request.params;
+      const inquired = await inquireNow(deps, actorIn(request), id, request.body.reason);
+      return { ...inquired, purchase: await shown(request, id) };
+    });
+
+    const preview = { config: resolving, schema: schemas.preview };
+    app.post(`${one}/resolution/preview`, preview, async ({ params, body }) => {
+      const found = await previewResolution(deps, params.purchase_id, body.verdict);
+      const { purchase, evidence, contradicted, money, version } = found;
+      const hide = hiding(purchase.mobile, names.mobile);
+      const told = evidence.map(({ says, text }) => ({ says, text: hide(text) }));
+      return { evidence: told, contradicted, money, version };
+    });
+
+    const decide = { config: resolving, schema: schemas.decide };
+    app.post(`${one}/resolution`, decide, async (request) => {
+      const { purchase_id: id } = request.params;
+      const done = await decideResolution(deps, actorIn(request), id, request.body);
+      return { money: done.money, forced: done.forced, purchase: await shown(request, id) };
+    });
+
+    const number = { config: { adminNeeds: 'unmask' }, schema: schemas.number } as const;
+    app.post(`${one}/number`, number, async (request) => {
+      const { params, body } = request;
+      return { mobile: await unmask(deps, actorIn(request), params.purchase_id, body.reason) };
+    });
+  };

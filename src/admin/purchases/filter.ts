@@ -1,0 +1,95 @@
+/** Owns what somebody looks for among purchases, as it is read from a query. Pure. */
+import { type Static, Type } from 'typebox';
+import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { type MobileFormat, maskMobile, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
+import { readPositive } from '../../lib/page.ts';
+import { optionalText, readSpan, spanQuery } from '../../lib/query.ts';
+import { type State, states } from '../../purchases/purchase.ts';
+import { examplePurchase } from '../../purchases/wire.ts';
+
+export type Filter = {
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+  readonly code?: string | undefined;
+  /** In Latin digits, with the country's prefix. */
+  readonly number?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly state?: State | undefined;
+  readonly needsPerson: boolean;
+  /** Begun from this moment on, and before that one. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+/** A filter, and a text of which nobody said what it is. */
+export type Wanted = Filter & { readonly text?: string | undefined };
+
+const filters = {
+  q: optionalText(
+    'Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts.',
+    examplePurchase.webservice_code,
+  ),
+  number: optionalText(
+    'Only those for this number: with or without the prefix of the country, in digits of whichever script.',
+    '0912 345 67 00',
+  ),
+  key: optionalText('Only those with this key.', examplePurchase.idempotency_key),
+  code: optionalText('Only those with this tracking code.', examplePurchase.webservice_code),
+  id: optionalText('Only this one.', examplePurchase.id),
+  client_id: optionalText('Only those of this client.', examplePurchase.id),
+  state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+  needs_person: Type.Optional(
+    Type.Enum(['0', '1'], { description: '`1`: only those that wait for a person.' }),
+  ),
+  ...spanQuery('purchases that began'),
+};
+
+export const FilterSchema = Type.Object(filters);
+
+export const SearchSchema = Type.Object({
+  ...filters,
+  before: optionalText('What the last page gave as `next`.', examplePurchase.id),
+  limit: optionalText('How many, 1 to 100; 50 if you do not say.', '50'),
+});
+
+type Query = Static<typeof FilterSchema>;
+
+/** What a query looks for; throws what is wrong with it. */
+export const readWanted = (query: Query, mobile: MobileFormat): Wanted => {
+  const number = query.number === undefined ? undefined : readTypedMobile(query.number, mobile);
+  const span = readSpan(query);
+  if (query.number !== undefined && number === undefined) {
+    const errors: FieldErrors = { number: [`number must be ${mobileRule(mobile)}.`] };
+    throw new GatewayError('VALIDATION_FAILED', { errors });
+  }
+  return {
+    text: query.q?.trim(),
+    id: query.id?.trim().toLowerCase(),
+    key: query.key?.trim(),
+    code: query.code?.trim(),
+    number,
+    clientId: query.client_id?.trim(),
+    state: query.state,
+    needsPerson: query.needs_person === '1',
+    ...span,
+  };
+};
+
+const usualLimit = 50;
+const mostOnAPage = 100;
+
+export const readLimit = (text: string | undefined): number => {
+  const limit = text === undefined ? usualLimit : readPositive(text);
+  if (limit !== undefined && limit <= mostOnAPage) return limit;
+  const errors: FieldErrors = { limit: [`limit must be a whole number, 1 to ${mostOnAPage}.`] };
+  throw new GatewayError('VALIDATION_FAILED', { errors });
+};
+
+/** The same query fit to be written down: a number in it is masked. */
+export const maskQuery = (query: Query, mobile: MobileFormat): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const number = readTypedMobile(value, mobile);
+      return [name, number === undefined ? value : maskMobile(number, mobile)];
+    }),
+  );

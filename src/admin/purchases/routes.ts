@@ -1,0 +1,147 @@
+/** Owns the HTTP of looking purchases up in the back office: pages, a file, one with all that is known of it. */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { dropEmpty } from '../../lib/query.ts';
+import { examplePurchase } from '../../purchases/wire.ts';
+import { transact, writeDown } from '../audit.ts';
+import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { actorOf } from '../sign-in.ts';
+import { refusals } from '../wire.ts';
+import { mostRows, printPurchases } from './csv.ts';
+import type { PurchaseParts } from './deeds.ts';
+import { detailOf, findOne } from './detail.ts';
+import { FilterSchema, maskQuery, readLimit, readWanted, SearchSchema } from './filter.ts';
+import { filterOf, search } from './search.ts';
+import {
+  DetailSchema,
+  exampleDetail,
+  exampleRow,
+  type Names,
+  RowSchema,
+  rowToWire,
+} from './wire.ts';
+
+export type PurchaseRouteDeps = EntranceDeps & { readonly purchases: PurchaseParts };
+
+export const purchaseTag = {
+  name: 'Purchases',
+  description: 'What was sold or was not: found, told, asked about and decided.',
+};
+
+const common = { tags: [purchaseTag.name] };
+export const everybody = [
+  'SESSION_MISSING',
+  'CODE_NEEDED',
+  'RIGHT_MISSING',
+  'FORGED_ORIGIN',
+] as const;
+
+export const params = Type.Object({
+  purchase_id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
+});
+
+export const namesOf = ({ mobile, catalogue }: PurchaseParts): Names => ({
+  mobile,
+  productName: (id) => catalogue().product(id)?.name,
+});
+
+/** A stream where it is sent, text where it is read. */
+const CsvSchema = Type.Unsafe<Readable>(Type.String());
+
+const schemas = {
+  list: {
+    ...common,
+    operationId: 'listPurchases',
+    summary: 'Find purchases',
+    description:
+      'Of all clients, the newest first, all filters together. A page looks at some 20,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
+    querystring: SearchSchema,
+    response: {
+      200: {
+        ...Type.Object({
+          data: Type.Array(RowSchema, { description: 'The purchases of the page.' }),
+          next: Type.Union([Type.String(), Type.Null()], {
+            description: 'Send it as `before` for the next page; null: there is none.',
+          }),
+        }),
+        description: 'A page of purchases.',
+        examples: [{ data: [exampleRow], next: null }],
+      },
+      ...refusals(...everybody),
+    },
+  },
+  get: {
+    ...common,
+    operationId: 'getPurchase',
+    summary: 'See one purchase',
+    description:
+      'With all that is known of it: what happened, its money, who was told, who decided.',
+    params,
+    response: {
+      200: { ...DetailSchema, description: 'The purchase.', examples: [exampleDetail] },
+      ...refusals(...everybody, 'PURCHASE_NOT_FOUND'),
+    },
+  },
+  csv: {
+    ...common,
+    operationId: 'exportPurchases',
+    summary: 'Find purchases, as a file',
+    description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
+    querystring: FilterSchema,
+    response: {
+      200: {
+        description: 'The file.',
+        content: { 'text/csv': { schema: CsvSchema } },
+      },
+      ...refusals(...everybody),
+    },
+  },
+};
+
+const config = { adminNeeds: 'read' } as const;
+const base = '/admin/api/purchases';
+
+export const purchaseRoutes =
+  (deps: PurchaseRouteDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db, purchases } = deps;
+    const { mobile } = purchases;
+    const names = namesOf(purchases);
+    const preValidation = async ({ query }: { readonly query: unknown }): Promise<void> => {
+      if (typeof query === 'object' && query !== null) dropEmpty(query);
+    };
+
+    app.get(base, { config, preValidation, schema: schemas.list }, async ({ query }) => {
+      const limit = readLimit(query.limit);
+      const filter = await filterOf(db, readWanted(query, mobile), mobile);
+      if (filter === undefined) return { data: [], next: null };
+      const { before } = query;
+      const { rows, next } = await search(db, filter, { before, limit, piece: 'page' });
+      return { data: rows.map((row) => rowToWire(row, names)), next };
+    });
+
+    app.get(`${base}/:purchase_id`, { config, schema: schemas.get }, async (request) => {
+      const purchase = await findOne(db, request.params.purchase_id);
+      return detailOf(db, purchase, { role: visitIn(request).account.role, names });
+    });
+
+    app.get(
+      `${base}.csv`,
+      { config, preValidation, schema: schemas.csv },
+      async (request, reply) => {
+        const { query } = request;
+        const filter = await filterOf(db, readWanted(query, mobile), mobile);
+        const actor = actorOf(visitIn(request).account, request.ip);
+        const after = maskQuery(query, mobile);
+        const change = { action: 'purchase export', subject: 'purchases', before: {}, after };
+        await transact(deps, (db) => writeDown(db, deps, actor, change));
+        const gone = (): boolean => reply.raw.destroyed;
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', 'attachment; filename="purchases.csv"')
+          .header('x-most-rows', `${mostRows}`)
+          .send(Readable.from(printPurchases(db, filter, { names, gone }), { highWaterMark: 1 }));
+      },
+    );
+  };

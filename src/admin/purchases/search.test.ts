@@ -1,0 +1,292 @@
+/** Proves that the search finds what a plain filter over all purchases finds, each once, page by page. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { CompiledQuery } from 'kysely';
+import { openAccount } from '../../ledger/store.ts';
+import { readBy, readerOf } from '../../lib/db-reader.ts';
+import { idsFrom } from '../../lib/random.ts';
+import { onSqlite, openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
+import { states } from '../../purchases/purchase.ts';
+import type { PurchaseRow } from '../../purchases/rows.ts';
+import { printPurchases } from './csv.ts';
+import type { Filter } from './filter.ts';
+import { filterOf, search } from './search.ts';
+import type { Bounds } from './store.ts';
+
+const mobile = { prefix: '98', digits: 10 };
+const clients = ['client a', 'client b', 'client c'];
+const numbers = ['989121234500', '989121234501', '989121234502'];
+const codes = ['order 1', 'order 2', '989121234501'];
+const start = Date.UTC(2026, 0, 31);
+const minute = 60_000;
+
+const idOf = (time: number, index: number): string =>
+  `${idsFrom(time)}7000-8000-${index.toString(16).padStart(12, '0')}`;
+
+type Drawn = {
+  readonly client: string;
+  readonly number: string;
+  readonly code: string;
+  readonly state: PurchaseRow['state'];
+  readonly disputed: boolean;
+  readonly minutes: number;
+  readonly skewMs: number;
+};
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  client: fc.constantFrom(...clients),
+  number: fc.constantFrom(...numbers),
+  code: fc.constantFrom(...codes),
+  state: fc.constantFrom(...states),
+  disputed: fc.boolean(),
+  minutes: fc.nat(60),
+  skewMs: fc.integer({ min: -4 * minute, max: 4 * minute }),
+});
+
+const rowOf = (one: Drawn, index: number): PurchaseRow => {
+  const beganAt = start + one.minutes * minute;
+  const isOpen = one.state === 'held' || one.state === 'submitted' || one.state === 'unknown';
+  const isSettled = !isOpen && one.state !== 'review';
+  return {
+    client_id: one.client,
+    id: idOf(beganAt + one.skewMs, index),
+    idempotency_key: `key ${index}`,
+    fingerprint: '1:0',
+    state: one.state,
+    product_id: 1,
+    operator_id: 1,
+    mobile: one.number,
+    amount: 10_000,
+    offer_code: null,
+    offer_type: null,
+    profile_id: null,
+    webservice_code: one.code,
+    request_id: 'request',
+    fence: 1,
+    attempts: 1,
+    inquiries: 0,
+    notes: 0,
+    began_at: beganAt,
+    send_before: beganAt,
+    quiet_at: beganAt,
+    due_at: isOpen ? beganAt : null,
+    settled_at: isSettled ? beganAt : null,
+    answer_status: isSettled ? 200 : null,
+    answer_body: isSettled ? '{}' : null,
+    operator_ref: null,
+    reason: null,
+    disputed: one.state === 'failed' && one.disputed ? 'contradicted' : null,
+  };
+};
+
+let database: TestDatabase;
+const rows = fc
+  .sample(drawn, { numRuns: 150, seed: 7 })
+  .map(rowOf)
+  .sort((one, other) => (one.id < other.id ? 1 : -1));
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  for (const id of clients) {
+    const row = { id, name: `The ${id}`, status: 'active', created_at: 0 } as const;
+    await db.insertInto('clients').values(row).execute();
+    await openAccount(db, id);
+  }
+  for (const row of rows) await db.insertInto('purchases').values(row).execute();
+});
+after(() => database.close());
+
+const fits = (row: PurchaseRow, filter: Filter): boolean =>
+  (filter.id === undefined || row.id === filter.id) &&
+  (filter.key === undefined || row.idempotency_key === filter.key) &&
+  (filter.number === undefined || row.mobile === filter.number) &&
+  (filter.code === undefined || row.webservice_code === filter.code) &&
+  (filter.clientId === undefined || row.client_id === filter.clientId) &&
+  (filter.state === undefined || row.state === filter.state) &&
+  (!filter.needsPerson || row.state === 'review' || row.disputed !== null) &&
+  (filter.from === undefined || row.began_at >= filter.from) &&
+  (filter.to === undefined || row.began_at < filter.to);
+
+const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(one, { nil: undefined, freq: 1 });
+const moment = fc.nat(60).map((minutes) => start + minutes * minute);
+
+const filterDrawn: fc.Arbitrary<Filter> = fc.record({
+  id: fc.option(fc.constantFrom(...rows.map(({ id }) => id)), { nil: undefined, freq: 9 }),
+  key: fc.option(fc.constantFrom('key 1', 'key 2', 'no key'), { nil: undefined, freq: 9 }),
+  number: maybe(fc.constantFrom(...numbers, '989121234599')),
+  code: maybe(fc.constantFrom(...codes, 'no code')),
+  clientId: maybe(fc.constantFrom(...clients, 'nobody')),
+  state: maybe(fc.constantFrom(...states)),
+  needsPerson: fc.boolean(),
+  from: maybe(moment),
+  to: maybe(moment),
+});
+
+const boundsDrawn: fc.Arbitrary<Bounds> = fc.record({
+  sorted: fc.constantFrom(1, 5000),
+  walked: fc.constantFrom(3, 17, 4000),
+  steps: fc.constantFrom(1, 5),
+});
+
+/** All pages, one after another. */
+const walkAll = async (filter: Filter, limit: number, bounds?: Bounds): Promise<string[]> => {
+  const found: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const page = await search(database.db, filter, { before, limit, piece: 'page' }, bounds);
+    assert.ok(page.rows.length <= limit);
+    found.push(...page.rows.map(({ id }) => id));
+    if (page.next === null) return found;
+    assert.ok(before === undefined || page.next < before, 'it goes on');
+    before = page.next;
+  }
+};
+
+describe('the search', () => {
+  test('finds each purchase that fits once, the newest first, by whichever index it goes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filterDrawn,
+        fc.integer({ min: 1, max: 100 }),
+        boundsDrawn,
+        async (filter, limit, bounds) => {
+          const expected = rows.filter((row) => fits(row, filter)).map(({ id }) => id);
+          assert.deepEqual(await walkAll(filter, limit, bounds), expected);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('finds by each filter alone, and by none, with the usual bounds', async () => {
+    const alone: Filter[] = [
+      { needsPerson: false },
+      { needsPerson: true },
+      ...states.map((state) => ({ state, needsPerson: false })),
+      ...clients.map((clientId) => ({ clientId, needsPerson: false })),
+      ...numbers.map((number) => ({ number, needsPerson: false })),
+      { from: start + 20 * minute, to: start + 30 * minute, needsPerson: false },
+    ];
+    for (const filter of alone) {
+      const expected = rows.filter((row) => fits(row, filter)).map(({ id }) => id);
+      assert.deepEqual(await walkAll(filter, 7), expected, JSON.stringify(filter));
+    }
+  });
+
+  test('takes a text for an id, a key, a code and a number in turn', async () => {
+    const take = (text: string, more: Partial<Filter> = {}) =>
+      filterOf(database.db, { needsPerson: false, ...more, text }, mobile);
+    const [first] = rows;
+    const plain = { needsPerson: false };
+    assert.deepEqual(await take(first?.id.toUpperCase() ?? ''), { ...plain, id: first?.id });
+    assert.deepEqual(await take('key 3'), { ...plain, key: 'key 3' });
+    assert.deepEqual(await take('order 2'), { ...plain, code: 'order 2' });
+    assert.deepEqual(await take('989121234501'), { ...plain, code: '989121234501' });
+    assert.deepEqual(await take('۰۹۱۲ ۱۲۳ ۴۵۰۰'), { ...plain, number: '989121234500' });
+    assert.equal(await take('nothing of it'), undefined);
+    assert.equal(await take('key 3', { key: 'key 4' }), undefined, 'both cannot be');
+  });
+});
+
+/** The statements of some work, as SQLite would run them. */
+const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const { db } = database;
+  const reader = readerOf(db);
+  const heard: { readonly text: string; readonly values: readonly unknown[] }[] = [];
+  readBy(db, (text, values) => {
+    heard.push({ text, values });
+    return reader?.(text, values);
+  });
+  await work();
+  if (reader !== undefined) readBy(db, reader);
+  const plans: string[] = [];
+  for (const { text, values } of heard) {
+    const explained = CompiledQuery.raw(`explain query plan ${text}`, [...values]);
+    const { rows } = await db.executeQuery<{ detail: string }>(explained);
+    plans.push(rows.map(({ detail }) => detail).join('; '));
+  }
+  return plans;
+};
+
+onSqlite(() => {
+  test('each way goes by its index, and sorts only what is little', async () => {
+    const [clientId, number, code, state] = ['client a', 'n', 'c', 'failed'] as const;
+    const from = start;
+    const ways: readonly (readonly [Partial<Filter>, string])[] = [
+      [{}, 'sqlite_autoindex_purchases_1 (id>'],
+      [{ from, state: 'succeeded' }, 'sqlite_autoindex_purchases_1 (id>'],
+      [{ clientId }, 'sqlite_autoindex_purchases_2 (client_id=? AND id>'],
+      [{ clientId, from }, 'sqlite_autoindex_purchases_2 (client_id=? AND id>'],
+      [{ state }, 'purchases_by_state (state=? AND id>'],
+      [{ state, from }, 'purchases_by_state (state=? AND id>'],
+      [{ clientId, state }, 'purchases_by_client_state (client_id=? AND state=? AND id>'],
+      [{ clientId, state, from }, 'purchases_by_client_state (client_id=? AND state=? AND id>'],
+      [{ needsPerson: true }, 'purchases_for_person (id>'],
+      [{ clientId, needsPerson: true }, 'purchases_for_review (client_id=? AND id>'],
+      [{ id: 'i', state }, 'sqlite_autoindex_purchases_1 (id=?)'],
+      [{ key: 'k', state }, 'sqlite_autoindex_purchases_3 (client_id=? AND idempotency_key=?)'],
+      [{ number, state }, 'purchases_by_mobile (client_id=? AND mobile=?)'],
+      [{ code, from }, 'purchases_by_code (client_id=? AND webservice_code=?)'],
+      [{ state: 'submitted' }, 'purchases_due'],
+    ];
+    for (const [filter, index] of ways) {
+      const page = { limit: 50, piece: 'page' } as const;
+      const plans = await plansOf(() =>
+        search(database.db, { needsPerson: false, ...filter }, page),
+      );
+      assert.ok(plans.length > 0);
+      for (const plan of plans) {
+        assert.ok(plan.includes(index), `${JSON.stringify(filter)}: ${plan}`);
+        assert.equal(plan.includes('TEMP B-TREE'), isSorted(index) && plan.includes('found'), plan);
+      }
+    }
+  });
+});
+
+/** Whether what an index gives has to be sorted. */
+const isSorted = (index: string): boolean => !index.includes('id>');
+
+const names = { mobile, productName: () => '=1+1' };
+
+const linesOf = async (filter: Filter | undefined, most?: number): Promise<string[]> => {
+  let text = '';
+  const how = { names, gone: () => false, ...(most === undefined ? {} : { most }) };
+  for await (const part of printPurchases(database.db, filter, how)) text += part;
+  return text.trimEnd().split('\r\n');
+};
+
+describe('the file', () => {
+  test('has a line for each that fits, with no whole number and nothing that computes', async () => {
+    const lines = await linesOf({ needsPerson: false });
+    assert.equal(lines.length, rows.length + 1);
+    assert.match(lines[0] ?? '', /^id,began_at,/);
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',')[0]),
+      rows.map(({ id }) => id),
+    );
+    for (const [index, { mobile: number }] of rows.entries()) {
+      const line = lines[index + 1] ?? '';
+      assert.ok(!line.includes(number.slice(2)) && !line.includes(',='), line);
+    }
+    assert.ok(lines[1]?.includes(",'=1+1,"));
+    assert.equal((await linesOf(undefined)).length, 1);
+  });
+
+  test('says where it does not have all, and has all where it just fits', async () => {
+    const filter: Filter = { needsPerson: false };
+    const cut = await linesOf(filter, 100);
+    assert.equal(cut.length, 102);
+    assert.match(cut.at(-1) ?? '', /^only the newest/);
+    assert.equal((await linesOf(filter, rows.length)).length, rows.length + 1);
+  });
+
+  test('is read no further once nobody reads it', async () => {
+    let gone = false;
+    const parts = printPurchases(database.db, { needsPerson: false }, { names, gone: () => gone });
+    await parts.next();
+    gone = true;
+    assert.equal((await parts.next()).done, true);
+  });
+});

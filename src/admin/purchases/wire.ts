@@ -1,0 +1,187 @@
+/** Owns how purchases look in the back office: in lists, and one with all that is known of it. */
+import { type Static, Type } from 'typebox';
+import type { MobileFormat } from '../../lib/mobile.ts';
+import { maskMobile } from '../../lib/mobile.ts';
+import { formatTime } from '../../lib/time.ts';
+import { states } from '../../purchases/purchase.ts';
+import { examplePurchase } from '../../purchases/wire.ts';
+import { hiding } from './hide.ts';
+import type { FoundRow } from './store.ts';
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description });
+const textOrNull = (description: string) => orNull(Type.String(), description);
+const numberOrNull = (description: string) => orNull(Type.Integer(), description);
+
+const row = {
+  id: Type.String({ description: 'The purchase; also its reference towards the operator.' }),
+  began_at: Type.String({ description: 'When it began.' }),
+  settled_at: textOrNull('When it became final.'),
+  state: Type.Enum([...states], { description: 'How far it has come.' }),
+  client: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Whose it is.' }),
+  product: Type.Object(
+    { id: Type.Integer(), name: textOrNull('Null where the catalogue has it no more.') },
+    { description: 'What was bought.' },
+  ),
+  operator_id: numberOrNull('Of which operator; null where the product was not known.'),
+  mobile: Type.String({ description: 'For which number, masked.' }),
+  amount: Type.Integer({ description: 'At what price.' }),
+  webservice_code: Type.String({ description: 'The client’s tracking code.' }),
+  idempotency_key: Type.String({ description: 'The key that it came with.' }),
+  reason: textOrNull('Why it was refused, failed, or is not known.'),
+  disputed: textOrNull('What contradicts its recorded end; then a person has to look at it.'),
+  answer_status: numberOrNull('With which status it was answered for good.'),
+};
+
+export const RowSchema = Type.Object(row, { description: 'A purchase. Its number is masked.' });
+
+const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+export const exampleRow: Static<typeof RowSchema> = {
+  id: examplePurchase.id,
+  began_at: exampleTime,
+  settled_at: exampleTime,
+  state: 'succeeded',
+  client: { id: '019a8f3e-5a10-7c41-8d02-1b6f0e9c4a77', name: 'A shop' },
+  product: { id: 2008, name: '1 GB for a month' },
+  operator_id: 2,
+  mobile: '98******6700',
+  amount: 418_000,
+  webservice_code: 'order-1001',
+  idempotency_key: 'd9f6f0a4-order-1001',
+  reason: null,
+  disputed: null,
+  answer_status: 200,
+};
+
+/** What a row of the table does not know. */
+export type Names = {
+  readonly mobile: MobileFormat;
+  readonly productName: (id: number) => string | undefined;
+};
+
+const timeOrNull = (at: number | null): string | null => (at === null ? null : formatTime(at));
+
+/** Masked: a client may have put the number into its own codes, and an operator into its words. */
+export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
+  const hide = hiding(found.mobile, names.mobile);
+  const hideOrNull = (text: string | null): string | null => (text === null ? null : hide(text));
+  return {
+    id: found.id,
+    began_at: formatTime(found.began_at),
+    settled_at: timeOrNull(found.settled_at),
+    state: found.state,
+    client: { id: found.client_id, name: found.client_name ?? '' },
+    product: { id: found.product_id, name: names.productName(found.product_id) ?? null },
+    operator_id: found.operator_id,
+    mobile: maskMobile(found.mobile, names.mobile),
+    amount: found.amount,
+    webservice_code: hide(found.webservice_code),
+    idempotency_key: hide(found.idempotency_key),
+    reason: hideOrNull(found.reason),
+    disputed: hideOrNull(found.disputed),
+    answer_status: found.answer_status,
+  };
+};
+
+const record = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+export const DetailSchema = Type.Object(
+  {
+    ...row,
+    offer_code: textOrNull('Which personal offer.'),
+    offer_type: textOrNull('Which personal offer.'),
+    profile_id: textOrNull('Which profile.'),
+    request_id: Type.String({ description: 'Of the first request.' }),
+    attempts: Type.Integer({ description: 'How often it was ordered.' }),
+    inquiries: Type.Integer({ description: 'How often the operator was asked about it.' }),
+    due_at: textOrNull('When it is driven on next; null where it is not.'),
+    operator_ref: textOrNull('The operator’s own name for the delivery.'),
+    answer: orNull(
+      Type.Object({ status: Type.Integer(), body: Type.String() }),
+      'The answer that is repeated for good, with the number masked.',
+    ),
+    timeline: Type.Array(
+      Type.Object({ at: Type.String(), kind: Type.String(), detail: Type.String() }),
+      { description: 'What happened, from the first on.' },
+    ),
+    postings: Type.Array(
+      Type.Object({
+        seq: Type.Integer(),
+        at: Type.String(),
+        kind: Type.String(),
+        from: Type.String(),
+        to: Type.String(),
+        amount: Type.Integer(),
+        available_after: Type.Integer(),
+        held_after: Type.Integer(),
+      }),
+      { description: 'Its money.' },
+    ),
+    messages: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        type: Type.String(),
+        endpoint_id: Type.String(),
+        endpoint_url: Type.String(),
+        state: Type.Enum(['waiting', 'delivered', 'failed']),
+        attempts: Type.Integer(),
+        created_at: Type.String(),
+        ended_at: textOrNull('When it was delivered, or given up.'),
+      }),
+      { description: 'What the client’s endpoints were told of it, as long as that is kept.' },
+    ),
+    decisions: Type.Array(
+      Type.Object({
+        at: Type.String(),
+        by: Type.String(),
+        reason: Type.String(),
+        evidence: Type.String(),
+        forced: Type.Boolean(),
+        before: record('What it was before.'),
+        after: record('What it was after.'),
+      }),
+      { description: 'What people decided about it.' },
+    ),
+    may: Type.Object(
+      {
+        inquire: Type.Boolean({ description: 'Whether the operator can be asked now.' }),
+        resolve: Type.Boolean({ description: 'Whether it waits for a decision.' }),
+      },
+      { description: 'What you may do with it as it is.' },
+    ),
+  },
+  { description: 'A purchase with all that is known of it. Its number is masked everywhere.' },
+);
+
+export const exampleDetail: Static<typeof DetailSchema> = {
+  ...exampleRow,
+  offer_code: null,
+  offer_type: null,
+  profile_id: null,
+  request_id: '019a8f3e-6c1c-7a10-8b55-2c1d0f9e8a44',
+  attempts: 1,
+  inquiries: 0,
+  due_at: null,
+  operator_ref: 'r-20260131-77',
+  answer: { status: 200, body: '{"message":"The purchase was successful."}' },
+  timeline: [
+    { at: exampleTime, kind: 'held and submitted', detail: 'attempt 1' },
+    { at: exampleTime, kind: 'succeeded', detail: '' },
+  ],
+  postings: [
+    {
+      seq: 2,
+      at: exampleTime,
+      kind: 'hold',
+      from: 'available',
+      to: 'held',
+      amount: 418_000,
+      available_after: 582_000,
+      held_after: 418_000,
+    },
+  ],
+  messages: [],
+  decisions: [],
+  may: { inquire: false, resolve: false },
+};

@@ -1,0 +1,431 @@
+/** Proves what the back office shows and does of purchases: found, told without a number, asked about, decided, unmasked. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { createAccount } from '../../src/admin/accounts.ts';
+import { createPasswords } from '../../src/admin/password.ts';
+import type { Role } from '../../src/admin/roles.ts';
+import { openSession } from '../../src/admin/sign-in.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { patientlyBy } from '../../src/lib/db-patience.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import type { OrderOutcome, StatusOutcome } from '../../src/operators/connector.ts';
+import { at, keysOf, listOf } from '../support/answers.ts';
+import {
+  type Answer,
+  addClient,
+  request,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+import { makeEndpoint } from '../support/webhooks.ts';
+import {
+  aPackage,
+  buy,
+  catalogue,
+  moneyOf,
+  newKey,
+  operatorThat,
+  purchaseDefaults,
+  served,
+} from './buying.ts';
+
+const lost: OrderOutcome = { kind: 'unknown', detail: 'no answer' };
+let order: () => Promise<OrderOutcome>;
+let status: StatusOutcome;
+// Nothing is asked about by itself, and after three inquiries a person decides.
+const inquiries = { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 1 };
+const operator = operatorThat(
+  { buy: () => order(), status: async () => status },
+  { settlesWithin: 1, inquiries },
+);
+
+let server: TestServer;
+let client: TestServer['client'];
+const sessions = new Map<Role, string>();
+
+before(async () => {
+  const purchases = { ...purchaseDefaults, pendingAfterMs: 20 };
+  server = await startServer({ products: catalogue, ...served(operator, { purchases }) });
+  const passwords = createPasswords({ random: systemRandom });
+  const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
+  const deps = { ...server.deps, limits, passwords, patiently: patientlyBy(systemClock) };
+  const command = { accountId: null, name: 'root', address: null };
+  const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
+  for (const role of ['viewer', 'support', 'manager'] as const) {
+    const { account } = await createAccount(deps, command, { name: `the-${role}`, role });
+    const { token } = await server.deps.db
+      .transaction()
+      .execute((db) => openSession(db, deps, account, { visitor, stage: 'full' }));
+    sessions.set(role, token);
+  }
+});
+after(() => server.stop());
+
+const ask = (path: string, role: Role = 'viewer', json?: unknown): Promise<Answer> =>
+  request(server, `/admin/api/${path}`, {
+    token: null,
+    headers: {
+      cookie: `simgate-admin=${sessions.get(role)}`,
+      'sec-fetch-site': 'same-origin',
+    },
+    ...(json === undefined ? {} : { json }),
+  });
+
+/** Buys for the number that ends so, and gives the purchase's id. */
+const bought = async (
+  number: string,
+  more: Readonly<Record<string, unknown>> = {},
+  key?: string,
+) => {
+  const fields = { ...aPackage, mobile: number, ...more };
+  const answer = await buy(server, fields, { token: client.token, key: key ?? newKey() });
+  return answer.headers.get('purchase-id') ?? '';
+};
+
+const idsIn = ({ body }: Answer): unknown[] => listOf(at(body, 'data')).map((one) => at(one, 'id'));
+
+const why = { reason: 'the subscriber called' };
+
+const auditOf = async (subject: string): Promise<readonly unknown[]> =>
+  listOf(at((await ask(`audit?subject=${subject}`, 'manager')).body, 'data'));
+
+describe('Purchases in the back office', () => {
+  beforeEach(async () => {
+    order = async () => ({ kind: 'done', ref: 'receipt' });
+    status = { kind: 'pending' };
+    client = await addClient(server, { name: 'A shop', balance: 1_000_000 });
+  });
+
+  describe('A search', () => {
+    test('finds a purchase by whatever somebody has of it', async () => {
+      const number = '989120000100';
+      const key = newKey();
+      const id = await bought(number, { webservice_code: 'ticket 77' }, key);
+      const other = await bought('989120000102');
+      const asked = [
+        `q=${id}`,
+        `q=${key}`,
+        'q=ticket%2077',
+        'q=09120000100',
+        `id=${id}`,
+        `key=${key}`,
+        'code=ticket%2077',
+        `number=${number}`,
+        'number=%2B98%20912%20000%200100',
+        'number=0098-912-000-0100',
+        'number=9120000100',
+        'number=۹۸۹۱۲۰۰۰۰۱۰۰',
+        `number=${number}&client_id=${client.id}&state=succeeded&from=2020-01-01&to=2999-01-01`,
+      ];
+      for (const query of asked) {
+        const answer = await ask(`purchases?${query}`);
+        assert.deepEqual(idsIn(answer), [id], `${query}: ${answer.text}`);
+        assert.equal(at(answer.body, 'next'), null);
+      }
+      for (const query of [
+        `number=${number}&state=failed`,
+        `number=${number}&to=2020-01-01`,
+        'q=x',
+      ]) {
+        assert.deepEqual(idsIn(await ask(`purchases?${query}`)), [], query);
+      }
+      const own = `purchases?client_id=${client.id}&limit=1`;
+      const first = await ask(own);
+      assert.deepEqual([idsIn(first), at(first.body, 'next')], [[other], other]);
+      const second = await ask(`${own}&before=${other}`);
+      assert.deepEqual([idsIn(second), at(second.body, 'next')], [[id], null]);
+      const [row] = listOf(at(second.body, 'data'));
+      const [beganAt, settledAt] = [at(row, 'began_at'), at(row, 'settled_at')];
+      assert.match(
+        `${String(beganAt)} ${String(settledAt)}`,
+        /^\d{4}-.*\.\d{6}Z \d{4}-.*\.\d{6}Z$/,
+      );
+      assert.deepEqual(row, {
+        id,
+        began_at: beganAt,
+        settled_at: settledAt,
+        state: 'succeeded',
+        client: { id: client.id, name: 'A shop' },
+        product: { id: aPackage['product_id'], name: catalogue[2]?.name },
+        operator_id: 1,
+        mobile: '98******0100',
+        amount: 10_000,
+        webservice_code: 'ticket 77',
+        idempotency_key: key,
+        reason: null,
+        disputed: null,
+        answer_status: 200,
+      });
+    });
+
+    test('says what is wrong with it', async () => {
+      for (const query of ['number=12', 'limit=0', 'limit=101', 'state=lost', 'from=yesterday']) {
+        const answer = await ask(`purchases?${query}`);
+        assert.equal(answer.status, 422, answer.text);
+        assert.deepEqual(keysOf(at(answer.body, 'errors')), [query.split('=')[0]]);
+      }
+    });
+  });
+
+  describe('One purchase', () => {
+    test('is told with all that is known of it', async () => {
+      const { id: endpoint } = await makeEndpoint(server, {
+        token: client.token,
+        events: ['purchase.succeeded', 'purchase.pending'],
+      });
+      order = async () => lost;
+      const id = await bought('989120000200');
+      status = { kind: 'done', ref: 'the receipt' };
+      await ask(`purchases/${id}/inquire`, 'support', why);
+      const { body } = await ask(`purchases/${id}`);
+      assert.deepEqual(
+        listOf(at(body, 'timeline')).map((one) => [at(one, 'kind'), at(one, 'detail')]),
+        [
+          ['held and submitted', 'attempt 1'],
+          ['order', 'no answer'],
+          ['inquiry', 'done'],
+          ['succeeded', ''],
+        ],
+      );
+      assert.deepEqual(
+        listOf(at(body, 'postings')).map((one) => [at(one, 'kind'), at(one, 'amount')]),
+        [
+          ['hold', 10_000],
+          ['capture', 10_000],
+        ],
+      );
+      assert.deepEqual(
+        listOf(at(body, 'messages')).map((one) => [at(one, 'type'), at(one, 'endpoint_id')]),
+        [
+          ['purchase.pending', endpoint],
+          ['purchase.succeeded', endpoint],
+        ],
+      );
+      assert.equal(at(body, 'operator_ref'), 'the receipt');
+      assert.deepEqual([at(body, 'attempts'), at(body, 'inquiries')], [1, 0]);
+      assert.deepEqual(at(body, 'may'), { inquire: false, resolve: false });
+      assert.equal((await ask('purchases/nobody')).status, 404);
+    });
+
+    test('says what who looks at it may do', async () => {
+      order = async () => lost;
+      const id = await bought('989120000204');
+      const mayOf = async (role: Role) => at((await ask(`purchases/${id}`, role)).body, 'may');
+      assert.deepEqual(await mayOf('viewer'), { inquire: false, resolve: false });
+      assert.deepEqual(await mayOf('support'), { inquire: true, resolve: false });
+    });
+
+    test('shows its number nowhere, wherever that was written', async () => {
+      const number = '989120000206';
+      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no 09120000206 here' });
+      const id = await bought(number, { webservice_code: `for ${number}` }, `k-${number}`);
+      const answers = [
+        await ask(`purchases/${id}`, 'manager'),
+        await ask(`purchases?number=${number}`, 'manager'),
+        await ask(`purchases?q=${number}`),
+        await ask(`purchases?client_id=${client.id}`),
+        await ask(`purchases.csv?number=${number}`),
+      ];
+      const [shown] = answers;
+      assert.match(String(at(shown?.body, 'answer', 'body')), /no 0\*+0206 here/);
+      for (const answer of answers) {
+        assert.equal(answer.status, 200);
+        assert.ok(answer.text.includes(id), answer.text);
+        assert.ok(!answer.text.includes(number.slice(2)), answer.text);
+      }
+      assert.ok(!JSON.stringify(await auditOf('purchases')).includes(number.slice(2)));
+    });
+  });
+
+  describe('Asking the operator now', () => {
+    const inquire = (id: string) => ask(`purchases/${id}/inquire`, 'support', why);
+
+    test('settles what it says, under its terms, and is written down', async () => {
+      order = async () => lost;
+      const id = await bought('989120000300');
+      status = { kind: 'not_found' };
+      const early = await inquire(id);
+      assert.equal(at(early.body, 'outcome'), 'not_found', early.text);
+      // Its order may still surface: nothing is given back before the quiet time.
+      assert.equal(at(early.body, 'purchase', 'state'), 'unknown');
+      assert.equal((await moneyOf(server, client.id)).held, 10_000);
+      status = { kind: 'done', ref: 'r' };
+      const { body } = await inquire(id);
+      assert.deepEqual(
+        [at(body, 'outcome'), at(body, 'words'), at(body, 'purchase', 'state')],
+        ['delivered', 'The operator says that it was delivered. It is sold.', 'succeeded'],
+      );
+      const late = await inquire(id);
+      assert.deepEqual([late.status, at(late.body, 'code')], [409, 'NOT_OPEN']);
+      const lines = await auditOf(id);
+      assert.deepEqual(
+        lines.map((one) => [at(one, 'action'), at(one, 'actor'), at(one, 'after', 'reason')]),
+        Array.from({ length: 2 }, () => ['purchase inquire', 'the-support', why.reason]),
+      );
+    });
+
+    test('by many at once moves the money once', async () => {
+      order = async () => lost;
+      const id = await bought('989120000302');
+      status = { kind: 'done', ref: 'r' };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(id)));
+      for (const { status: code, text } of answers) assert.ok(code === 200 || code === 409, text);
+      assert.ok(answers.some((answer) => answer.status === 200));
+      const { available, held } = await moneyOf(server, client.id);
+      assert.deepEqual({ available, held }, { available: 990_000, held: 0 });
+      const { body } = await ask(`purchases/${id}`);
+      assert.deepEqual([at(body, 'state'), listOf(at(body, 'postings')).length], ['succeeded', 2]);
+    });
+
+    test('leaves an order alone that is under way', async () => {
+      const { promise, resolve } = Promise.withResolvers<OrderOutcome>();
+      order = () => promise;
+      const id = await bought('989120000304');
+      const answer = await inquire(id);
+      assert.deepEqual([answer.status, at(answer.body, 'code')], [409, 'PURCHASE_BUSY']);
+      assert.deepEqual(await auditOf(id), []);
+      assert.ok(!operator.asked.status.includes(id));
+      resolve({ kind: 'done', ref: 'r' });
+      while (at((await ask(`purchases/${id}`)).body, 'state') !== 'succeeded');
+    });
+  });
+
+  describe('A decision', () => {
+    /** One that a person has to decide about. */
+    const undecided = async (number: string): Promise<string> => {
+      order = async () => lost;
+      const id = await bought(number);
+      status = { kind: 'pending' };
+      for (let count = 0; count < 3; count += 1) {
+        await ask(`purchases/${id}/inquire`, 'support', why);
+      }
+      assert.equal(at((await ask(`purchases/${id}`)).body, 'state'), 'review');
+      return id;
+    };
+    const preview = (id: string, verdict: string) =>
+      ask(`purchases/${id}/resolution/preview`, 'support', { verdict });
+    const decide = (id: string, decision: object) =>
+      ask(`purchases/${id}/resolution`, 'support', { ...why, ...decision });
+
+    test('is shown before it is made, and made on what was shown', async () => {
+      const id = await undecided('989120000400');
+      const seen = await preview(id, 'succeeded');
+      assert.deepEqual(keysOf(seen.body), ['evidence', 'contradicted', 'money', 'version']);
+      assert.equal(at(seen.body, 'contradicted'), false);
+      assert.match(String(at(seen.body, 'evidence', 0, 'text')), /still pending/);
+      assert.equal((await moneyOf(server, client.id)).held, 10_000, 'nothing was changed');
+      const version = at(seen.body, 'version');
+      const old = await decide(id, { verdict: 'succeeded', version: '1-1' });
+      assert.deepEqual([old.status, at(old.body, 'code')], [409, 'PURCHASE_CHANGED']);
+      const done = await decide(id, { verdict: 'succeeded', version });
+      assert.equal(done.status, 200, done.text);
+      assert.deepEqual(
+        [at(done.body, 'forced'), at(done.body, 'purchase', 'state'), at(done.body, 'money')],
+        [false, 'succeeded', at(seen.body, 'money')],
+      );
+      const [decision] = listOf(at(done.body, 'purchase', 'decisions'));
+      assert.deepEqual(
+        [at(decision, 'by'), at(decision, 'reason'), at(decision, 'after', 'decided')],
+        ['the-support', why.reason, 'succeeded'],
+      );
+      const [line] = await auditOf(id);
+      assert.deepEqual(
+        [at(line, 'action'), at(line, 'before', 'state'), at(line, 'after', 'state')],
+        ['purchase resolve', 'review', 'succeeded'],
+      );
+      const again = await decide(id, { verdict: 'failed', version });
+      assert.deepEqual([again.status, at(again.body, 'code')], [409, 'NOT_UNDECIDED']);
+      assert.deepEqual(await moneyOf(server, client.id), { available: 990_000, held: 0 });
+    });
+
+    test('against the evidence is refused, unless it is forced', async () => {
+      const id = await undecided('989120000402');
+      status = { kind: 'done', ref: 'r' };
+      const { body } = await preview(id, 'failed');
+      assert.equal(at(body, 'contradicted'), true);
+      const version = at(body, 'version');
+      const refused = await decide(id, { verdict: 'failed', version });
+      assert.deepEqual([refused.status, at(refused.body, 'code')], [409, 'EVIDENCE_AGAINST']);
+      assert.match(String(at(refused.body, 'message')), /says: delivered/);
+      assert.equal((await moneyOf(server, client.id)).held, 10_000);
+      const forced = await decide(id, { verdict: 'failed', version, force: true });
+      assert.deepEqual([forced.status, at(forced.body, 'forced')], [200, true], forced.text);
+      assert.deepEqual(await moneyOf(server, client.id), { available: 1_000_000, held: 0 });
+    });
+
+    test('by many at once is made once', async () => {
+      const id = await undecided('989120000404');
+      const version = at((await preview(id, 'failed')).body, 'version');
+      const answers = await Promise.all(
+        ['failed', 'succeeded', 'failed', 'succeeded'].map((verdict) =>
+          decide(id, { verdict, version }),
+        ),
+      );
+      assert.equal(answers.filter((answer) => answer.status === 200).length, 1);
+      for (const answer of answers) assert.ok([200, 409].includes(answer.status), answer.text);
+      assert.equal((await moneyOf(server, client.id)).held, 0);
+      const { body } = await ask(`purchases/${id}`);
+      assert.equal(listOf(at(body, 'decisions')).length, 1);
+    });
+  });
+
+  describe('The number', () => {
+    test('is told to who may see it and says why, once that is written down', async () => {
+      const number = '989120000500';
+      const id = await bought(number);
+      const told = await ask(`purchases/${id}/number`, 'support', {
+        reason: `called from 0${number.slice(2)}`,
+      });
+      assert.deepEqual(told.body, { mobile: number });
+      const [line] = await auditOf(id);
+      assert.deepEqual(
+        [at(line, 'action'), at(line, 'actor'), at(line, 'after')],
+        [
+          'purchase unmask',
+          'the-support',
+          { reason: 'called from 0******0500', mobile: '98******0500' },
+        ],
+      );
+      const refused = await ask(`purchases/${id}/number`, 'viewer', why);
+      assert.equal(at(refused.body, 'code'), 'RIGHT_MISSING');
+      const silent = await ask(`purchases/${id}/number`, 'support', { reason: '   ' });
+      assert.deepEqual([silent.status, keysOf(at(silent.body, 'errors'))], [422, ['reason']]);
+    });
+
+    test('is not told where it cannot be written down', async () => {
+      const number = '989120000502';
+      const id = await bought(number);
+      const { db } = server.deps;
+      await sql`alter table admin_audit rename to admin_audit_away`.execute(db);
+      const answer = await ask(`purchases/${id}/number`, 'support', why);
+      await sql`alter table admin_audit_away rename to admin_audit`.execute(db);
+      assert.equal(answer.status, 500);
+      assert.ok(!answer.text.includes(number));
+    });
+  });
+
+  describe('The file', () => {
+    test('is CSV of what is shown, and that it was made is written down', async () => {
+      const ids = [await bought('989120000600'), await bought('989120000602')];
+      const answer = await ask(`purchases.csv?client_id=${client.id}&number=`);
+      assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);
+      assert.equal(answer.headers.get('x-most-rows'), '100000');
+      assert.equal(
+        answer.headers.get('content-disposition'),
+        'attachment; filename="purchases.csv"',
+      );
+      const [head, ...lines] = answer.text.trimEnd().split('\r\n');
+      assert.match(head ?? '', /^id,began_at,.*,answer_status$/);
+      assert.deepEqual(
+        lines.map((line) => line.split(',')[0]),
+        ids.toReversed(),
+      );
+      await ask('purchases.csv?number=0912%20000%200600&state=failed');
+      const [last, first] = await auditOf('purchases');
+      assert.deepEqual(at(first, 'after'), { client_id: client.id });
+      assert.deepEqual(at(last, 'after'), { number: '98******0600', state: 'failed' });
+      assert.deepEqual([at(last, 'action'), at(last, 'actor')], ['purchase export', 'the-viewer']);
+    });
+  });
+});
