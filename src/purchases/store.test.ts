@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import {
   claimDue,
+  claimOne,
   findByIds,
   findByKeys,
   findUnsettledBy,
@@ -91,6 +92,20 @@ test('what is due is claimed once, the longest due first, no more than asked for
   const later = await claim(1000, 10);
   assert.equal(later.length, 4);
   assert.deepEqual(new Set(later.map(({ fence }) => fence)), new Set([2, 3]));
+});
+
+test('a claim of one takes it before it is due, under a new number, but no order that is under way', async () => {
+  const { db } = world.deps;
+  const underWay = openAt('a', 'ordered', 500);
+  const unknown: Open = { ...openAt('a', 'asked', 500), state: 'unknown' };
+  await insertPurchases(db, [underWay, unknown]);
+  const claim = { now: 100, leaseUntil: 900 };
+  const claimed = await claimOne(db, unknown, claim);
+  assert.deepEqual([claimed?.fence, claimed?.dueAt], [2, 900]);
+  assert.equal((await claimOne(db, unknown, claim))?.fence, 3, 'of two the later has it');
+  assert.equal(await claimOne(db, underWay, claim), undefined);
+  assert.equal((await claimOne(db, underWay, { ...claim, now: 500 }))?.fence, 2);
+  assert.equal(await claimOne(db, { clientId: 'b', id: 'asked' }, claim), undefined);
 });
 
 test('taking over makes all that is open of an operator due now, under a new number', async () => {

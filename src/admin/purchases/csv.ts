@@ -60,11 +60,12 @@ export async function* printPurchases(
   if (filter === undefined) return;
   let before: string | undefined;
   for (let left = most; left > 0; ) {
+    // What was written goes out, and others get their turn, before more is read.
+    await nextTurn();
     const limit = Math.min(rowsAtATime, left);
     const { rows, next } = await search(db, filter, { before, limit, piece: 'file' });
     left -= rows.length;
     // What matches seldom gives many pieces without a line, at which a reader's leaving does not show.
-    await nextTurn();
     if (gone()) return;
     if (rows.length > 0) yield rows.map((row) => lineOf(row, names)).join('');
     if (next === null) return;

@@ -55,7 +55,7 @@ const schemas = {
     operationId: 'listPurchases',
     summary: 'Find purchases',
     description:
-      'Of all clients, the newest first, all filters together. A page looks at some 20,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
+      'Of all clients, the newest first, all filters together. A page looks at some 10,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
     querystring: SearchSchema,
     response: {
       200: {

@@ -42,8 +42,8 @@ const idsOf = ({ from, to }: Filter, before: string | undefined): Ids => {
 };
 
 // A step takes some milliseconds, in which a server with a file does nothing else. All steps together are
-// 20,000 purchases a page, however few of them match.
-const usual: Bounds = { sorted: 5000, walked: 4000, steps: 5 };
+// 10,000 purchases a page, however few of them match.
+const usual: Bounds = { sorted: 5000, walked: 2000, steps: 5 };
 
 type Way = { readonly sorted: SortedWay } | { readonly ordered: OrderedWay };
 
