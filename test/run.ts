@@ -7,6 +7,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from '../console/build.js';
+import { loaderOfPackages } from './support/packages.ts';
 import { globalSetup, globalTeardown } from './support/postgres-run.ts';
 import { filesFor, root, runs, type Share, sharesOf } from './support/selection.ts';
 
@@ -25,6 +26,9 @@ const sharedProcesses = 8;
 // Loading is most of what a process of the tests costs, and half of it is compiling what was compiled
 // before: they take what the command has compiled (bin/simgate.js), and leave what they have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache');
+
+const loader = await loaderOfPackages(root);
+process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`].join(' ').trim();
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-run-'));
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Draw } from '../simulation/draw.ts';
+import { inherited } from '../support/environment.ts';
 import { variable } from './points.ts';
 
 const command = fileURLToPath(new URL('../../bin/simgate.js', import.meta.url));
@@ -38,7 +39,7 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
   const child = spawn(process.execPath, ['--import', dieAt, command, 'serve'], {
     cwd: dataDir,
     env: {
-      PATH: process.env['PATH'],
+      ...inherited,
       DATA_DIR: dataDir,
       PORT: String(port),
       [variable]: at,

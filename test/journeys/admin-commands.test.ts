@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onSqlite } from '../../src/lib/test-database.ts';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { inherited } from '../support/environment.ts';
 import { parsed } from '../support/live.ts';
 import { placeOf, simgate } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
@@ -62,7 +63,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
 
   it('take a password from standard input, if it is a good one', async () => {
     const data = folder();
-    const env = { PATH: process.env['PATH'], ...(await placeOf(data)) };
+    const env = { ...inherited, ...(await placeOf(data)) };
     const args = [command, 'admin', 'create', 'ada', '--password-stdin'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: data,

@@ -10,6 +10,7 @@ import { onSqlite } from '../../src/lib/test-database.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { plainly } from '../support/environment.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { type Served, serveProcess, simgate } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
@@ -82,7 +83,7 @@ describe('The first start on an empty folder', { timeout: 120_000 }, () => {
   before(async () => {
     // As careless as it can be, to see what the server makes of it.
     const umask = process.umask(0);
-    const starting = serveProcess(folder(), { DATA_DIR: data });
+    const starting = serveProcess(folder(), { DATA_DIR: data, ...plainly });
     process.umask(umask);
     served = await starting;
     printed = await welcomed(served);

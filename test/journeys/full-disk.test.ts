@@ -9,6 +9,7 @@ import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { inherited } from '../support/environment.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { serveProcess, simulatorProcess } from '../support/process.ts';
 
@@ -31,7 +32,7 @@ const serveLimited = async (
   const script = `ulimit -f ${Math.ceil(bytes / 512)}; exec "$@"`;
   const child = spawn('sh', ['-c', script, 'sh', process.execPath, command, 'serve'], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', OPERATOR_URL: operatorUrl },
+    env: { ...inherited, DATA_DIR: dataDir, PORT: '0', OPERATOR_URL: operatorUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
 import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
+import { inherited } from './environment.ts';
 
 export type { Finished } from './command-runner.ts';
 
@@ -40,7 +41,7 @@ const start = async (
   const place = await placeOf(env['DATA_DIR'] ?? dataDir);
   const child = spawn(process.execPath, [command, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'], ...place, ...env },
+    env: { ...inherited, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -1,0 +1,10 @@
+/** Owns what a process that a test starts takes from the test's own: where programs are, and how packages are loaded. */
+
+export const inherited = {
+  PATH: process.env['PATH'],
+  /** Set by test/run.ts. */
+  NODE_OPTIONS: process.env['NODE_OPTIONS'],
+};
+
+/** For a process that loads everything as a user's does. */
+export const plainly = { NODE_OPTIONS: '' };
