@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
-import { simgateProcess } from '../support/process.ts';
+import { plainly } from '../support/environment.ts';
+import { type Finished, simgate, simgateProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -93,13 +94,22 @@ describe('A command that is used wrongly', twoAtATime, () => {
       ),
   ];
 
+  const assertWrongUse = ({ status, out, err }: Finished, says: RegExp): void => {
+    assert.deepEqual({ status, out }, { status: 2, out: '' });
+    assert.match(err, says);
+    assert.match(err, /\n\n.*Usage: simgate /s);
+    assert.deepEqual(readdirSync(untouched), []);
+  };
+
   for (const [about, args, says] of cases) {
     it(`ends with 2 and its help on the error output: ${about}`, async () => {
-      const { status, out, err } = await simgateProcess(untouched, args);
-      assert.deepEqual({ status, out }, { status: 2, out: '' });
-      assert.match(err, says);
-      assert.match(err, /\n\n.*Usage: simgate /s);
-      assert.deepEqual(readdirSync(untouched), []);
+      assertWrongUse(await simgate(untouched, args), says);
     });
   }
+
+  it('ends so as the process of a user too', async () => {
+    for (const [, args, says] of cases.slice(0, 2)) {
+      assertWrongUse(await simgateProcess(untouched, args, plainly), says);
+    }
+  });
 });
