@@ -1,5 +1,5 @@
 /** Owns the tests' databases: a fresh one each, of the engine that the run is for. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
-import { type Db, type OpenDatabase, openAsServer } from './db.ts';
+import { type Db, databaseFile, type OpenDatabase, openAsServer } from './db.ts';
 import { sqlOf } from './db-engine.ts';
 import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
@@ -208,10 +208,22 @@ export const openBesideTest = (
   return { db, close: () => db.destroy() };
 };
 
+let upToDate: Promise<string> | undefined;
+
+/** A file that is up to date and empty: the others of the process begin as copies of it. */
+const makeUpToDate = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await (await openAsServer(folder, systemClock)).close();
+  return databaseFile(folder);
+};
+
 /** Opens a fresh database as a server does; closing it removes it. */
 export const openTestDatabase = async (engine: Engine = testEngine): Promise<TestDatabase> => {
   const { env, remove } = await freshPlace(engine);
   if (env.DATABASE_URL === undefined) {
+    upToDate ??= makeUpToDate();
+    copyFileSync(await upToDate, databaseFile(env.DATA_DIR));
     const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
     return { db, env, close: () => close().then(remove) };
   }
