@@ -1,20 +1,20 @@
-/** Owns a run of the tests, on one engine or in a browser: its processes, what it prints and how it ends. */
+/** Owns a run of the tests, on the engines and in a browser: its processes, what it prints and how it ends. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { run } from 'node:test';
+import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from '../console/build.js';
 import { loaderOfPackages } from './support/packages.ts';
-import { globalSetup, globalTeardown } from './support/postgres-run.ts';
-import { filesFor, root, runs, type Share, sharesOf } from './support/selection.ts';
+import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
 
-const [given, ...named] = process.argv.slice(2);
-const engine = runs.find((one) => one === given);
-if (engine === undefined) {
-  throw new Error(`Say which run: ${runs.join(', ')}; then the files, if not all of them.`);
+const [word, ...named] = process.argv.slice(2);
+const wanted = runs.filter((run) => (word ?? run) === run);
+if (wanted.length === 0) {
+  throw new Error(
+    `Say which run: ${runs.join(', ')}; then the files, if not all of them. Say nothing to run all.`,
+  );
 }
 
 // More than there are cores: most of the time of the slow ones is waiting.
@@ -33,32 +33,94 @@ process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`
 const folder = mkdtempSync(join(tmpdir(), 'simgate-run-'));
 
 /** The file that a process runs: the only one of its share, or one that imports them all. */
-const entryOf = (share: Share, index: number): string => {
+const entryOf = (run: Run, share: Share, index: number): string => {
   const [first = '', ...others] = share.map((file) => join(root, file));
   if (others.length === 0) return first;
-  const entry = join(folder, `together-${index}.test.mjs`);
+  const entry = join(folder, `together-${run}-${index}.test.mjs`);
   const lines = [first, ...others].map((file) => `import '${pathToFileURL(file).href}';\n`);
   writeFileSync(entry, lines.join(''));
   return entry;
 };
 
-// Who names files has each in a process of its own.
-const shares =
-  named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(engine), sharedProcesses);
+/** What a run needs beside its files. */
+type Surroundings = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly remove: () => Promise<void>;
+};
 
-// What is tested is what the sources say now.
-if (engine === 'browser') await buildConsole();
-if (engine === 'postgres') await globalSetup();
-const events = run({ files: shares.map(entryOf), concurrency });
-const took: { readonly file: string; readonly ms: number }[] = [];
-events.on('test:summary', ({ file, success, duration_ms: ms }) => {
-  if (file !== undefined) took.push({ file, ms });
-  else if (!success) process.exitCode = 1;
-});
-events.compose(spec).pipe(process.stdout);
-await finished(events);
-if (engine === 'postgres') await globalTeardown();
-rmSync(folder, { recursive: true, force: true });
-for (const { file, ms } of took.sort((one, other) => other.ms - one.ms).slice(0, 12)) {
-  console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${basename(file)}`);
+const prepare: Readonly<Record<Run, () => Promise<Surroundings>>> = {
+  sqlite: async () => ({ env: process.env, remove: async () => {} }),
+  postgres: async () => {
+    // Loaded as the processes of the tests load it.
+    await import(loader);
+    const { startRunPostgres } = await import('./support/postgres-run.ts');
+    const { env, remove } = await startRunPostgres();
+    return { env: { ...process.env, ...env }, remove };
+  },
+  browser: async () => {
+    // What is tested is what the sources say now.
+    await buildConsole();
+    return { env: process.env, remove: async () => {} };
+  },
+};
+
+const took: { readonly what: string; readonly ms: number }[] = [];
+const failed = new Set<Run>();
+
+type Events = ReturnType<typeof runTests>;
+
+/** Begins a run; `ending` comes when hardly any process is left and a core may soon be idle. */
+const begin = (
+  run: Run,
+  env: NodeJS.ProcessEnv,
+): { readonly events: Events; readonly ending: Promise<void> } => {
+  // Who names files has each in a process of its own.
+  const shares =
+    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
+  const files = shares.map((share, index) => entryOf(run, share, index));
+  const { promise: ending, resolve } = Promise.withResolvers<void>();
+  let left = files.length;
+  const events = runTests({ files, concurrency, env });
+  events.on('test:summary', ({ file, success, duration_ms: ms }) => {
+    if (!success) failed.add(run);
+    if (file === undefined) return resolve();
+    took.push({ what: `${basename(file)} (${run})`, ms });
+    left -= 1;
+    if (left <= 2) resolve();
+  });
+  return { events, ending };
+};
+
+const print = async (events: Events): Promise<void> => {
+  for await (const text of events.compose(spec)) process.stdout.write(String(text));
+};
+
+/** What one run has said is told after what those before it said; `over` is when all of it is. */
+const follow = async (run: Run, before: Promise<void>): Promise<{ over: Promise<void> }> => {
+  const { env, remove } = await prepare[run]();
+  const { events, ending } = begin(run, env);
+  const over = before.then(() => print(events)).finally(remove);
+  // Heard at the end, also where the next run cannot be prepared.
+  over.catch(() => {});
+  await ending;
+  return { over };
+};
+
+let over: Promise<void> = Promise.resolve();
+try {
+  for (const run of wanted) {
+    // Where something has failed already, that is to be the last that is read.
+    if (failed.size > 0) break;
+    ({ over } = await follow(run, over));
+  }
+} finally {
+  await over;
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const { what, ms } of took.sort((one, other) => other.ms - one.ms).slice(0, 16)) {
+  console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`);
+}
+for (const run of failed) {
+  console.log(`Tests have failed (${run}): see its "failing tests" above.`);
+  process.exitCode = 1;
 }

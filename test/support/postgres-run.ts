@@ -7,8 +7,6 @@ import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { templateDatabase } from '../../src/lib/test-database.ts';
 import { hasty, startPostgres, type TestPostgres } from './postgres.ts';
 
-let running: TestPostgres | undefined;
-
 /** A database that is up to date and empty: each of the tests' own is a copy of it. */
 const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
   const { database } = readConfig({});
@@ -22,14 +20,17 @@ const makeTemplate = async (postgres: TestPostgres): Promise<void> => {
   await close();
 };
 
-export const globalSetup = async (): Promise<void> => {
-  running = await startPostgres(hasty);
-  await makeTemplate(running);
-  // The processes of the tests inherit them.
-  process.env['SIMGATE_TEST_ENGINE'] = 'postgres';
-  process.env['SIMGATE_TEST_POSTGRES'] = running.url('postgres');
+export type RunPostgres = {
+  /** What tells the processes of the tests where it is. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly remove: () => Promise<void>;
 };
 
-export const globalTeardown = async (): Promise<void> => {
-  await running?.remove();
+export const startRunPostgres = async (): Promise<RunPostgres> => {
+  const postgres = await startPostgres(hasty);
+  await makeTemplate(postgres);
+  return {
+    env: { SIMGATE_TEST_ENGINE: 'postgres', SIMGATE_TEST_POSTGRES: postgres.url('postgres') },
+    remove: postgres.remove,
+  };
 };

@@ -88,19 +88,23 @@ export const filesFor = (run: Run): string[] => {
 /** These take longest: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
-  'test/journeys/crash-points.test.ts',
   'test/crash/crash.test.ts',
-  'test/contract/simulator-numbers.test.ts',
-  'test/journeys/simulator-server.test.ts',
-  'test/journeys/verify-purchases.test.ts',
   'test/crash/crash-postgres.test.ts',
+  'test/contract/simulator-numbers.test.ts',
+  'test/journeys/crash-points.test.ts',
   'test/simulation/mutations.test.ts',
+  'test/journeys/verify-purchases.test.ts',
+  'test/journeys/simulator-server.test.ts',
   'test/journeys/many-at-once.test.ts',
   'test/journeys/backup-restore.test.ts',
+  'test/postgres/workers.test.ts',
+  'test/simulation/simulation.test.ts',
+  'test/journeys/first-start.test.ts',
+  'test/journeys/drain.test.ts',
+  'test/journeys/starting.test.ts',
   'test/journeys/purchase-commands.test.ts',
   'test/journeys/client-library.test.ts',
   'test/journeys/beside-server.test.ts',
-  'test/journeys/first-start.test.ts',
   'test/fuzz.test.ts',
 ];
 
