@@ -9,31 +9,41 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { at, keysOf } from './answers.ts';
 
 /** Nearly a thousand files together: to find and link them is most of what the start of a process costs. */
 const packages = ['kysely', 'typebox'];
 
-type Names = readonly string[];
+/** By which name something is imported, and its file in the package. */
+type Entry = { readonly name: string; readonly file: string };
+type Entries = readonly Entry[];
 
 /** What the package says of itself. */
 const manifestOf = (root: string, name: string): string =>
   readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
 
 /** All by which they can be imported: what is left out would be loaded a second time, beside itself. */
-const namesIn = (root: string): Names =>
+export const entriesIn = (root: string): Entries =>
   packages.flatMap((name) => {
-    const manifest: unknown = JSON.parse(manifestOf(root, name));
-    return keysOf(at(manifest, 'exports')).map((path) => name + path.slice('.'.length));
+    const exported = at(JSON.parse(manifestOf(root, name)), 'exports');
+    return keysOf(exported).map((path) => {
+      const target = at(exported, path);
+      const file = String(at(target, 'import') ?? at(target, 'default') ?? target);
+      return { name: posix.join(name, path), file: join(root, 'node_modules', name, file) };
+    });
   });
 
-const fileOf = (name: string): string => `${name.replaceAll('/', '.')}.mjs`;
+/** What an import of that name is sent to. */
+export const fileFor = ({ name }: Entry): string => `${name.replaceAll('/', '.')}.mjs`;
 
 /** A module that, loaded first, sends every import of them to their files. */
-const loaderOf = (folder: string, names: Names): string => {
-  const urls = names.map((name) => [name, pathToFileURL(join(folder, fileOf(name))).href]);
+const loaderOf = (folder: string, entries: Entries): string => {
+  const urls = entries.map((entry) => [
+    entry.name,
+    pathToFileURL(join(folder, fileFor(entry))).href,
+  ]);
   return `import { registerHooks } from 'node:module';
 const urls = new Map(${JSON.stringify(urls)});
 registerHooks({
@@ -45,11 +55,11 @@ registerHooks({
 `;
 };
 
-const makeFiles = async (root: string, folder: string, names: Names): Promise<void> => {
+const makeFiles = async (root: string, folder: string, entries: Entries): Promise<void> => {
   const { build } = await import('rolldown');
   await build({
     cwd: root,
-    input: Object.fromEntries(names.map((name) => [fileOf(name), name])),
+    input: Object.fromEntries(entries.map((entry) => [fileFor(entry), entry.file])),
     platform: 'node',
     treeshake: false,
     logLevel: 'warn',
@@ -71,9 +81,9 @@ export const loaderOfPackages = async (root: string): Promise<string> => {
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
     const unfinished = mkdtempSync(`${folder}-`);
-    const names = namesIn(root);
-    await makeFiles(root, unfinished, names);
-    writeFileSync(join(unfinished, 'loader.mjs'), loaderOf(folder, names));
+    const entries = entriesIn(root);
+    await makeFiles(root, unfinished, entries);
+    writeFileSync(join(unfinished, 'loader.mjs'), loaderOf(folder, entries));
     try {
       renameSync(unfinished, folder);
     } catch (error) {
