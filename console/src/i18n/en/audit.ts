@@ -28,6 +28,7 @@ export const audit = {
     'sign out': 'Signed out',
   },
   fields: {
+    agent: 'browser',
     name: 'name',
     role: 'role',
     status: 'status',

@@ -31,6 +31,7 @@ export const audit: Same<typeof english> = {
     'sign out': 'خارج شد',
   },
   fields: {
+    agent: 'مرورگر',
     name: 'نام',
     role: 'نقش',
     status: 'وضعیت',
