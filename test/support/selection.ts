@@ -12,6 +12,8 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'src/purchases/purchase.test.ts': 'pure',
   'src/purchases/rows.test.ts': 'pure',
   'src/purchases/settle.test.ts': 'pure',
+  'test/console/built.test.ts': 'the console’s files and types',
+  'test/contract/console.test.ts': 'files that are served',
   'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
   'test/journeys/backup-restore.test.ts': 'copies of a file',
