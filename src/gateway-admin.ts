@@ -1,5 +1,5 @@
 /** Owns the composition of the back office: what its routes work with, and what ends with the server. */
-import type { Desk } from './admin/catalogue/desk.ts';
+import { createDesk } from './admin/catalogue/desk.ts';
 import { createLive } from './admin/overview/live.ts';
 import { createOverview } from './admin/overview/overview.ts';
 import { createPace } from './admin/pace.ts';
@@ -43,7 +43,6 @@ export type AdminParts = {
   readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
-  readonly desk: Desk;
   readonly secrets: Secrets;
   readonly live: LiveOperators;
   readonly call: Call;
@@ -93,7 +92,7 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     catalogue: {
       snapshot: parts.catalogue,
       reload: () => patiently(parts.reloadCatalogue),
-      desk: parts.desk,
+      desk: createDesk({ place: config, clock }),
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },

@@ -1,5 +1,4 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
-import { createDesk } from './admin/catalogue/desk.ts';
 import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
@@ -123,17 +122,15 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     config.mobile,
   );
   const { connectors, origins = new Map() } = deps;
-  const desk = createDesk({ place: config, clock });
   const admin = createAdmin({
     ...shared,
     config,
     connectors,
     origins,
     purchases,
-    desk,
     reloadCatalogue,
   });
-  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, desk, admin };
+  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, admin };
 };
 
 type Parts = ReturnType<typeof createParts>;
@@ -239,7 +236,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     },
     close: async () => {
       await served.app.close();
-      await parts.desk.close();
+      await parts.admin.catalogue.desk.close();
       await stopBackground();
       await parts.registry.close();
       parts.meter.close();

@@ -99,7 +99,15 @@ const print = async (events: Events): Promise<void> => {
 const follow = async (run: Run, before: Promise<void>): Promise<{ over: Promise<void> }> => {
   const { env, remove } = await prepare[run]();
   const { events, ending } = begin(run, env);
-  const over = before.then(() => print(events)).finally(remove);
+  const tell = async (): Promise<void> => {
+    try {
+      await before;
+      await print(events);
+    } finally {
+      await remove();
+    }
+  };
+  const over = tell();
   // Heard at the end, also where the next run cannot be prepared.
   over.catch(() => {});
   await ending;

@@ -21,9 +21,7 @@ import {
   succeed,
 } from '../purchase.ts';
 import { stepAfterReversal } from '../settle.ts';
-import { rowsOf } from '../stats/rows.ts';
-import { addStats } from '../stats/store.ts';
-import { createTally } from '../stats/tally.ts';
+import { countStates } from '../stats/count.ts';
 import { type Asked, against, gather, inWords, type Testimony, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
 
@@ -176,18 +174,6 @@ const reportsIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
 /** The operator's own name for the delivery, where it gave one. */
 const receiptIn = (asked: Asked): string | undefined =>
   asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
-
-/** Within a transaction: for the overview. A command is no server that would count it. */
-const countStates = async (
-  db: Db,
-  clock: ResolveDeps['clock'],
-  passed: readonly Purchase[],
-): Promise<void> => {
-  const tally = createTally(clock);
-  for (const purchase of passed) tally.came(purchase);
-  const taken = tally.take();
-  if (taken !== undefined) await addStats(db, rowsOf(taken));
-};
 
 /** A purchase that waits for a person, and all that speaks for and against each decision. */
 type Weighed = {
