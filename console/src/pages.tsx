@@ -1,4 +1,5 @@
 /** Owns which pages there are: from this list the menu and the routes are made. */
+import OverviewIcon from '@mui/icons-material/DashboardOutlined';
 import AuditIcon from '@mui/icons-material/HistoryOutlined';
 import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
 import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
@@ -21,6 +22,14 @@ export type Page = {
 
 /** In the order of the menu. The first that somebody may see is where they begin. */
 export const pages: readonly Page[] = [
+  {
+    name: 'overview',
+    path: '/overview',
+    icon: OverviewIcon,
+    label: 'pages.overview',
+    right: 'read',
+    view: lazy(() => import('./overview/page.tsx')),
+  },
   {
     name: 'accounts',
     path: '/accounts',

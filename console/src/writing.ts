@@ -6,13 +6,15 @@ const tags: Readonly<Record<Locale, string>> = {
   fa: 'fa-IR-u-nu-arabext-ca-persian',
 };
 
-export type TimeStyle = 'full' | 'short' | 'date' | 'clock';
+export type TimeStyle = 'full' | 'short' | 'date' | 'clock' | 'minute' | 'utcDay';
 
 const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
   full: { dateStyle: 'medium', timeStyle: 'medium' },
   short: { dateStyle: 'medium', timeStyle: 'short' },
   date: { dateStyle: 'medium' },
   clock: { timeStyle: 'medium' },
+  minute: { timeStyle: 'short' },
+  utcDay: { day: 'numeric', month: 'short', timeZone: 'UTC' },
 };
 
 export type Format = {

@@ -15,6 +15,7 @@ export const errors = {
   ACCOUNT_DISABLED: 'The account is disabled.',
   TOTP_ON: 'There is a second factor already. Remove it first.',
   TOTP_NOT_BEGUN: 'No second factor waits for a code. Begin with one.',
+  TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
   NAME_INVALID:
     'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
   PASSWORD_WEAK: 'The password is too weak.',

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { roles } from './roles.ts';
@@ -14,6 +15,7 @@ export const own = {
   audit,
   common,
   errors,
+  overview,
   ownAccount,
   pages,
   roles,

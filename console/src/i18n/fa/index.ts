@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { roles } from './roles.ts';
@@ -16,6 +17,7 @@ export const own: Same<typeof english> = {
   audit,
   common,
   errors,
+  overview,
   ownAccount,
   pages,
   roles,

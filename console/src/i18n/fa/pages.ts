@@ -3,6 +3,7 @@ import type { pages as english } from '../en/pages.ts';
 import type { Same } from '../same.ts';
 
 export const pages: Same<typeof english> = {
+  overview: 'نمای کلی',
   accounts: 'حساب‌ها',
   audit: 'گزارش رویدادها',
   ownAccount: 'حساب من',

@@ -1,0 +1,171 @@
+/** Owns the drawing of a chart: its axes with few labels, its lines or bars, and the point that is chosen. */
+import { useTheme } from '@mui/material/styles';
+import { useId } from 'react';
+import type { ChartProps } from './chart.tsx';
+import { fillOf, Patterns, useStyles } from './chart-looks.tsx';
+import { labelPlaces, linePath, niceTop } from './chart-scale.ts';
+
+const height = 190;
+const edges = { left: 64, right: 12, top: 10, bottom: 26 };
+
+/** Where things are within a drawing of that width. */
+export const frame = (width: number) => {
+  const inner = Math.max(1, width - edges.left - edges.right);
+  const tall = height - edges.top - edges.bottom;
+  return {
+    inner,
+    /** The middle of a point's share. */
+    x: (place: number, points: number) => edges.left + ((place + 0.5) * inner) / points,
+    y: (value: number, top: number) => edges.top + tall * (1 - value / top),
+    share: (points: number) => inner / points,
+    placeAt: (x: number, points: number) =>
+      Math.min(points - 1, Math.max(0, Math.floor(((x - edges.left) / inner) * points))),
+  };
+};
+
+type Drawn = ChartProps & { readonly width: number; readonly top: number };
+
+const Axes = ({ width, top, labels, write }: Drawn) => {
+  const { palette, typography } = useTheme();
+  const { x, y } = frame(width);
+  const few = labelPlaces(labels.length, width < 420 ? 3 : 5);
+  const text = { fill: palette.text.secondary, fontSize: 12, fontFamily: typography.fontFamily };
+  const anchorOf = (place: number): 'start' | 'middle' | 'end' => {
+    if (place === 0) return 'start';
+    return place === labels.length - 1 ? 'end' : 'middle';
+  };
+  return (
+    <g>
+      {[0, top / 2, top].map((value) => (
+        <g key={value}>
+          <line
+            x1={edges.left}
+            x2={width - edges.right}
+            y1={y(value, top)}
+            y2={y(value, top)}
+            stroke={palette.divider}
+          />
+          <text {...text} x={edges.left - 6} y={y(value, top) + 4} textAnchor="end">
+            {write(value)}
+          </text>
+        </g>
+      ))}
+      {few.map((place) => (
+        <text
+          {...text}
+          key={place}
+          x={x(place, labels.length)}
+          y={height - 6}
+          textAnchor={anchorOf(place)}
+        >
+          {labels[place]}
+        </text>
+      ))}
+    </g>
+  );
+};
+
+const Lines = ({ width, top, series, times }: Drawn) => {
+  const styles = useStyles();
+  const { x, y } = frame(width);
+  const at = (place: number, value: number) => [x(place, times.length), y(value, top)] as const;
+  return (
+    <g fill="none" strokeWidth="2" strokeLinejoin="round">
+      {series.map(({ name, look, values }) => {
+        const { colour, dash } = styles[look];
+        return (
+          <g key={name} stroke={colour}>
+            <path d={linePath(values, at)} strokeDasharray={dash} />
+            {values.map((value, place) => {
+              const alone =
+                value !== null &&
+                (values[place - 1] ?? null) === null &&
+                (values[place + 1] ?? null) === null;
+              if (!alone) return null;
+              const [cx, cy] = at(place, value);
+              return <circle key={times[place]} cx={cx} cy={cy} r="2.5" fill={colour} />;
+            })}
+          </g>
+        );
+      })}
+    </g>
+  );
+};
+
+/** The bars of one point, one on another. */
+const Stack = ({
+  place,
+  id,
+  drawn,
+}: {
+  readonly place: number;
+  readonly id: string;
+  readonly drawn: Drawn;
+}) => {
+  const styles = useStyles();
+  const { width, top, series, times } = drawn;
+  const { x, y, share } = frame(width);
+  const wide = Math.max(1, share(times.length) * 0.75);
+  let below = 0;
+  return (
+    <g>
+      {series.map(({ name, look, values }) => {
+        const value = values[place] ?? 0;
+        const from = below;
+        below += value;
+        if (value === 0) return null;
+        return (
+          <rect
+            key={name}
+            x={x(place, times.length) - wide / 2}
+            y={y(below, top)}
+            width={wide}
+            height={y(from, top) - y(below, top)}
+            fill={fillOf(id, look, styles[look])}
+            stroke={styles[look].colour}
+            strokeWidth="0.75"
+          />
+        );
+      })}
+    </g>
+  );
+};
+
+const topOf = ({ kind, series, times }: ChartProps): number => {
+  const sums = times.map((_, place) => {
+    const values = series.map(({ values }) => values[place] ?? 0);
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+  });
+  return niceTop(Math.max(0, ...sums));
+};
+
+export const Drawing = (
+  props: ChartProps & { readonly width: number; readonly chosen: number | undefined },
+) => {
+  const { palette } = useTheme();
+  const id = useId();
+  const { width, chosen, kind, times } = props;
+  const drawn = { ...props, top: topOf(props) };
+  const marked = chosen === undefined ? undefined : frame(width).x(chosen, times.length);
+  return (
+    <svg width={width} height={height} aria-hidden="true" focusable="false">
+      <Patterns id={id} />
+      <Axes {...drawn} />
+      {kind === 'lines' ? (
+        <Lines {...drawn} />
+      ) : (
+        times.map((time, place) => <Stack key={time} place={place} id={id} drawn={drawn} />)
+      )}
+      {marked === undefined ? null : (
+        <line
+          x1={marked}
+          x2={marked}
+          y1={edges.top}
+          y2={height - edges.bottom}
+          stroke={palette.text.primary}
+          strokeDasharray="3 2"
+        />
+      )}
+    </svg>
+  );
+};

@@ -1,0 +1,100 @@
+/** Owns how series are told apart: by colour, and by stroke or pattern besides. */
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+
+export const looks = ['good', 'bad', 'away', 'first', 'second', 'third'] as const;
+export type Look = (typeof looks)[number];
+
+type Style = {
+  readonly colour: string;
+  readonly dash: string;
+  readonly pattern?: 'hatched' | 'dotted';
+};
+
+/** The colours of the theme: each stands out from its background in light and in dark. */
+export const useStyles = (): Readonly<Record<Look, Style>> => {
+  const { palette } = useTheme();
+  return {
+    good: { colour: palette.success.main, dash: '' },
+    bad: { colour: palette.error.main, dash: '', pattern: 'hatched' },
+    away: { colour: palette.text.secondary, dash: '', pattern: 'dotted' },
+    first: { colour: palette.info.main, dash: '' },
+    second: { colour: palette.secondary.main, dash: '6 3' },
+    third: { colour: palette.warning.main, dash: '2 3' },
+  };
+};
+
+/** The patterns of a drawing, named by its own id. */
+export const Patterns = ({ id }: { readonly id: string }) => {
+  const styles = useStyles();
+  return (
+    <defs>
+      <pattern
+        id={`${id}-bad`}
+        width="5"
+        height="5"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width="2.5" height="5" fill={styles.bad.colour} />
+      </pattern>
+      <pattern id={`${id}-away`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <circle cx="2" cy="2" r="1.3" fill={styles.away.colour} />
+      </pattern>
+    </defs>
+  );
+};
+
+export const fillOf = (id: string, look: Look, { colour, pattern }: Style): string =>
+  pattern === undefined ? colour : `url(#${id}-${look})`;
+
+const Mark = ({ look, lines }: { readonly look: Look; readonly lines: boolean }) => {
+  const style = useStyles()[look];
+  const id = `legend-${look}`;
+  return (
+    <svg width="22" height="12" aria-hidden="true" focusable="false">
+      <Patterns id={id} />
+      {lines ? (
+        <line
+          x1="0"
+          x2="22"
+          y1="6"
+          y2="6"
+          stroke={style.colour}
+          strokeWidth="2"
+          strokeDasharray={style.dash}
+        />
+      ) : (
+        <rect
+          x="0.5"
+          y="0.5"
+          width="21"
+          height="11"
+          fill={fillOf(id, look, style)}
+          stroke={style.colour}
+        />
+      )}
+    </svg>
+  );
+};
+
+const areLines = (look: Look): boolean => ['first', 'second', 'third'].includes(look);
+
+export const Legend = ({
+  series,
+}: {
+  readonly series: readonly { readonly name: string; readonly look: Look }[];
+}) =>
+  series.length < 2 ? null : (
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', m: 0, mb: 1, p: 0, display: 'flex', gap: 2, flexWrap: 'wrap' }}
+    >
+      {series.map(({ name, look }) => (
+        <Box component="li" key={name} sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
+          <Mark look={look} lines={areLines(look)} />
+          {name}
+        </Box>
+      ))}
+    </Box>
+  );

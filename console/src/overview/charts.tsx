@@ -1,0 +1,101 @@
+/** Owns which charts the overview shows, and the sums of their span. */
+import Box from '@mui/material/Box';
+import { type Format, type TimeStyle, useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Section } from '../parts/page.tsx';
+import { Chart } from './chart.tsx';
+import type { Overview, Span } from './live.ts';
+
+const styles: Readonly<Record<Span, { readonly label: TimeStyle; readonly name: TimeStyle }>> = {
+  hour: { label: 'minute', name: 'minute' },
+  day: { label: 'minute', name: 'short' },
+  month: { label: 'utcDay', name: 'utcDay' },
+};
+
+/** What the points are called, and their labels on the axis. */
+const namesOf = ({ points, span }: Overview, { time }: Format) => ({
+  times: points.map(({ at }) => time(at, styles[span].name)),
+  labels: points.map(({ at }) => time(at, styles[span].label)),
+});
+
+const Totals = ({ overview }: { readonly overview: Overview }) => {
+  const say = useText();
+  const { count, money } = useFormat();
+  const { totals } = overview;
+  return (
+    <Section title={say('overview.totals')}>
+      <KeyValues
+        rows={[
+          ...(['begun', 'succeeded', 'failed', 'refused'] as const).map(
+            (name) => [say(`overview.${name}`), count(totals[name])] as const,
+          ),
+          [say('overview.amount'), money(totals.amount)],
+        ]}
+      />
+    </Section>
+  );
+};
+
+export const Charts = ({ overview }: { readonly overview: Overview }) => {
+  const say = useText();
+  const format = useFormat();
+  const { points, span } = overview;
+  const common = {
+    ...namesOf(overview, format),
+    write: (value: number) => format.count(value),
+    ...(span === 'month' ? { note: say('overview.utcDays') } : {}),
+  };
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+        '& > *': { minWidth: 0 },
+      }}
+    >
+      <Chart
+        {...common}
+        kind="bars"
+        title={say('overview.chartCounts')}
+        series={[
+          {
+            name: say('overview.succeeded'),
+            look: 'good',
+            values: points.map(({ succeeded }) => succeeded),
+          },
+          { name: say('overview.failed'), look: 'bad', values: points.map(({ failed }) => failed) },
+          {
+            name: say('overview.refused'),
+            look: 'away',
+            values: points.map(({ refused }) => refused),
+          },
+        ]}
+      />
+      <Chart
+        {...common}
+        kind="lines"
+        title={say('overview.chartTimes')}
+        series={[
+          { name: say('overview.p50'), look: 'first', values: points.map(({ p50 }) => p50) },
+          { name: say('overview.p95'), look: 'second', values: points.map(({ p95 }) => p95) },
+          { name: say('overview.p99'), look: 'third', values: points.map(({ p99 }) => p99) },
+        ]}
+      />
+      <Chart
+        {...common}
+        kind="bars"
+        title={say('overview.chartAmount')}
+        series={[
+          {
+            name: say('overview.amount'),
+            look: 'good',
+            values: points.map(({ amount }) => amount),
+          },
+        ]}
+      />
+      <Totals overview={overview} />
+    </Box>
+  );
+};

@@ -1,0 +1,131 @@
+/** Owns how each operator is, as the overview shows it. */
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router-dom';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Section } from '../parts/page.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import type { Overview } from './live.ts';
+
+type Operator = Overview['operators'][number];
+
+const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
+
+/** The course of an operator's purchases, small: what is in it is also said. */
+const Course = ({ operator: { name, points } }: { readonly operator: Operator }) => {
+  const say = useText();
+  const { count } = useFormat();
+  const { palette } = useTheme();
+  const sum = (part: 'begun' | 'succeeded' | 'failed'): string =>
+    count(points.reduce((all, point) => all + point[part], 0));
+  const label = say('overview.courseOf', {
+    name,
+    begun: sum('begun'),
+    succeeded: sum('succeeded'),
+    failed: sum('failed'),
+  });
+  const top = Math.max(1, ...points.map(({ begun }) => begun));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width="120"
+      height="28"
+      viewBox={`0 0 ${points.length} 28`}
+      preserveAspectRatio="none"
+    >
+      <title>{label}</title>
+      <rect width={points.length} height="28" fill={palette.action.hover} />
+      {points.map(({ at, begun }, place) => (
+        <rect
+          key={at}
+          x={place + 0.1}
+          y={28 - (26 * begun) / top}
+          width="0.8"
+          height={(26 * begun) / top}
+          fill={palette.info.main}
+        />
+      ))}
+    </svg>
+  );
+};
+
+const Health = ({ operator: { health, since } }: { readonly operator: Operator }) => {
+  const say = useText();
+  const { time } = useFormat();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <StatusChip tone={tones[health]} label={say(`overview.${health}`)} />
+      {since === null ? null : (
+        <Typography variant="caption">
+          {say('overview.since', { time: time(since, 'short') })}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
+const useColumns = (): readonly Column<Operator>[] => {
+  const say = useText();
+  const { count, percent, duration } = useFormat();
+  const timeOf = (ms: number | null): string =>
+    ms === null ? say('common.none') : duration(Math.round(ms));
+  return [
+    {
+      key: 'name',
+      label: say('overview.operator'),
+      cell: ({ name }) => (
+        <Link component={RouterLink} to="/operators" sx={{ py: 1.5 }}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { key: 'health', label: say('overview.health'), cell: (one) => <Health operator={one} /> },
+    {
+      key: 'pace',
+      label: say('overview.perMinute'),
+      cell: ({ per_minute: pace }) => count(pace),
+      numeric: true,
+    },
+    {
+      key: 'rate',
+      label: say('overview.rate'),
+      cell: ({ success_rate: rate }) => (rate === null ? say('common.none') : percent(rate)),
+      numeric: true,
+    },
+    ...(['p50', 'p95', 'p99'] as const).map(
+      (part): Column<Operator> => ({
+        key: part,
+        label: say(`overview.${part}`),
+        cell: (one) => timeOf(one[part]),
+        numeric: true,
+      }),
+    ),
+    {
+      key: 'under',
+      label: say('overview.underWay'),
+      cell: ({ under_way: under }) => count(under),
+      numeric: true,
+    },
+    { key: 'course', label: say('overview.course'), cell: (one) => <Course operator={one} /> },
+  ];
+};
+
+export const Operators = ({ overview }: { readonly overview: Overview }) => {
+  const say = useText();
+  const columns = useColumns();
+  return (
+    <Section title={say('overview.operators')}>
+      <Table
+        name={say('overview.operators')}
+        columns={columns}
+        rows={overview.operators}
+        keyOf={({ id }) => String(id)}
+      />
+    </Section>
+  );
+};

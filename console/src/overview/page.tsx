@@ -1,0 +1,141 @@
+/** Owns the overview: how it goes, now and over a span, live. */
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { Charts } from './charts.tsx';
+import { type Mode, type Overview, type Span, useOverview } from './live.ts';
+import { LowBalances } from './low-balances.tsx';
+import { Operators } from './operators.tsx';
+import { Tiles } from './tiles.tsx';
+
+const spans: readonly Span[] = ['hour', 'day', 'month'];
+
+const SpanChoice = ({
+  span,
+  onChoose,
+}: {
+  readonly span: Span;
+  readonly onChoose: (span: Span) => void;
+}) => {
+  const say = useText();
+  return (
+    <ToggleButtonGroup exclusive size="small" value={span} aria-label={say('overview.span')}>
+      {spans.map((one) => (
+        <ToggleButton key={one} value={one} sx={{ minHeight: 44 }} onClick={() => onChoose(one)}>
+          {say(`overview.${one}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+};
+
+const tones = { live: 'good', asking: 'attention', connecting: 'plain' } as const;
+
+/** Whether it is live; said when that changes, and not with every figure. */
+const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | undefined }) => {
+  const say = useText();
+  const { time } = useFormat();
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <span role="status">
+        <StatusChip tone={tones[mode]} label={say(`overview.${mode}`)} />
+      </span>
+      {at === undefined ? null : (
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          {say('overview.updated', { time: time(at, 'clock') })}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
+// Who hears the page is told how it goes this often, and not every two seconds.
+const tellEveryMs = 60_000;
+
+const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
+const Spoken = ({ overview }: { readonly overview: Overview }) => {
+  const say = useText();
+  const { count, percent } = useFormat();
+  const { now } = overview;
+  const words = say('overview.summary', {
+    perMinute: count(now.per_minute),
+    rate: now.success_rate === null ? say('common.none') : percent(now.success_rate),
+    pending: count(now.pending),
+    review: count(now.review),
+  });
+  const latest = useRef(words);
+  useEffect(() => {
+    latest.current = words;
+  }, [words]);
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    const timer = setInterval(() => setTold(latest.current), tellEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Box role="status" sx={unseen}>
+      {told}
+    </Box>
+  );
+};
+
+const All = ({ overview }: { readonly overview: Overview }) => {
+  const say = useText();
+  return (
+    <>
+      <Spoken overview={overview} />
+      <Box component="section" aria-label={say('overview.now')}>
+        <Typography variant="h2" sx={{ mb: 1 }}>
+          {say('overview.now')}
+        </Typography>
+        <Tiles overview={overview} />
+      </Box>
+      <Charts overview={overview} />
+      <Operators overview={overview} />
+      <LowBalances overview={overview} />
+    </>
+  );
+};
+
+export default function OverviewPage() {
+  const say = useText();
+  const [params, setParams] = useSearchParams();
+  const span = spans.find((one) => one === params.get('span')) ?? 'hour';
+  const { overview, mode, error } = useOverview(span);
+  return (
+    <Page
+      title={say('pages.overview')}
+      actions={
+        <SpanChoice
+          span={span}
+          onChoose={(chosen) => setParams({ span: chosen }, { replace: true })}
+        />
+      }
+    >
+      <Liveness mode={mode} at={overview?.at} />
+      <ErrorNotice error={error} />
+      {overview === undefined ? error === null ? <Loading /> : null : <All overview={overview} />}
+    </Page>
+  );
+}
