@@ -3,6 +3,7 @@ import OverviewIcon from '@mui/icons-material/DashboardOutlined';
 import AuditIcon from '@mui/icons-material/HistoryOutlined';
 import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
 import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
+import PurchasesIcon from '@mui/icons-material/ReceiptLongOutlined';
 import { type ComponentType, lazy } from 'react';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
@@ -29,6 +30,14 @@ export const pages: readonly Page[] = [
     label: 'pages.overview',
     right: 'read',
     view: lazy(() => import('./overview/page.tsx')),
+  },
+  {
+    name: 'purchases',
+    path: '/purchases',
+    icon: PurchasesIcon,
+    label: 'pages.purchases',
+    right: 'read',
+    view: lazy(() => import('./purchases/page.tsx')),
   },
   {
     name: 'accounts',

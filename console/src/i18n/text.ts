@@ -3,16 +3,9 @@ import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { ApiError } from '../api/client.ts';
 import { own } from './en/index.ts';
+import type { Say } from './keys.ts';
 
-type Leaves<T> = {
-  [Key in keyof T & string]: T[Key] extends string ? Key : `${Key}.${Leaves<T[Key]>}`;
-}[keyof T & string];
-
-/** Every key of the texts, as `area.key`. */
-export type TextKey = Leaves<typeof own>;
-
-export type Values = Readonly<Record<string, string | number>>;
-export type Say = (key: TextKey, values?: Values) => string;
+export type { Say, TextKey, Values } from './keys.ts';
 
 export const useText = (): Say => {
   const translate = useTranslate();

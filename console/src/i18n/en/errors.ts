@@ -15,6 +15,16 @@ export const errors = {
   ACCOUNT_DISABLED: 'The account is disabled.',
   TOTP_ON: 'There is a second factor already. Remove it first.',
   TOTP_NOT_BEGUN: 'No second factor waits for a code. Begin with one.',
+  PURCHASE_NOT_FOUND: 'There is no such purchase.',
+  PURCHASE_BUSY:
+    'Its order is under way at this moment, and nothing was changed. Look again in some seconds.',
+  NOT_OPEN:
+    'The purchase has its end, or waits for a person: the operator is not asked any more. Nothing was changed.',
+  NOT_UNDECIDED: 'The purchase does not wait for a person. Nothing was changed.',
+  PURCHASE_CHANGED:
+    'Something happened to the purchase since you looked at it. Nothing was changed; look at it again.',
+  EVIDENCE_AGAINST:
+    'The evidence contradicts the decision. Nothing was changed; look at what will happen once more.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
   NAME_INVALID:
     'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',

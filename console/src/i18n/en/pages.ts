@@ -1,6 +1,7 @@
 /** Owns the English names of pages, as the menu shows them. */
 export const pages = {
   overview: 'Overview',
+  purchases: 'Purchases',
   accounts: 'Accounts',
   audit: 'Audit',
   ownAccount: 'My account',

@@ -8,6 +8,8 @@ import { errors } from './errors.ts';
 import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
+import { purchaseWords } from './purchase-words.ts';
+import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -20,6 +22,8 @@ export const own: Same<typeof english> = {
   overview,
   ownAccount,
   pages,
+  purchaseWords,
+  purchases,
   roles,
   shell,
   signIn,

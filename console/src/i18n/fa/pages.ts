@@ -4,6 +4,7 @@ import type { Same } from '../same.ts';
 
 export const pages: Same<typeof english> = {
   overview: 'نمای کلی',
+  purchases: 'خریدها',
   accounts: 'حساب‌ها',
   audit: 'گزارش رویدادها',
   ownAccount: 'حساب من',

@@ -1,0 +1,102 @@
+/** Owns how a purchase ended: what people decided, and the answer that its client gets. */
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Section } from '../parts/page.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import type { Purchase } from './explain.ts';
+import { useTell } from './use-tell.ts';
+
+type Decision = Purchase['decisions'][number];
+
+const useColumns = (): readonly Column<Decision>[] => {
+  const say = useText();
+  const tell = useTell();
+  const { time } = useFormat();
+  const evidenceOf = (text: string): string => text.split('; ').map(tell).join('. ');
+  return [
+    { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at) },
+    { key: 'by', label: say('purchases.by'), cell: ({ by }) => <bdi>{by}</bdi> },
+    {
+      key: 'decided',
+      label: say('purchases.decided'),
+      cell: ({ after, forced }) => (
+        <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+          {say(
+            after['decided'] === 'succeeded'
+              ? 'purchases.decidedDelivered'
+              : 'purchases.decidedNot',
+          )}
+          {forced ? <StatusChip tone="attention" label={say('purchases.forced')} /> : null}
+        </Box>
+      ),
+    },
+    { key: 'reason', label: say('common.reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
+    {
+      key: 'evidence',
+      label: say('purchases.evidence'),
+      cell: ({ evidence }) => <bdi>{evidenceOf(evidence)}</bdi>,
+    },
+  ];
+};
+
+export const Decisions = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const columns = useColumns();
+  return (
+    <Section title={say('purchases.decisions')}>
+      {purchase.decisions.length === 0 ? (
+        <Empty text={say('purchases.noDecisions')} />
+      ) : (
+        <Table
+          name={say('purchases.decisions')}
+          columns={columns}
+          rows={purchase.decisions}
+          keyOf={({ at, by }) => `${at} ${by}`}
+        />
+      )}
+    </Section>
+  );
+};
+
+/** Laid out to be read, where it is JSON. */
+const readable = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
+export const AnswerPart = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const { digits } = useFormat();
+  const { answer } = purchase;
+  if (answer === null) {
+    return (
+      <Section title={say('purchases.answer')}>
+        <Typography>{say('purchases.noAnswer')}</Typography>
+      </Section>
+    );
+  }
+  return (
+    <Section title={say('purchases.answer')}>
+      <Typography gutterBottom>
+        {say('purchases.answerStatus', { status: digits(answer.status) })}
+      </Typography>
+      <Box
+        component="pre"
+        dir="ltr"
+        tabIndex={0}
+        role="region"
+        aria-label={say('purchases.answer')}
+        sx={{ m: 0, p: 1.5, overflowX: 'auto', bgcolor: 'action.hover', borderRadius: 1 }}
+      >
+        {readable(answer.body)}
+      </Box>
+    </Section>
+  );
+};

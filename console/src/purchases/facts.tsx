@@ -1,0 +1,82 @@
+/** Owns the plain facts of a purchase, its number among them: hidden, until somebody who may asks for it. */
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Section } from '../parts/page.tsx';
+import { Code } from './code.tsx';
+import type { Purchase } from './explain.ts';
+import { SubscriberNumber } from './unmask.tsx';
+
+type Rows = readonly (readonly [name: string, value: ReactNode])[];
+
+const useWhat = (purchase: Purchase): Rows => {
+  const say = useText();
+  const { money, digits } = useFormat();
+  const { product, client, offer_code: code, offer_type: type, profile_id: profile } = purchase;
+  return [
+    [
+      say('purchases.client'),
+      <Link key="client" component={RouterLink} to={`/clients/${client.id}`}>
+        {client.name}
+      </Link>,
+    ],
+    [say('purchases.number'), <SubscriberNumber key="number" purchase={purchase} />],
+    [
+      say('purchases.product'),
+      product.name === null
+        ? digits(product.id)
+        : say('purchases.productOf', { name: product.name, id: digits(product.id) }),
+    ],
+    [say('purchases.amount'), money(purchase.amount)],
+    [
+      say('purchases.operator'),
+      purchase.operator_id === null ? say('common.none') : digits(purchase.operator_id),
+    ],
+    ...(code === null
+      ? []
+      : [[say('purchases.offer'), say('purchases.offerOf', { code, type: type ?? '' })] as const]),
+    ...(profile === null
+      ? []
+      : [[say('purchases.profile'), <Code key="profile">{profile}</Code>] as const]),
+  ];
+};
+
+const useCourse = (purchase: Purchase): Rows => {
+  const say = useText();
+  const { time, count } = useFormat();
+  const { settled_at: settled, due_at: due } = purchase;
+  return [
+    [say('purchases.began'), time(purchase.began_at)],
+    [say('purchases.settled'), settled === null ? say('purchases.notSettled') : time(settled)],
+    ...(due === null ? [] : [[say('purchases.due'), time(due)] as const]),
+    [say('purchases.attempts'), count(purchase.attempts)],
+    [say('purchases.inquiries'), count(purchase.inquiries)],
+  ];
+};
+
+const useNames = (purchase: Purchase): Rows => {
+  const say = useText();
+  const { operator_ref: ref } = purchase;
+  return [
+    [say('purchases.code'), <Code key="code">{purchase.webservice_code}</Code>],
+    [say('purchases.key'), <Code key="key">{purchase.idempotency_key}</Code>],
+    [say('purchases.id'), <Code key="id">{purchase.id}</Code>],
+    ...(ref === null
+      ? []
+      : [[say('purchases.operatorRef'), <Code key="ref">{ref}</Code>] as const]),
+    [say('purchases.requestId'), <Code key="request">{purchase.request_id}</Code>],
+  ];
+};
+
+export const Facts = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const rows = [...useWhat(purchase), ...useCourse(purchase), ...useNames(purchase)];
+  return (
+    <Section title={say('purchases.facts')}>
+      <KeyValues rows={rows} />
+    </Section>
+  );
+};

@@ -1,0 +1,146 @@
+/** Owns the form by which purchases are looked for. What is asked stands in the address, not here. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useEffect, useState } from 'react';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Form } from '../parts/form.tsx';
+import { ClientChoice } from './client-choice.tsx';
+import { daysBack, type Filter, fromField, noFilter, states, toField } from './filter.ts';
+
+type Part = { readonly draft: Filter; readonly change: (part: Partial<Filter>) => void };
+
+const TimeField = ({ name, draft, change }: Part & { readonly name: 'from' | 'to' }) => {
+  const say = useText();
+  const { time, locale } = useFormat();
+  const value = draft[name];
+  // A browser's own field knows one calendar: the other is written below it.
+  const inWords =
+    value === '' || locale === 'en' ? say('purchases.fromHelp') : time(value, 'short');
+  return (
+    <TextField
+      label={say(`purchases.${name}`)}
+      type="datetime-local"
+      value={toField(value)}
+      helperText={inWords}
+      onChange={({ target }) => change({ [name]: fromField(target.value) })}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { dir: 'ltr' } }}
+    />
+  );
+};
+
+const StateField = ({ draft, change }: Part) => {
+  const say = useText();
+  return (
+    <TextField
+      select
+      label={say('purchases.state')}
+      value={draft.state}
+      onChange={({ target }) => change({ state: target.value })}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">{say('purchases.anyState')}</MenuItem>
+      {states.map((state) => (
+        <MenuItem key={state} value={state} title={say(`purchaseWords.means.${state}`)}>
+          {say(`purchaseWords.state.${state}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+const days = [
+  ['today', 0, 0],
+  ['yesterday', 1, 1],
+  ['lastWeek', 6, 0],
+] as const;
+
+const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void }) => {
+  const say = useText();
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      {days.map(([name, first, last]) => (
+        <Button
+          key={name}
+          variant="outlined"
+          sx={{ minHeight: 44 }}
+          onClick={() => onChoose(daysBack(Date.now(), first, last))}
+        >
+          {say(`purchases.${name}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+};
+
+const grid = {
+  display: 'grid',
+  gap: 2,
+  // Wide enough for a browser's own field for times.
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 14.5rem), 1fr))',
+  alignItems: 'start',
+} as const;
+
+export const Filters = ({
+  filter,
+  onFind,
+}: {
+  readonly filter: Filter;
+  readonly onFind: (filter: Filter) => void;
+}) => {
+  const say = useText();
+  const [draft, setDraft] = useState(filter);
+  // The back button and a link change what is asked without this form.
+  useEffect(() => setDraft(filter), [filter]);
+  const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
+  const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
+  return (
+    <Form label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
+        <TextField
+          label={say('purchases.search')}
+          helperText={say('purchases.searchHelp')}
+          type="search"
+          value={draft.q}
+          sx={{ flex: '1 1 16rem' }}
+          onChange={({ target }) => change({ q: target.value })}
+          slotProps={{ htmlInput: { maxLength: 300, spellCheck: false, autoComplete: 'off' } }}
+        />
+        <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
+          {say('purchases.find')}
+        </Button>
+      </Box>
+      <Box sx={grid}>
+        <TextField
+          label={say('purchases.number')}
+          value={draft.number}
+          onChange={({ target }) => change({ number: target.value })}
+          slotProps={{ htmlInput: { inputMode: 'tel', autoComplete: 'off', dir: 'ltr' } }}
+        />
+        <ClientChoice value={draft.client_id} onChange={(id) => change({ client_id: id })} />
+        <StateField draft={draft} change={change} />
+        <TimeField name="from" draft={draft} change={change} />
+        <TimeField name="to" draft={draft} change={change} />
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Days onChoose={choose} />
+        <FormControlLabel
+          label={say('purchases.needsPerson')}
+          control={
+            <Checkbox
+              checked={draft.needs_person === '1'}
+              onChange={(_event, on) => choose({ needs_person: on ? '1' : '' })}
+            />
+          }
+        />
+        <Button sx={{ minHeight: 44 }} onClick={() => onFind(noFilter)}>
+          {say('purchases.clear')}
+        </Button>
+      </Box>
+    </Form>
+  );
+};

@@ -1,0 +1,186 @@
+/** Owns the list of purchases: what the address asks for, page by page, and as a file. */
+import ExportIcon from '@mui/icons-material/DownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { places } from '../api/types.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { HiddenNumber } from '../parts/hidden-number.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { apiBase } from '../place.ts';
+import { Code } from './code.tsx';
+import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { StateChip } from './state-chip.tsx';
+import { useTell } from './use-tell.ts';
+
+type Row = Answer<'listPurchases'>['data'][number];
+
+const useColumns = (): readonly Column<Row>[] => {
+  const say = useText();
+  const tell = useTell();
+  const { time, money, digits } = useFormat();
+  return [
+    {
+      key: 'began',
+      label: say('purchases.began'),
+      cell: ({ id, began_at: at }) => (
+        <Link component={RouterLink} to={`/purchases/${id}`} sx={{ py: 1.5 }}>
+          {time(at)}
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      label: say('purchases.state'),
+      cell: ({ state, disputed }) => <StateChip state={state} disputed={disputed !== null} />,
+    },
+    {
+      key: 'why',
+      label: say('purchases.why'),
+      cell: ({ reason }) => (reason === null ? say('common.none') : tell(reason)),
+    },
+    { key: 'client', label: say('purchases.client'), cell: ({ client }) => client.name },
+    {
+      key: 'product',
+      label: say('purchases.product'),
+      cell: ({ product: { id, name } }) => name ?? digits(id),
+    },
+    {
+      key: 'number',
+      label: say('purchases.number'),
+      cell: ({ mobile }) => <HiddenNumber end={mobile.slice(-4)} />,
+    },
+    {
+      key: 'amount',
+      label: say('purchases.amount'),
+      cell: ({ amount }) => money(amount),
+      numeric: true,
+    },
+    {
+      key: 'code',
+      label: say('purchases.code'),
+      cell: ({ webservice_code: code }) => <Code>{code}</Code>,
+    },
+  ];
+};
+
+/** The file of what is found. The browser fetches it itself: it may be long. */
+const Export = ({ filter }: { readonly filter: Filter }) => {
+  const say = useText();
+  const asked = paramsOf(filter).toString();
+  const address = `${apiBase}${places.exportPurchases.path}${asked === '' ? '' : `?${asked}`}`;
+  return (
+    <Button
+      component="a"
+      href={address}
+      download
+      variant="outlined"
+      startIcon={<ExportIcon />}
+      title={say('purchases.exportHelp')}
+      sx={{ minHeight: 44 }}
+    >
+      {say('purchases.export')}
+    </Button>
+  );
+};
+
+/** The address of the page from which somebody went on to this one. */
+const newerIn = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'newer' in state && typeof state.newer === 'string'
+    ? state.newer
+    : undefined;
+
+const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: string | null }) => {
+  const say = useText();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const newer = newerIn(location.state);
+  const isFirst = !new URLSearchParams(location.search).has('before');
+  const newest = `?${paramsOf(filter)}`;
+  const older = (): void => {
+    const params = paramsOf(filter);
+    if (next !== null) params.set('before', next);
+    void navigate(`?${params}`, { state: { newer: location.search } });
+  };
+  if (isFirst && next === null) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={say('purchases.pages')}
+      sx={{ display: 'flex', gap: 1, justifyContent: 'center', flexWrap: 'wrap' }}
+    >
+      {isFirst ? null : (
+        <Button
+          sx={{ minHeight: 44 }}
+          onClick={() => void (newer === undefined ? navigate(newest) : navigate(-1))}
+        >
+          {say(newer === undefined ? 'purchases.newest' : 'purchases.newer')}
+        </Button>
+      )}
+      {next === null ? null : (
+        <Button sx={{ minHeight: 44 }} variant="outlined" onClick={older}>
+          {say('purchases.older')}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+const Found = ({ filter, before }: { readonly filter: Filter; readonly before: string }) => {
+  const say = useText();
+  const { count } = useFormat();
+  const columns = useColumns();
+  const found = useRead('listPurchases', {
+    query: { ...queryOf(filter), ...(before === '' ? {} : { before }) },
+  });
+  const { data: page, error } = found;
+  if (page === undefined || page === null) {
+    return error === null ? (
+      <Loading />
+    ) : (
+      <ErrorNotice error={error} retry={() => void found.refetch()} />
+    );
+  }
+  return (
+    <>
+      <ErrorNotice error={error} retry={() => void found.refetch()} />
+      <Typography role="status" variant="body2" color="textSecondary">
+        {say('purchases.shown', { count: count(page.data.length) })}
+      </Typography>
+      {page.data.length === 0 ? (
+        <Empty text={say(page.next === null ? 'purchases.none' : 'purchases.noneHere')} />
+      ) : (
+        <Table
+          name={say('purchases.list')}
+          columns={columns}
+          rows={page.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <Paging filter={filter} next={page.next} />
+    </>
+  );
+};
+
+export const List = () => {
+  const say = useText();
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => filterIn(params), [params]);
+  return (
+    <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
+      <Filters filter={filter} onFind={(wanted) => setParams(paramsOf(wanted))} />
+      <Found filter={filter} before={params.get('before') ?? ''} />
+    </Page>
+  );
+};

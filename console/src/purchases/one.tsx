@@ -1,0 +1,153 @@
+/** Owns the page of one purchase: why it is as it is, what can be done, and all that is known of it. */
+import BackIcon from '@mui/icons-material/ListOutlined';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { AnswerPart, Decisions } from './ends.tsx';
+import { type Done, explain, type Purchase } from './explain.ts';
+import { Facts } from './facts.tsx';
+import { Inquire } from './inquire.tsx';
+import { Messages } from './messages.tsx';
+import { Money } from './money.tsx';
+import { Resolve } from './resolve.tsx';
+import { StateChip } from './state-chip.tsx';
+import { Timeline } from './timeline.tsx';
+
+const severities = {
+  succeeded: 'success',
+  failed: 'error',
+  refused: 'error',
+  reversed: 'warning',
+  review: 'warning',
+  unknown: 'warning',
+  held: 'info',
+  submitted: 'info',
+} as const;
+
+const Explanation = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const format = useFormat();
+  const { state, disputed } = purchase;
+  return (
+    <Section
+      title={say('purchases.explanation')}
+      actions={<StateChip state={state} disputed={disputed !== null} />}
+    >
+      <Alert severity={severities[state]} variant="outlined" role="note" icon={false}>
+        {explain(purchase, say, format).map((sentence) => (
+          <Typography key={sentence} sx={{ overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Typography>
+        ))}
+      </Alert>
+    </Section>
+  );
+};
+
+const Deeds = ({
+  purchase,
+  onDone,
+}: {
+  readonly purchase: Purchase;
+  readonly onDone: (done: Done) => void;
+}) => {
+  const say = useText();
+  const { inquire, resolve } = purchase.may;
+  if (!inquire && !resolve) return null;
+  return (
+    <Section title={say('purchases.waits')}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        {inquire ? <Inquire purchase={purchase} onDone={onDone} /> : null}
+        {resolve ? <Resolve purchase={purchase} onDone={onDone} /> : null}
+      </Box>
+    </Section>
+  );
+};
+
+/** What happened, and beside it what it did to the money and who was told. */
+const beside = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: '1fr', lg: '2fr 3fr' },
+  alignItems: 'start',
+  '& > *, & > * > *': { minWidth: 0 },
+} as const;
+
+const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
+  const [done, setDone] = useState<Done>();
+  return (
+    <>
+      <Box role="status">
+        {done === undefined ? null : (
+          <Alert severity="info" role="none">
+            <AlertTitle>{done.title}</AlertTitle>
+            {done.text}
+          </Alert>
+        )}
+      </Box>
+      <Explanation purchase={purchase} />
+      <Deeds purchase={purchase} onDone={setDone} />
+      <Box sx={beside}>
+        <Timeline purchase={purchase} />
+        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+          <Money purchase={purchase} />
+          <Messages purchase={purchase} />
+        </Box>
+      </Box>
+      <Facts purchase={purchase} />
+      <Decisions purchase={purchase} />
+      <AnswerPart purchase={purchase} />
+    </>
+  );
+};
+
+// What is open comes further by itself, within seconds at first.
+const lookAgainMs = 5000;
+
+export const One = () => {
+  const say = useText();
+  const { time } = useFormat();
+  const { id = '' } = useParams();
+  const [open, setOpen] = useState(false);
+  const found = useRead(
+    'getPurchase',
+    { params: { purchase_id: id } },
+    { refetchInterval: open ? lookAgainMs : false },
+  );
+  const { data: purchase, error } = found;
+  const isOpen = typeof purchase?.due_at === 'string';
+  if (isOpen !== open) setOpen(isOpen);
+  const title =
+    purchase === undefined || purchase === null
+      ? say('pages.purchases')
+      : say('purchases.title', { time: time(purchase.began_at) });
+  return (
+    <Page
+      title={title}
+      actions={
+        <Button component={Link} to="/purchases" startIcon={<BackIcon />} sx={{ minHeight: 44 }}>
+          {say('purchases.back')}
+        </Button>
+      }
+    >
+      <ErrorNotice error={error} retry={() => void found.refetch()} />
+      {purchase === undefined || purchase === null ? (
+        error === null ? (
+          <Loading />
+        ) : null
+      ) : (
+        <Shown key={purchase.id} purchase={purchase} />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,227 @@
+/** Owns a person's decision about a purchase: chosen, weighed against the evidence, given a reason, confirmed. */
+import DecideIcon from '@mui/icons-material/GavelOutlined';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import { useId, useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import type { Done, Purchase } from './explain.ts';
+import { Outlook } from './outlook.tsx';
+import { useTell } from './use-tell.ts';
+
+type Verdict = 'succeeded' | 'failed';
+type Given = { readonly purchase: Purchase; readonly onDone: (done: Done) => void };
+
+const shortestReason = 3;
+
+const VerdictChoice = ({
+  value,
+  busy,
+  onChoose,
+}: {
+  readonly value: Verdict | undefined;
+  readonly busy: boolean;
+  readonly onChoose: (verdict: Verdict) => void;
+}) => {
+  const say = useText();
+  const id = useId();
+  return (
+    <FormControl disabled={busy}>
+      <FormLabel id={id}>{say('purchases.verdict')}</FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(target.value === 'succeeded' ? 'succeeded' : 'failed')}
+      >
+        <FormControlLabel
+          value="succeeded"
+          control={<Radio />}
+          label={say('purchases.delivered')}
+        />
+        <FormControlLabel
+          value="failed"
+          control={<Radio />}
+          label={say('purchases.notDelivered')}
+        />
+      </RadioGroup>
+    </FormControl>
+  );
+};
+
+/** What was chosen, what it would do, and doing it. */
+const useDecision = ({ purchase, onDone }: Given) => {
+  const say = useText();
+  const tell = useTell();
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [reason, setReason] = useState('');
+  const [force, setForce] = useState(false);
+  const preview = useAct('previewResolution');
+  const act = useAct('resolvePurchase', { changes: ['getPurchase', 'listPurchases'] });
+  const params = { purchase_id: purchase.id };
+  const look = (): void => {
+    if (verdict === undefined) return;
+    act.reset();
+    setForce(false);
+    preview.mutate({ params, body: { verdict } });
+  };
+  const seen = preview.data;
+  const lacks =
+    seen === undefined || reason.trim().length < shortestReason || (seen.contradicted && !force);
+  const decide = (): void => {
+    if (verdict === undefined || seen === undefined || lacks || act.isPending) return;
+    const { version } = seen;
+    const body = { verdict, reason: reason.trim(), version, ...(force ? { force } : {}) };
+    act.mutate(
+      { params, body },
+      { onSuccess: ({ money }) => onDone({ title: say('purchases.resolved'), text: tell(money) }) },
+    );
+  };
+  return {
+    verdict,
+    choose: (chosen: Verdict): void => {
+      preview.reset();
+      act.reset();
+      setForce(false);
+      setVerdict(chosen);
+    },
+    reason,
+    setReason,
+    force,
+    setForce,
+    look,
+    looking: preview.isPending,
+    seen,
+    lacks,
+    decide,
+    busy: act.isPending,
+    // What has changed since has to be looked at again.
+    error: act.error ?? preview.error,
+    stale: act.error !== null,
+  };
+};
+
+const ReasonField = ({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) => {
+  const say = useText();
+  return (
+    <TextField
+      label={say('common.reason')}
+      helperText={`${say('common.reasonHelp')} ${say('purchases.reasonLength')}`}
+      value={value}
+      required
+      multiline
+      maxRows={4}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ htmlInput: { maxLength: 500 } }}
+    />
+  );
+};
+
+const Deciding = (given: Given & { readonly onClose: () => void }) => {
+  const say = useText();
+  const decision = useDecision(given);
+  const { verdict, seen, busy, looking, stale } = decision;
+  const ready = seen !== undefined && !stale;
+  const submit = ready ? decision.decide : decision.look;
+  const delivered = verdict === 'succeeded';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <DialogTitle>{say('purchases.resolveTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText>{say('purchases.resolveText')}</DialogContentText>
+        <VerdictChoice value={verdict} busy={busy || looking} onChoose={decision.choose} />
+        {ready ? (
+          <>
+            <Outlook seen={seen} force={decision.force} onForce={decision.setForce} />
+            <ReasonField value={decision.reason} onChange={decision.setReason} />
+          </>
+        ) : null}
+        <ErrorNotice error={decision.error} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={given.onClose} disabled={busy}>
+          {say('common.cancel')}
+        </Button>
+        {ready ? (
+          <Button
+            key="decide"
+            type="submit"
+            variant="contained"
+            color={seen.contradicted ? 'error' : 'primary'}
+            loading={busy}
+            disabled={decision.lacks}
+          >
+            {say(delivered ? 'purchases.decideDelivered' : 'purchases.decideNot')}
+          </Button>
+        ) : (
+          <Button
+            key="look"
+            type="submit"
+            variant="contained"
+            loading={looking}
+            disabled={verdict === undefined}
+          >
+            {say('purchases.preview')}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+};
+
+export const Resolve = ({ purchase, onDone }: Given) => {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<DecideIcon />}
+        sx={{ minHeight: 44 }}
+        onClick={() => setOpen(true)}
+      >
+        {say('purchases.resolve')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        fullWidth
+        maxWidth="sm"
+        aria-label={say('purchases.resolveTitle')}
+      >
+        {open ? (
+          <Deciding
+            purchase={purchase}
+            onClose={close}
+            onDone={(done) => {
+              close();
+              onDone(done);
+            }}
+          />
+        ) : null}
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+/** Owns how the state of a purchase is shown: in plain words. */
+import Box from '@mui/material/Box';
+import { useText } from '../i18n/text.ts';
+import { StatusChip, type Tone } from '../parts/status-chip.tsx';
+import type { State } from './filter.ts';
+
+const tones: Readonly<Record<State, Tone>> = {
+  refused: 'bad',
+  held: 'plain',
+  submitted: 'plain',
+  unknown: 'attention',
+  review: 'attention',
+  succeeded: 'good',
+  failed: 'bad',
+  reversed: 'attention',
+};
+
+export const StateChip = ({
+  state,
+  disputed,
+}: {
+  readonly state: State;
+  readonly disputed: boolean;
+}) => {
+  const say = useText();
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, flexWrap: 'wrap' }}>
+      <StatusChip tone={tones[state]} label={say(`purchaseWords.state.${state}`)} />
+      {disputed ? <StatusChip tone="attention" label={say('purchases.disputed')} /> : null}
+    </Box>
+  );
+};

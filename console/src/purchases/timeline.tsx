@@ -1,0 +1,64 @@
+/** Owns the timeline of a purchase: what happened, attempt by attempt. */
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useFormat } from '../format.ts';
+import { type TextKey, useText } from '../i18n/text.ts';
+import { Section } from '../parts/page.tsx';
+import type { Purchase } from './explain.ts';
+import { useTell } from './use-tell.ts';
+
+const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  ['held and submitted', 'purchaseWords.happening.begun'],
+  ['order', 'purchaseWords.happening.order'],
+  ['inquiry', 'purchaseWords.happening.inquiry'],
+  ['report', 'purchaseWords.happening.report'],
+  ['reversal', 'purchaseWords.happening.reversal'],
+  ['contradiction', 'purchaseWords.happening.contradiction'],
+  ['dispute closed', 'purchaseWords.happening.closed'],
+  ['decision', 'purchaseWords.happening.decision'],
+  ['succeeded', 'purchaseWords.happening.succeeded'],
+  ['failed', 'purchaseWords.happening.failed'],
+  ['refused', 'purchaseWords.happening.refused'],
+]);
+
+export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
+  const say = useText();
+  const tell = useTell();
+  const { time } = useFormat();
+  // Nothing has an id here, and nothing moves: a line is its place.
+  const lines = purchase.timeline.map((one, place) => ({ ...one, place }));
+  return (
+    <Section title={say('purchases.timeline')}>
+      <Box
+        component="ol"
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          borderInlineStart: ({ palette }) => `2px solid ${palette.divider}`,
+          display: 'grid',
+          gap: 1.5,
+        }}
+      >
+        {lines.map(({ at, kind, detail, place }) => {
+          const key = kinds.get(kind);
+          return (
+            <Box component="li" key={place} sx={{ paddingInlineStart: 2, minWidth: 0 }}>
+              <Typography component="p" sx={{ fontWeight: 600 }}>
+                {key === undefined ? kind : say(key)}
+              </Typography>
+              <Typography variant="body2" color="textSecondary">
+                {time(at)}
+              </Typography>
+              {detail === '' ? null : (
+                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  <bdi>{tell(detail)}</bdi>
+                </Typography>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Section>
+  );
+};

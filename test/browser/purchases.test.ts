@@ -1,0 +1,371 @@
+/** Proves that people find purchases, learn why they are as they are, ask about them and decide, by what they see. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import type { StatusOutcome } from '../../src/operators/connector.ts';
+import { advanceIn } from '../../src/purchases/advance.ts';
+import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
+import {
+  aPackage,
+  buy,
+  catalogue,
+  operatorThat,
+  purchaseDefaults,
+  served,
+} from '../contract/buying.ts';
+import {
+  assertNoSideways,
+  axeOn,
+  beginning,
+  screenshot,
+  testConsole,
+  type Visit,
+  type Words,
+} from '../support/browser.ts';
+import { eventually } from '../support/live.ts';
+import { addClient } from '../support/server.ts';
+import { makeEndpoint } from '../support/webhooks.ts';
+
+const day = 86_400_000;
+let ahead = -day;
+const started = systemClock.monotonic();
+
+/** Goes on from a day before the beginning, until it is set to the beginning. */
+const clock: Clock = {
+  ...systemClock,
+  now: () => beginning + ahead + Math.floor(systemClock.monotonic() - started),
+  monotonic: () => systemClock.monotonic() + day + ahead,
+};
+
+const barred = '989123456790';
+const silent = '989123456792';
+const sold = '989123456700';
+const silence = 'no answer within 5000 ms';
+
+/** What the operator says of an order when it is asked. */
+const says = new Map<string, StatusOutcome>();
+
+const operator = operatorThat(
+  {
+    buy: async ({ ref, mobile }) => {
+      if (mobile === barred)
+        return { kind: 'refused', code: 'declined', reason: 'The line is barred' };
+      if (mobile === silent) return { kind: 'unknown', detail: silence };
+      return { kind: 'done', ref };
+    },
+    status: async (ref) => says.get(ref) ?? { kind: 'unknown', detail: silence },
+  },
+  // Nobody asks by itself as long as the tests take.
+  { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
+);
+
+const { test, inBoth, server } = testConsole({
+  ...served(operator, { purchases: { ...purchaseDefaults, pendingAfterMs: 20 } }),
+  products: catalogue,
+  balance: 10_000_000,
+  clock,
+});
+
+/** Buys, and gives the id. */
+const bought = async (mobile: string, code: string, token?: string): Promise<string> => {
+  const fields = { ...aPackage, mobile, webservice_code: code };
+  const answer = await buy(server(), fields, token === undefined ? {} : { token });
+  const id = answer.headers.get('purchase-id');
+  assert.ok(id !== null, answer.text);
+  return id;
+};
+
+/** One of which nobody could find out what became of it. */
+const stuck = async (code: string): Promise<string> => {
+  const id = await bought(silent, code);
+  const { deps, client } = server();
+  const reason = `not known after 3 inquiries: ${silence}`;
+  await deps.db.transaction().execute((db) =>
+    advanceIn(db, async () => clock.now(), [
+      {
+        name: { clientId: client.id, id },
+        fence: 'any',
+        step: (purchase) =>
+          isOpen(purchase)
+            ? giveUp(purchase, reason, { kind: 'inquiry', detail: silence })
+            : undefined,
+      },
+    ]),
+  );
+  return id;
+};
+
+const seed = async (): Promise<void> => {
+  await makeEndpoint(server(), { events: ['purchase.succeeded', 'purchase.failed'] });
+  await bought(barred, 'yesterdays-order');
+  await bought(sold, 'yesterdays-sale');
+  ahead = 0;
+  const other = await addClient(server(), { name: 'The corner shop', balance: 100_000 });
+  await bought(sold, 'corner-1', other.token);
+};
+
+let seeded: Promise<void> | undefined;
+
+/** A test for which there are purchases of yesterday and today. */
+const sought =
+  (body: (visit: Visit) => Promise<void>) =>
+  async (visit: Visit): Promise<void> => {
+    seeded ??= seed();
+    await seeded;
+    await body(visit);
+  };
+
+const openPurchases = async ({ page, words }: Visit): Promise<void> => {
+  const menu = page.getByRole('navigation', { name: words.shell.menu });
+  await menu.getByRole('link', { name: words.pages.purchases }).click();
+  await page.getByRole('heading', { level: 1, name: words.pages.purchases }).waitFor();
+};
+
+const search = async ({ page, words }: Visit, text: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: words.purchases.search }).fill(text);
+  await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
+};
+
+const table = (page: Page, words: Words): Locator =>
+  page.getByRole('table', { name: words.purchases.list });
+
+/** Opens the only purchase that is shown. */
+const openOnly = async ({ page, words }: Visit): Promise<void> => {
+  const link = table(page, words).getByRole('link');
+  await eventually('one is found', async () => (await link.count()) === 1);
+  await link.click();
+  await page.getByRole('heading', { name: words.purchases.facts }).waitFor();
+};
+
+inBoth(
+  'somebody finds why a purchase of yesterday failed',
+  sought(async (visit) => {
+    const { page, words, signIn, language } = visit;
+    await signIn('viewer');
+    await openPurchases(visit);
+    await page.getByRole('button', { name: words.purchases.yesterday }).click();
+    await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
+    await table(page, words).getByText('yesterdays-sale').waitFor();
+    await screenshot(page, `purchases-${language}`);
+    await page.getByRole('combobox', { name: words.purchases.state }).click();
+    await page.getByRole('option', { name: words.purchaseWords.state.failed }).click();
+    await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
+    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
+    await openOnly(visit);
+    const why = page.getByRole('region', { name: words.purchases.explanation });
+    await why.getByText('The line is barred').waitFor();
+    const amount = language === 'fa' ? '۱۰٬۰۰۰' : '10,000';
+    await why.getByText(words.purchaseWords.charged.failed.replace('%{amount}', amount)).waitFor();
+    await page
+      .getByRole('table', { name: words.purchases.money })
+      .getByText(words.purchaseWords.posting.release)
+      .waitFor();
+    await page
+      .getByRole('table', { name: words.purchases.messages })
+      .getByText(words.purchaseWords.event.failed)
+      .waitFor();
+    await page
+      .getByRole('region', { name: words.purchases.answer })
+      .last()
+      .getByText('OPERATOR_DECLINED')
+      .waitFor();
+    // Who only looks can neither decide nor see the number.
+    assert.equal(await page.getByRole('button', { name: words.purchases.unmask }).count(), 0);
+    assert.equal(await page.getByText('9123456790').count(), 0);
+    await axeOn(page);
+  }),
+);
+
+inBoth(
+  'somebody decides about a purchase that is stuck',
+  sought(async (visit) => {
+    const { page, words, signIn, language } = visit;
+    const id = await stuck(`stuck-${language}`);
+    says.set(id, { kind: 'done', ref: 'receipt-77' });
+    await signIn('support');
+    await page.getByRole('link', { name: words.overview.reviewLink }).click();
+    await table(page, words).getByText(`stuck-${language}`).waitFor();
+    await openOnly(visit);
+    await page.getByRole('button', { name: words.purchases.resolve, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: words.purchases.resolveTitle });
+    await dialog.getByLabel(words.purchases.delivered).check();
+    await dialog.getByRole('button', { name: words.purchases.preview }).click();
+    await dialog.getByText(words.purchaseWords.told.saysDelivered).waitFor();
+    const sale = words.purchaseWords.becomes.sale.replace(
+      '%{n}',
+      language === 'fa' ? '۱۰٬۰۰۰' : '10,000',
+    );
+    await dialog.getByText(sale).waitFor();
+    await axeOn(page);
+    await screenshot(page, `decide-${language}`);
+    const decide = dialog.getByRole('button', { name: words.purchases.decideDelivered });
+    assert.equal(await decide.isEnabled(), false, 'not without a reason');
+    await dialog.getByLabel(words.common.reason).fill('The subscriber has it.');
+    await decide.click();
+    await page.getByRole('status').getByText(sale).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const why = page.getByRole('region', { name: words.purchases.explanation });
+    await why.getByText(words.purchaseWords.state.succeeded, { exact: true }).waitFor();
+    const decisions = page.getByRole('table', { name: words.purchases.decisions });
+    await decisions.getByText('The subscriber has it.').waitFor();
+    await decisions.getByText('the-support').waitFor();
+    await screenshot(page, `purchase-${language}`);
+  }),
+);
+
+test(
+  'against the evidence a decision has to be confirmed once more',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    const id = await stuck('contradicted');
+    says.set(id, { kind: 'done', ref: 'receipt-78' });
+    await signIn('support', `/purchases/${id}`);
+    await page.getByRole('button', { name: words.purchases.resolve, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: words.purchases.resolveTitle });
+    await dialog.getByLabel(words.purchases.notDelivered).check();
+    await dialog.getByRole('button', { name: words.purchases.preview }).click();
+    await dialog.getByText(words.purchases.contradicted).waitFor();
+    await dialog.getByLabel(words.common.reason).fill('It was found out by hand.');
+    const decide = dialog.getByRole('button', { name: words.purchases.decideNot });
+    assert.equal(await decide.isEnabled(), false);
+    await dialog.getByLabel(words.purchases.force).check();
+    await axeOn(page);
+    await decide.click();
+    await page
+      .getByRole('table', { name: words.purchases.decisions })
+      .getByText(words.purchases.forced)
+      .waitFor();
+  }),
+);
+
+test(
+  'the operator is asked now, and what it says is settled',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    const id = await bought(silent, 'asked-about');
+    says.set(id, { kind: 'done', ref: 'receipt-79' });
+    await signIn('support');
+    await page.getByRole('link', { name: words.overview.pendingLink }).waitFor();
+    await openPurchases(visit);
+    await search(visit, 'asked-about');
+    await openOnly(visit);
+    const ask = page.getByRole('button', { name: words.purchases.inquire });
+    await ask.click();
+    const dialog = page.getByRole('dialog', { name: words.purchases.inquire });
+    await dialog.getByText('10,000').waitFor();
+    await dialog.getByLabel(words.common.reason).fill('The client asks.');
+    await dialog.getByRole('button', { name: words.purchases.inquire }).click();
+    await page.getByRole('status').getByText(words.purchaseWords.outcome.delivered).waitFor();
+    await ask.waitFor({ state: 'detached' });
+  }),
+);
+
+inBoth(
+  'a number is shown to who may see it and says why, until they leave',
+  sought(async (visit) => {
+    const { page, words, signIn, language } = visit;
+    await signIn('support');
+    await openPurchases(visit);
+    await search(visit, 'yesterdays-sale');
+    await openOnly(visit);
+    const show = page.getByRole('button', { name: words.purchases.unmask });
+    await show.click();
+    const dialog = page.getByRole('dialog', { name: words.purchases.unmask });
+    await dialog.getByLabel(words.common.reason).fill('The subscriber calls.');
+    await dialog.getByRole('button', { name: words.purchases.unmask }).click();
+    const number = page.getByText(language === 'fa' ? '۹۸۹۱۲۳۴۵۶۷۰۰' : sold, { exact: true });
+    await number.waitFor();
+    await page.getByRole('link', { name: words.purchases.back }).click();
+    await number.waitFor({ state: 'detached' });
+    await page.goBack();
+    await show.waitFor();
+    assert.equal(await number.count(), 0);
+  }),
+);
+
+test(
+  'what is asked stands in the address, and goes back and forth with it',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    await signIn('viewer', '/purchases');
+    await page.getByRole('combobox', { name: words.purchases.client }).fill('corner');
+    await page.getByRole('option', { name: 'The corner shop' }).click();
+    await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
+    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
+    await table(page, words).getByText('corner-1').waitFor();
+    const address = page.url();
+    await search(visit, 'nothing-like-it');
+    await page.getByText(words.purchases.none).waitFor();
+    await page.goBack();
+    await table(page, words).getByText('corner-1').waitFor();
+    assert.equal(page.url(), address);
+    assert.equal(
+      await page.getByRole('searchbox', { name: words.purchases.search }).inputValue(),
+      '',
+    );
+    await page.reload();
+    await table(page, words).getByText('corner-1').waitFor();
+    const client = page.getByRole('combobox', { name: words.purchases.client });
+    await eventually('it is named', async () => (await client.inputValue()) === 'The corner shop');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: words.purchases.export }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? '', /corner-1/);
+    assert.doesNotMatch(lines[1] ?? '', /9123456700/);
+  }),
+);
+
+test(
+  'a number is found as it is typed, in any digits',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    await signIn('viewer', '/purchases');
+    await search(visit, '۰۹۱۲ ۳۴۵ ۶۷۹۰');
+    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
+    await openOnly(visit);
+    await page.getByText(words.purchaseWords.happening.failed).waitFor();
+  }),
+);
+
+test(
+  'older purchases are on the next page, and newer ones on the one before',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    await Promise.all(Array.from({ length: 55 }, (_, n) => bought(sold, `many-${n}`)));
+    await signIn('viewer', '/purchases');
+    await page.getByRole('button', { name: words.purchases.older }).click();
+    await table(page, words).getByText('yesterdays-order').waitFor();
+    await page.getByRole('button', { name: words.purchases.newer, exact: true }).click();
+    await table(page, words).getByText('yesterdays-order').waitFor({ state: 'detached' });
+    assert.equal(await table(page, words).getByRole('link').count(), 50);
+  }),
+);
+
+for (const { language, dark } of [
+  { language: 'en', dark: true },
+  { language: 'fa', dark: false },
+] as const) {
+  test(
+    `on a telephone purchases are cards, and nothing is wider than the screen (${language})`,
+    sought(async (visit) => {
+      const { page, words, signIn } = visit;
+      await signIn('support', '/purchases?q=yesterdays-order');
+      const cards = page.getByRole('list', { name: words.purchases.list });
+      await cards.getByText('yesterdays-order').waitFor();
+      await assertNoSideways(page);
+      await axeOn(page);
+      if (dark) await screenshot(page, 'purchases-phone');
+      await cards.getByRole('link').click();
+      await page.getByRole('heading', { name: words.purchases.facts }).waitFor();
+      await assertNoSideways(page);
+      await axeOn(page);
+    }),
+    { phone: true, dark, language },
+  );
+}

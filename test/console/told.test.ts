@@ -1,0 +1,153 @@
+/** Proves that the console has words of its own, in both languages, for whatever the gateway says of a purchase. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { own as english } from '../../console/src/i18n/en/index.ts';
+import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import type { Say } from '../../console/src/i18n/keys.ts';
+import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
+import { formatFor } from '../../console/src/writing.ts';
+import type { RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
+import { codeOfRefusal } from '../../src/purchases/answers.ts';
+import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';
+import { gather } from '../../src/purchases/review/evidence.ts';
+import { type Means, type Move, stepOf } from '../../src/purchases/settle.ts';
+import { termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { at } from '../support/answers.ts';
+
+const sayIn =
+  (texts: unknown): Say =>
+  (key, values = {}) =>
+    String(at(texts, ...key.split('.'))).replaceAll(/%\{(\w+)\}/g, (_whole, name: string) =>
+      String(values[name]),
+    );
+
+const inEnglish = (text: string): string => tell(text, sayIn(english), formatFor('en'));
+const inPersian = (text: string): string => tell(text, sayIn(persian), formatFor('fa'));
+
+/** Fails where a sentence is shown as the gateway wrote it, or has holes. */
+const assertTold = (sentence: string): void => {
+  for (const told of [inEnglish(sentence), inPersian(sentence)]) {
+    assert.notEqual(told, sentence);
+    assert.doesNotMatch(told, /%\{|undefined/, sentence);
+  }
+  assert.doesNotMatch(inPersian(sentence), /[a-z]/i, sentence);
+};
+
+const outcomes: readonly StatusOutcome[] = [
+  { kind: 'done', ref: 'r' },
+  { kind: 'refused', code: 'declined', reason: 'no' },
+  { kind: 'unknown', detail: 'no answer within 5000 ms' },
+  { kind: 'pending' },
+  { kind: 'not_found' },
+  { kind: 'reversed', at: 1_769_851_800_000 },
+];
+
+const meansOf = (terms: Partial<Means['terms']>): Means => ({
+  terms: { ...termsOfWorld, ...terms },
+  chance: 0,
+  refusal: { code: 'OPERATOR_DECLINED' },
+});
+
+const begun = begin(wishOf({ clientId: 'c', id: 'i' }), 0, {
+  sendBefore: 1,
+  quietAt: 10,
+  dueAt: 20,
+}).after;
+
+/** What a move leaves in a purchase for people to read. */
+const saidBy = (move: Move, purchase: Purchase, now: number): string[] => {
+  const step = stepOf(move)(purchase, now);
+  assert.ok(step !== undefined, move.kind);
+  const { reason, disputed } = step.after;
+  return [reason, disputed, step.note?.detail].filter((text) => typeof text === 'string');
+};
+
+test('every word of the course of a purchase is said in both languages', () => {
+  const late = { ...begun, inquiries: 5 };
+  for (const outcome of outcomes) {
+    for (const means of [meansOf({}), meansOf({ deduplicates: true, reviewAfterMs: 1_000_000 })]) {
+      for (const [purchase, now] of [
+        [begun, 5],
+        [begun, 1000],
+        [late, 100_000],
+      ] as const) {
+        const move = { kind: 'inquiry', outcome, means, askedAt: now } as const;
+        for (const sentence of saidBy(move, purchase, now)) assertTold(sentence);
+      }
+    }
+  }
+  for (const kind of ['delivered', 'reversed'] as const) {
+    const report = { kind: 'report', report: { ref: 'r', at: 1_769_851_800_000, kind } } as const;
+    const failing = stepOf({
+      kind: 'order',
+      outcome: { kind: 'refused', code: 'declined', reason: 'no' },
+      means: meansOf({}),
+    })(begun, 5);
+    assert.ok(failing !== undefined && !isOpen(failing.after));
+    for (const sentence of saidBy(report, failing.after, 6)) assertTold(sentence);
+  }
+  for (const sentence of saidBy({ kind: 'no operator' }, begun, 5)) assertTold(sentence);
+  assertTold('attempt 1');
+  assertTold('the operator took it back at 1769851800000');
+});
+
+test('evidence is said in both languages, and an operator’s own words stay', () => {
+  const reports = ['delivered', 'reversed'].map((kind) => `the operator reports it ${kind} at 7`);
+  for (const report of reports) {
+    for (const outcome of outcomes.filter(({ kind }) => kind !== 'refused')) {
+      for (const quiet of [true, false]) {
+        for (const { text } of gather([report], { kind: 'asked', outcome, quiet })) {
+          assertTold(text);
+        }
+      }
+    }
+  }
+  const why = 'operator 9 is not configured and was not asked';
+  for (const { text } of gather([], { kind: 'not_asked', why })) assertTold(text);
+  assert.match(inPersian('the operator was asked just now and says: Barred'), /Barred$/);
+  assert.equal(inPersian('Barred; ask the shop'), 'Barred; ask the shop');
+});
+
+test('what becomes of the money is said in both languages, with the amount', () => {
+  const sentences = [
+    '10000 that was held goes back to the client, and the key answers 422 from now on.',
+    '10000 that was held becomes the sale and then goes back to the client, because the operator took it back; the key answers 200 from now on.',
+    '10000 that was held becomes the sale, and the key answers 200 from now on.',
+  ];
+  for (const sentence of sentences) {
+    assertTold(sentence);
+    assert.match(inEnglish(sentence), /^10,000 /);
+    assert.match(inPersian(sentence), /^۱۰٬۰۰۰ /);
+  }
+  assert.doesNotMatch(inPersian('No money moves and the recorded answer stays: …'), /[a-z]/i);
+});
+
+test('every reason that a purchase can carry has its words, and every state', () => {
+  const refusals: readonly RefusalCode[] = [
+    'declined',
+    'unreachable',
+    'not_subscriber',
+    'wrong_sim_type',
+    'offer_gone',
+    'price_changed',
+  ];
+  const judged = [
+    'PRODUCT_NOT_FOUND',
+    'PRODUCT_INACTIVE',
+    'VALIDATION_FAILED',
+    'OPERATOR_MISMATCH',
+    'SIM_TYPE_MISMATCH',
+    'PRICE_MISMATCH',
+    'AMOUNT_OUT_OF_RANGE',
+    'OFFER_NOT_FOUND',
+    'LIKELY_DUPLICATE',
+    'INSUFFICIENT_BALANCE',
+  ];
+  for (const code of [...refusals.map(codeOfRefusal), ...judged]) {
+    assert.ok(isKnownReason(code), code);
+    assertTold(code);
+  }
+  for (const part of ['state', 'means', 'charged'] as const) {
+    assert.deepEqual(Object.keys(english.purchaseWords[part]).sort(), [...states].sort());
+  }
+});
