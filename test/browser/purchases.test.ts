@@ -361,6 +361,9 @@ for (const { language, dark } of [
       await assertNoSideways(page);
       await axeOn(page);
       if (dark) await screenshot(page, 'purchases-phone');
+      await page.getByRole('button', { name: words.purchases.filters }).click();
+      await page.getByRole('combobox', { name: words.purchases.state }).waitFor();
+      await axeOn(page);
       await cards.getByRole('link').click();
       await page.getByRole('heading', { name: words.purchases.facts }).waitFor();
       await assertNoSideways(page);

@@ -1,7 +1,4 @@
-/**
- * Owns a chart over time, made of lines or of stacked bars: a picture with a legend, a point that the keyboard
- * and the pointer choose, and the same as a table. Time runs from left to right in every language.
- */
+/** Owns a chart over time, by lines or stacked bars, with a point to choose by key or pointer, and the same as a table. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -100,6 +97,7 @@ const Picture = (props: ChartProps) => {
         aria-valuemax={last}
         aria-valuenow={place}
         aria-valuetext={words(place)}
+        // Time runs from left to right in every language.
         dir="ltr"
         onKeyDown={onKeyDown}
         onPointerMove={({ clientX, currentTarget }) => {

@@ -4,7 +4,9 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
+import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -85,35 +87,15 @@ const grid = {
   alignItems: 'start',
 } as const;
 
-export const Filters = ({
-  filter,
+const Fields = ({
+  draft,
+  change,
   onFind,
-}: {
-  readonly filter: Filter;
-  readonly onFind: (filter: Filter) => void;
-}) => {
+}: Part & { readonly onFind: (filter: Filter) => void }) => {
   const say = useText();
-  const [draft, setDraft] = useState(filter);
-  // The back button and a link change what is asked without this form.
-  useEffect(() => setDraft(filter), [filter]);
-  const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
   const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
   return (
-    <Form label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
-        <TextField
-          label={say('purchases.search')}
-          helperText={say('purchases.searchHelp')}
-          type="search"
-          value={draft.q}
-          sx={{ flex: '1 1 16rem' }}
-          onChange={({ target }) => change({ q: target.value })}
-          slotProps={{ htmlInput: { maxLength: 300, spellCheck: false, autoComplete: 'off' } }}
-        />
-        <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
-          {say('purchases.find')}
-        </Button>
-      </Box>
+    <>
       <Box sx={grid}>
         <TextField
           label={say('purchases.number')}
@@ -141,6 +123,49 @@ export const Filters = ({
           {say('purchases.clear')}
         </Button>
       </Box>
+    </>
+  );
+};
+
+export const Filters = ({
+  filter,
+  onFind,
+}: {
+  readonly filter: Filter;
+  readonly onFind: (filter: Filter) => void;
+}) => {
+  const say = useText();
+  const { breakpoints } = useTheme();
+  const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(filter);
+  // The back button and a link change what is asked without this form.
+  useEffect(() => setDraft(filter), [filter]);
+  const change = (part: Partial<Filter>): void => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <Form label={say('purchases.filters')} onSubmit={() => onFind(draft)}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
+        <TextField
+          label={say('purchases.search')}
+          helperText={say('purchases.searchHelp')}
+          type="search"
+          value={draft.q}
+          sx={{ flex: '1 1 16rem' }}
+          onChange={({ target }) => change({ q: target.value })}
+          slotProps={{ htmlInput: { maxLength: 300, spellCheck: false, autoComplete: 'off' } }}
+        />
+        <Button type="submit" variant="contained" sx={{ minHeight: 44 }}>
+          {say('purchases.find')}
+        </Button>
+      </Box>
+      <Button
+        sx={{ display: { sm: 'none' }, minHeight: 44, justifySelf: 'start' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {say('purchases.filters')}
+      </Button>
+      {open || !narrow ? <Fields draft={draft} change={change} onFind={onFind} /> : null}
     </Form>
   );
 };

@@ -20,7 +20,7 @@ export const purchases = {
   list: 'Purchases found',
   none: 'No purchase fits.',
   noneHere: 'None fits among those looked at so far. There are older ones.',
-  shown: '%{count} purchases are shown.',
+  shown: 'Purchases shown: %{count}',
   newest: 'To the newest',
   newer: 'Newer',
   older: 'Older',
