@@ -99,8 +99,32 @@ const pastText = (engine: Engine, count: number, start: number): string => {
     from timed join turns on turn = whose`;
 };
 
+/** For how long sums are kept by each span, in parts of it. */
+const keptParts = { minute: 4320, hour: 2400, day: 365 } as const;
+const partMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** The sums of a busy gateway: five operators in every part, whose times fill forty buckets. */
+const sumsText = (engine: Engine, span: keyof typeof keptParts, now: number): string[] => {
+  const { numbers } = words[engine];
+  const [parts, ms] = [keptParts[span], partMs[span]];
+  const first = now - (now % ms) - (parts - 1) * ms;
+  const place = `'${span}', ${first} + i / 5 * ${ms}, 1 + i % 5`;
+  const placeOfBucket = `'${span}', ${first} + i / 200 * ${ms}, 1 + i / 40 % 5, 40 + i % 40`;
+  return [
+    `insert into stats (span, at, operator_id, begun, succeeded, failed, refused, reversed, amount)
+      with ${numbers(parts * 5)} select ${place}, 100, 92, 3, 5, 1, 920000 from numbers`,
+    `insert into stats_times (span, at, operator_id, bucket, calls)
+      with ${numbers(parts * 200)} select ${placeOfBucket}, 1 + i % 7 from numbers`,
+  ];
+};
+
 export const fillPurchases = async (engine: Engine, env: Env, count: number): Promise<void> => {
-  const text = pastText(engine, count, Date.now() - monthMs);
+  const now = Date.now();
+  const spans = ['minute', 'hour', 'day'] as const;
+  const text = [
+    pastText(engine, count, now - monthMs),
+    ...spans.flatMap((span) => sumsText(engine, span, now)),
+  ].join(';\n');
   const { DATABASE_URL: url, DATA_DIR: data = '' } = env;
   if (url !== undefined) {
     const database = new URL(url).pathname.slice(1);

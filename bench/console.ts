@@ -1,4 +1,7 @@
-/** Measures the back office among a million purchases: every kind of search, one purchase, the beginning of a file. */
+/** Measures the back office among a million purchases: every kind of search, one purchase, the beginning of a file, the overview. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { idsFrom } from '../src/lib/random.ts';
 import { at, listOf } from '../test/support/answers.ts';
@@ -83,6 +86,11 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   'a file, its first byte': () => 'purchases.csv?state=succeeded',
 };
 
+/** Made anew each time: one that was made just before is shown again, and would measure nothing. */
+const overviews = ['hour', 'day', 'month'] as const;
+const overviewRounds = 12;
+const staleAfterMs = 2100;
+
 /** Until the first byte of a file, and the last of all else. */
 const timeOf = async (ask: Ask, path: string): Promise<number> => {
   const begun = performance.now();
@@ -126,6 +134,25 @@ const placeOf = async (
   return { DATABASE_URL: (await postgres()).url('console') };
 };
 
+/** Nobody bounds how often this asks. */
+const unbounded = (folder: string): Readonly<Record<string, string>> => {
+  const file = join(folder, 'simgate.json');
+  writeFileSync(file, JSON.stringify({ admin: { rate: null, anonymousRate: null } }));
+  return { SIMGATE_CONFIG: file };
+};
+
+const measureOverview = async (ask: Ask): Promise<Map<string, Histogram>> => {
+  const times = new Map(overviews.map((span) => [span, createHistogram()]));
+  for (let round = -1; round < overviewRounds; round += 1) {
+    await wait(staleAfterMs);
+    for (const span of overviews) {
+      const took = await timeOf(ask, `overview?span=${span}`);
+      if (round >= 0) times.get(span)?.add(took);
+    }
+  }
+  return new Map([...times].map(([span, one]) => [`the overview of the last ${span}`, one]));
+};
+
 const report = (name: string, times: Histogram, base: number): boolean => {
   const [half, most, max] = [times.quantile(0.5), times.quantile(0.95), times.max()];
   const cells = [half, most, max].map((ms) => ms.toFixed(1).padStart(7));
@@ -143,7 +170,7 @@ const bench = async (engine: Engine): Promise<void> => {
   const begun = performance.now();
   await fillPurchases(engine, env, Number(options.purchases));
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-  const gateway = await startGateway(folder, { env });
+  const gateway = await startGateway(folder, { env: { ...env, ...unbounded(folder) } });
   const headers = { cookie: `simgate-admin=${session}` };
   const ask: Ask = (path) => fetch(`${gateway.url}/admin/api/${path}`, { headers });
   const samples = await sampled(ask);
@@ -161,6 +188,7 @@ const bench = async (engine: Engine): Promise<void> => {
       }
     }
   }
+  for (const [name, one] of await measureOverview(ask)) times.set(name, one);
   console.log(`\n${engine}, ${options.purchases} purchases, filled in ${seconds} s`);
   console.log(`${'milliseconds'.padEnd(34)}     p50     p95     max   to one by its id`);
   const base = times.get(measure)?.quantile(0.5) ?? 1;
