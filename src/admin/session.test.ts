@@ -41,11 +41,13 @@ test('a session that is used at all times is written down often enough to stay a
 
 test('each role may do what those below it may, and only an owner may change accounts', () => {
   assert.deepEqual(rightsOf('viewer'), ['read']);
-  assert.deepEqual(rightsOf('support'), ['read', 'resolve']);
+  assert.deepEqual(rightsOf('support'), ['read', 'resolve', 'unmask']);
   const allowed = (right: Parameters<typeof mayDo>[1]) =>
     roles.filter((role) => mayDo(role, right));
   assert.deepEqual(allowed('read'), roles);
-  assert.deepEqual(allowed('resolve'), ['support', 'manager', 'owner']);
+  for (const right of ['resolve', 'unmask'] as const) {
+    assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
+  }
   for (const right of ['catalogue', 'clients', 'money', 'audit'] as const) {
     assert.deepEqual(allowed(right), ['manager', 'owner']);
   }
