@@ -133,26 +133,49 @@ type Parts = {
   readonly body?: unknown;
 };
 
-/** Calls an operation without knowing what it answers. */
-export const callAny = async (
+/** An answer that is no refusal. */
+const answered = async (
   id: OperationId,
-  { params, query, body }: Parts,
-  signal?: AbortSignal,
-): Promise<unknown> => {
+  { params, query }: Parts,
+  init: RequestInit,
+): Promise<Response> => {
   const { method, path } = places[id];
-  const response = await send(apiBase + pathWith(path, params) + queryOf(query), {
-    method,
-    ...(signal === undefined ? {} : { signal }),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  if (response.ok) return parsed(response);
+  const url = apiBase + pathWith(path, params) + queryOf(query);
+  const response = await send(url, { ...init, method });
+  if (response.ok) return response;
   const error = await errorOf(response);
   // Who asks for the session itself hears of it by the answer.
   if (isSessionLost(error) && id !== 'getMe') for (const listener of listeners) listener();
   throw error;
 };
+
+/** Calls an operation without knowing what it answers. */
+export const callAny = async (
+  id: OperationId,
+  parts: Parts,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  const { body } = parts;
+  const response = await answered(id, parts, {
+    ...(signal === undefined ? {} : { signal }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  return parsed(response);
+};
+
+/** Sends a file as it is. The answer is handed over as it comes. */
+export const sendFile = (
+  id: OperationId,
+  { file, type, query }: { readonly file: Blob; readonly type: string; readonly query: Json },
+): Promise<Response> => answered(id, { query }, { body: file, headers: { 'content-type': type } });
+
+/** Where an operation that is only read is found, for a link to it. */
+export const linkTo = <Id extends OperationId>(
+  id: Id,
+  { params, query }: Pick<Given<Id>, 'params' | 'query'>,
+): string => apiBase + pathWith(places[id].path, params) + queryOf(query);
 
 /** The gateway writes its answers by the very schemas from which these types are written. */
 const isAnswer = <Id extends OperationId>(id: Id, value: unknown): value is Answer<Id> =>

@@ -1,16 +1,25 @@
 /** Owns how components read from the gateway and change something there. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, call, type Given, type OperationId } from './client.ts';
 
 /** Reads; what was read before is shown until it is read again. */
 export const useRead = <Id extends OperationId>(
   id: Id,
   given: Given<Id>,
-  options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
+  {
+    keep = false,
+    ...options
+  }: {
+    readonly enabled?: boolean;
+    readonly refetchInterval?: number | false;
+    /** Whether what was read for something else stays in sight until this has come. */
+    readonly keep?: boolean;
+  } = {},
 ) =>
   useQuery<Answer<Id> | null, unknown>({
     queryKey: [id, given],
     queryFn: async ({ signal }) => (await call(id, given, signal)) ?? null,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...options,
   });
 

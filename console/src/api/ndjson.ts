@@ -1,0 +1,31 @@
+/** Owns reading an answer that is a JSON value a line, however it was cut on its way. Pure. */
+
+/** The values of an answer, each as soon as its line is whole. Throws where a line is none. */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = '';
+  for await (const chunk of chunks) {
+    const [end = '', ...begun] = decoder.decode(chunk, { stream: true }).split('\n');
+    line += end;
+    for (const next of begun) {
+      if (line.trim() !== '') yield JSON.parse(line);
+      line = next;
+    }
+  }
+  line += decoder.decode();
+  if (line.trim() !== '') yield JSON.parse(line);
+}
+
+/** The bytes of a body as they come; not every browser goes through a stream by itself. */
+export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
