@@ -1,4 +1,5 @@
 /** Owns which pages there are: from this list the menu and the routes are made. */
+import CatalogueIcon from '@mui/icons-material/CategoryOutlined';
 import OverviewIcon from '@mui/icons-material/DashboardOutlined';
 import AuditIcon from '@mui/icons-material/HistoryOutlined';
 import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
@@ -38,6 +39,14 @@ export const pages: readonly Page[] = [
     label: 'pages.purchases',
     right: 'read',
     view: lazy(() => import('./purchases/page.tsx')),
+  },
+  {
+    name: 'catalogue',
+    path: '/catalogue',
+    icon: CatalogueIcon,
+    label: 'pages.catalogue',
+    right: 'read',
+    view: lazy(() => import('./catalogue/page.tsx')),
   },
   {
     name: 'accounts',

@@ -112,7 +112,8 @@ describe('the types of the console', () => {
 
   test('are those of the API as it is', async () => {
     // The formatter decides about lines, brackets and last commas.
-    const squeezed = (text: string): string => text.replaceAll(/[\s|()]/g, '').replaceAll(',}', '}');
+    const squeezed = (text: string): string =>
+      text.replaceAll(/[\s|()]/g, '').replaceAll(',}', '}');
     const now = squeezed(await printConsoleTypes(server));
     const written = squeezed(readFileSync(consoleTypesFile, 'utf8'));
     assert.ok(written === now, 'They are stale. Run: npm run build:console-types');

@@ -10,6 +10,15 @@ export const errors = {
   RIGHT_MISSING: 'Your role does not allow this.',
   FORGED_ORIGIN: 'The request does not come from a page of this gateway, and was not looked at.',
   ACCOUNT_NOT_FOUND: 'There is no such account.',
+  PRODUCT_NOT_FOUND: 'There is no such product.',
+  CATALOGUE_CHANGED:
+    'The catalogue was changed meanwhile. Nothing was done; look at a new preview.',
+  CATALOGUE_BROKE:
+    'The work on the catalogue ended before it told its result. Look whether it was done before you try again.',
+  IMPORT_UNDER_WAY: 'Another import is under way. Nothing was changed; try again when it is over.',
+  FILE_INVALID: 'The file has problems. Nothing was changed; look at a new preview.',
+  ANSWER_CUT:
+    'The connection broke before the result came. Look whether it was done before you try again.',
   NAME_TAKEN: 'There is an account of that name.',
   LAST_OWNER: 'Without this account no owner could sign in. Make another owner first.',
   ACCOUNT_DISABLED: 'The account is disabled.',

@@ -1,6 +1,9 @@
 /** Owns all English texts: a line for each area. */
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { catalogue } from './catalogue.ts';
+import { catalogueImport } from './catalogue-import.ts';
+import { cataloguePrices } from './catalogue-prices.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { overview } from './overview.ts';
@@ -15,6 +18,9 @@ import { signIn } from './sign-in.ts';
 export const own = {
   accounts,
   audit,
+  catalogue,
+  catalogueImport,
+  cataloguePrices,
   common,
   errors,
   overview,

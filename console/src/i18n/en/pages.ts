@@ -4,5 +4,6 @@ export const pages = {
   purchases: 'Purchases',
   accounts: 'Accounts',
   audit: 'Audit',
+  catalogue: 'Catalogue',
   ownAccount: 'My account',
 };

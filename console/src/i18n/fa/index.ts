@@ -3,6 +3,9 @@ import type { own as english } from '../en/index.ts';
 import type { Same } from '../same.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { catalogue } from './catalogue.ts';
+import { catalogueImport } from './catalogue-import.ts';
+import { cataloguePrices } from './catalogue-prices.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { overview } from './overview.ts';
@@ -17,6 +20,9 @@ import { signIn } from './sign-in.ts';
 export const own: Same<typeof english> = {
   accounts,
   audit,
+  catalogue,
+  catalogueImport,
+  cataloguePrices,
   common,
   errors,
   overview,

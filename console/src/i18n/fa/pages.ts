@@ -7,5 +7,6 @@ export const pages: Same<typeof english> = {
   purchases: 'خریدها',
   accounts: 'حساب‌ها',
   audit: 'گزارش رویدادها',
+  catalogue: 'کاتالوگ',
   ownAccount: 'حساب من',
 };

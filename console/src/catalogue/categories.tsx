@@ -1,0 +1,67 @@
+/** Owns the page of categories: which there are, and how many products stand in each. */
+import MuiLink from '@mui/material/Link';
+import { Link } from 'react-router-dom';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { CatalogueNav, Code } from './parts.tsx';
+
+type Category = Answer<'listCategories'>['data'][number];
+
+const useColumns = (): readonly Column<Category>[] => {
+  const say = useText();
+  const { count } = useFormat();
+  return [
+    {
+      key: 'name',
+      label: say('catalogue.category'),
+      cell: ({ id, name }) => (
+        <MuiLink
+          component={Link}
+          to={`/catalogue?category_id=${id}`}
+          aria-label={say('catalogue.inCategory', { name })}
+        >
+          <bdi>{name}</bdi>
+        </MuiLink>
+      ),
+    },
+    { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
+    {
+      key: 'products',
+      label: say('catalogue.categoryCount'),
+      numeric: true,
+      cell: ({ products }) => count(products),
+    },
+  ];
+};
+
+export const Categories = () => {
+  const say = useText();
+  const columns = useColumns();
+  const { data, error, isPending, refetch } = useRead('listCategories', {});
+  const rows = data?.data ?? [];
+  return (
+    <Page title={say('catalogue.categories')}>
+      <CatalogueNav />
+      <ErrorNotice error={error} retry={() => void refetch()} />
+      {isPending ? <Loading /> : null}
+      {data === undefined || data === null || rows.length > 0 ? null : (
+        <Empty text={say('catalogue.noCategories')} />
+      )}
+      {rows.length === 0 ? null : (
+        <Table
+          name={say('catalogue.categories')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+    </Page>
+  );
+};

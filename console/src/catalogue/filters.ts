@@ -1,0 +1,126 @@
+/** Owns which products are shown, as the address of the page says it. Pure. */
+import type { Given } from '../api/client.ts';
+
+type ListQuery = NonNullable<Given<'listProducts'>['query']>;
+type PricesFilter = NonNullable<Given<'previewPrices'>['body']['which']['filter']>;
+
+export const types = [
+  'cell_internet',
+  'cell_direct_charge',
+  'td_lte_internet',
+] as const satisfies readonly ListQuery['type'][];
+export const sims = [
+  'credit',
+  'permanent',
+] as const satisfies readonly ListQuery['sim_card_type'][];
+export const switches = ['1', '0'] as const satisfies readonly ListQuery['on'][];
+export const sorts = ['id', 'name', 'price', '-price', '-updated_at'] as const;
+
+const sortKeys = {
+  id: 'id',
+  name: 'name',
+  price: 'price',
+  '-price': 'price',
+  '-updated_at': 'updated_at',
+} as const satisfies Record<(typeof sorts)[number], ListQuery['sort']>;
+
+const filterNames = [
+  'search',
+  'operator_id',
+  'category_id',
+  'type',
+  'sim_card_type',
+  'on',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** What the API is asked for; what is not chosen is not there. */
+export type Filters = Pick<ListQuery, FilterName>;
+
+const oneOf = <Value extends string>(
+  values: readonly Value[],
+  given: string | null,
+): Value | undefined => values.find((value) => value === given);
+
+const idIn = (given: string | null): string | undefined =>
+  given !== null && /^[1-9]\d{0,14}$/.test(given) ? given : undefined;
+
+/** What somebody wrote into the address by hand and nobody knows is left out. */
+export const filtersIn = (address: URLSearchParams): Filters => {
+  const search = address.get('search')?.trim() ?? '';
+  const operator = idIn(address.get('operator_id'));
+  const category = idIn(address.get('category_id'));
+  const type = oneOf(types, address.get('type'));
+  const sim = oneOf(sims, address.get('sim_card_type'));
+  const on = oneOf(switches, address.get('on'));
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(operator === undefined ? {} : { operator_id: operator }),
+    ...(category === undefined ? {} : { category_id: category }),
+    ...(type === undefined ? {} : { type }),
+    ...(sim === undefined ? {} : { sim_card_type: sim }),
+    ...(on === undefined ? {} : { on }),
+  };
+};
+
+export const isFiltered = (filters: Filters): boolean => Object.keys(filters).length > 0;
+
+export const sortIn = (address: URLSearchParams): (typeof sorts)[number] =>
+  oneOf(sorts, address.get('sort')) ?? 'id';
+
+export const pageIn = (address: URLSearchParams): number =>
+  Number(idIn(address.get('page')) ?? '1');
+
+export const listQuery = (address: URLSearchParams): ListQuery => {
+  const sort = sortIn(address);
+  return {
+    ...filtersIn(address),
+    sort: sortKeys[sort],
+    order: sort.startsWith('-') ? 'desc' : 'asc',
+    page: String(pageIn(address)),
+  };
+};
+
+/** The address with another choice, from the first page on; empty takes a choice away. */
+export const withChoice = (
+  address: URLSearchParams,
+  name: FilterName | 'sort' | 'page',
+  value: string,
+): URLSearchParams => {
+  const next = new URLSearchParams(address);
+  next.delete('page');
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
+};
+
+/** The address without any filter, in the same order. */
+export const withoutFilters = (address: URLSearchParams): URLSearchParams => {
+  const next = new URLSearchParams(address);
+  for (const name of [...filterNames, 'page']) next.delete(name);
+  return next;
+};
+
+/** The same filter, as a change of prices takes it. */
+export const pricesFilter = ({ operator_id, category_id, on, ...rest }: Filters): PricesFilter => ({
+  ...rest,
+  ...(operator_id === undefined ? {} : { operator_id: Number(operator_id) }),
+  ...(category_id === undefined ? {} : { category_id: Number(category_id) }),
+  ...(on === undefined ? {} : { on: on === '1' }),
+});
+
+/** The products that were chosen by hand, as the address of a page has them. */
+export const idsIn = (address: URLSearchParams): readonly number[] =>
+  (address.get('ids') ?? '')
+    .split('-')
+    .filter((id) => idIn(id) !== undefined)
+    .map(Number);
+
+/** Where the prices of these are changed. */
+export const pricesAddress = (address: URLSearchParams, ids: readonly number[]): string => {
+  const next = new URLSearchParams(address);
+  for (const name of ['page', 'sort', 'ids']) next.delete(name);
+  if (ids.length > 0) next.set('ids', ids.join('-'));
+  const text = next.toString();
+  return `/catalogue/prices${text === '' ? '' : `?${text}`}`;
+};

@@ -1,0 +1,153 @@
+/** Owns the choice of a file, what form it has, and whether what it lacks is removed. */
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useText } from '../../i18n/text.ts';
+import { Form } from '../../parts/form.tsx';
+import { type Format, formats, type ImportWish } from './lines.ts';
+
+/** As much as the gateway takes. */
+const mostBytes = 64 * 1024 * 1024;
+
+const FormatField = ({
+  format,
+  busy,
+  onChoose,
+}: {
+  readonly busy: boolean;
+  readonly format: Format;
+  readonly onChoose: (format: Format) => void;
+}) => {
+  const say = useText();
+  const id = useId();
+  return (
+    <FormControl>
+      <FormLabel id={id}>{say('catalogueImport.format')}</FormLabel>
+      <RadioGroup row aria-labelledby={id} value={format}>
+        {formats.map((one) => (
+          <FormControlLabel
+            key={one}
+            value={one}
+            control={<Radio disabled={busy} onChange={() => onChoose(one)} />}
+            label={say(`catalogueImport.formats.${one}`)}
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+};
+
+const RemoveField = ({
+  checked,
+  busy,
+  onChoose,
+}: {
+  readonly busy: boolean;
+  readonly checked: boolean;
+  readonly onChoose: (checked: boolean) => void;
+}) => {
+  const say = useText();
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Checkbox
+            disabled={busy}
+            checked={checked}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+        }
+        label={say('catalogueImport.removeMissing')}
+      />
+      {checked ? <Alert severity="warning">{say('catalogueImport.removeWarning')}</Alert> : null}
+    </Box>
+  );
+};
+
+type Fault = 'noFile' | 'tooLarge' | 'unreadable';
+
+/** Kept in memory: what is imported is what was shown, whatever becomes of the file meanwhile. */
+const readFile = async (file: File | undefined): Promise<Blob | Fault> => {
+  if (file === undefined) return 'noFile';
+  if (file.size > mostBytes) return 'tooLarge';
+  try {
+    return new Blob([await file.arrayBuffer()]);
+  } catch {
+    return 'unreadable';
+  }
+};
+
+export const ImportForm = ({
+  busy,
+  onChange,
+  onShow,
+}: {
+  readonly busy: boolean;
+  /** What was shown is not what is wished for any more. */
+  readonly onChange: () => void;
+  readonly onShow: (wish: ImportWish, name: string) => void;
+}) => {
+  const say = useText();
+  const [file, setFile] = useState<File>();
+  const [format, setFormat] = useState<Format>('csv');
+  const [removeMissing, setRemoveMissing] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const pick = (picked: File | undefined): void => {
+    setFile(picked);
+    setFault(undefined);
+    if (picked !== undefined) setFormat(/\.json$/i.test(picked.name) ? 'json' : 'csv');
+    onChange();
+  };
+  const show = async (): Promise<void> => {
+    const read = await readFile(file);
+    if (typeof read === 'string') setFault(read);
+    else onShow({ file: read, format, removeMissing }, file?.name ?? '');
+  };
+  return (
+    <Form onSubmit={() => void show()}>
+      <Typography>{say('catalogueImport.text')}</Typography>
+      <TextField
+        type="file"
+        label={say('catalogueImport.file')}
+        error={fault !== undefined}
+        helperText={say(`catalogueImport.${fault ?? 'fileHelp'}`)}
+        sx={{ maxWidth: 480 }}
+        slotProps={{
+          inputLabel: { shrink: true },
+          htmlInput: { disabled: busy, accept: '.csv,.json,text/csv,application/json' },
+        }}
+        onChange={({ target }) =>
+          pick(target instanceof HTMLInputElement ? target.files?.[0] : undefined)
+        }
+      />
+      <FormatField
+        format={format}
+        busy={busy}
+        onChoose={(chosen) => {
+          setFormat(chosen);
+          onChange();
+        }}
+      />
+      <RemoveField
+        checked={removeMissing}
+        busy={busy}
+        onChoose={(checked) => {
+          setRemoveMissing(checked);
+          onChange();
+        }}
+      />
+      <Button type="submit" variant="outlined" loading={busy} sx={{ justifySelf: 'start' }}>
+        {say('catalogueImport.show')}
+      </Button>
+    </Form>
+  );
+};

@@ -1,0 +1,123 @@
+/** Owns how an import is followed: the file goes out, and how it goes on comes back line by line. */
+import { ApiError, sendFile } from '../../api/client.ts';
+import { bytesOf, readLines } from '../../api/ndjson.ts';
+
+export const formats = ['csv', 'json'] as const;
+export type Format = (typeof formats)[number];
+
+export type Phase = 'sending' | 'reading' | 'writing';
+/** How far it is; without a number where nobody knows. */
+export type Progress = { readonly phase: Phase; readonly done?: number; readonly of?: number };
+
+export type Counts = {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
+};
+
+export type Problem = { readonly line: number; readonly message: string };
+export type FieldDiff = {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+export type ProductDiff = {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'new' | 'changed' | 'removed';
+  readonly fields: readonly FieldDiff[];
+};
+
+export type ImportPreview = Counts & {
+  readonly problems: readonly Problem[];
+  readonly problem_count: number;
+  readonly diff: readonly ProductDiff[];
+  /** Null where there are problems. */
+  readonly digest: string | null;
+};
+
+export type ImportWish = {
+  readonly file: Blob;
+  readonly format: Format;
+  readonly removeMissing: boolean;
+};
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const hasNumbers = (value: Json, names: readonly string[]): boolean =>
+  names.every((name) => typeof value[name] === 'number');
+
+const isProgress = (value: unknown): value is Progress =>
+  isJson(value) &&
+  (value['phase'] === 'reading' || value['phase'] === 'writing') &&
+  hasNumbers(value, ['done', 'of']);
+
+const isCounts = (value: unknown): value is Counts =>
+  isJson(value) && hasNumbers(value, ['created', 'updated', 'unchanged', 'removed']);
+
+const isPreview = (value: unknown): value is ImportPreview =>
+  isCounts(value) &&
+  'problems' in value &&
+  Array.isArray(value.problems) &&
+  'diff' in value &&
+  Array.isArray(value.diff) &&
+  'digest' in value;
+
+/** It broke off. What was asked for may be done all the same. */
+const cut = (): ApiError => new ApiError('', { code: 'ANSWER_CUT', status: 0 });
+
+async function* linesOf(response: Response): AsyncGenerator<Json> {
+  try {
+    if (response.body === null) return;
+    for await (const line of readLines(bytesOf(response.body))) if (isJson(line)) yield line;
+  } catch {
+    throw cut();
+  }
+}
+
+const follow = async (response: Response, tell: (progress: Progress) => void): Promise<unknown> => {
+  for await (const { progress, result, error } of linesOf(response)) {
+    if (isProgress(progress)) tell(progress);
+    if (isJson(error)) {
+      const requestId = response.headers.get('request-id') ?? undefined;
+      const given = { code: String(error['code']), status: response.status, requestId };
+      throw new ApiError(String(error['message']), given);
+    }
+    if (result !== undefined) return result;
+  }
+  throw cut();
+};
+
+const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
+
+const sent = async (
+  id: 'previewImport' | 'importCatalogue',
+  { file, format, removeMissing }: ImportWish,
+  { digest, tell }: { readonly digest?: string; readonly tell: (progress: Progress) => void },
+): Promise<unknown> => {
+  tell({ phase: 'sending' });
+  const query = { format, remove_missing: removeMissing ? '1' : '0', digest };
+  return follow(await sendFile(id, { file, type: mediaTypes[format], query }), tell);
+};
+
+/** Asks what an import would do. */
+export const previewImport = async (
+  wish: ImportWish,
+  tell: (progress: Progress) => void,
+): Promise<ImportPreview> => {
+  const result = await sent('previewImport', wish, { tell });
+  if (!isPreview(result)) throw cut();
+  return result;
+};
+
+/** Has it done, just as the preview with this digest showed it. */
+export const runImport = async (
+  wish: ImportWish,
+  digest: string,
+  tell: (progress: Progress) => void,
+): Promise<Counts> => {
+  const result = await sent('importCatalogue', wish, { digest, tell });
+  if (!isCounts(result)) throw cut();
+  return result;
+};

@@ -1,0 +1,136 @@
+/** Owns the page on which a file is imported: chosen, looked at, done. */
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
+import { useText } from '../../i18n/text.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Arrived, CatalogueNav } from '../parts.tsx';
+import { catalogueReads } from '../sell.tsx';
+import { Problems, useCountsText } from './diff.tsx';
+import { Far } from './far.tsx';
+import { ImportForm } from './form.tsx';
+import {
+  type Counts,
+  type ImportWish,
+  type ImportPreview as Preview,
+  type Progress,
+  previewImport,
+  runImport,
+} from './lines.ts';
+import { ImportPreview } from './preview.tsx';
+
+type Wanted = { readonly wish: ImportWish; readonly name: string; readonly isAgain: boolean };
+type Order = { readonly wish: ImportWish; readonly digest: string };
+
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'CATALOGUE_CHANGED';
+
+const useImport = () => {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<Progress>({ phase: 'sending' });
+  const preview = useMutation<Preview, unknown, Wanted>({
+    mutationFn: ({ wish }) => previewImport(wish, setProgress),
+  });
+  const run = useMutation<Counts, unknown, Order>({
+    mutationFn: ({ wish, digest }) => runImport(wish, digest, setProgress),
+    // Also where it failed: what broke off may have been done.
+    onSettled: async () => {
+      await Promise.all(
+        catalogueReads.map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      );
+    },
+  });
+  const show = (wanted: Wanted): void => {
+    run.reset();
+    preview.mutate(wanted);
+  };
+  const apply = (): void => {
+    const { variables: wanted, data } = preview;
+    if (wanted === undefined || typeof data?.digest !== 'string' || run.isPending) return;
+    run.mutate(
+      { wish: wanted.wish, digest: data.digest },
+      {
+        onError: (error) => {
+          if (isOutdated(error)) show({ ...wanted, isAgain: true });
+        },
+      },
+    );
+  };
+  const forget = (): void => {
+    if (preview.isIdle) return;
+    preview.reset();
+    run.reset();
+  };
+  return { progress, preview, run, show, apply, forget };
+};
+
+const Done = ({ counts, onMore }: { readonly counts: Counts; readonly onMore: () => void }) => {
+  const say = useText();
+  const countsText = useCountsText();
+  return (
+    <Section title={say('catalogueImport.done')}>
+      <Alert severity="success" role="status" sx={{ mb: 2 }}>
+        {countsText(counts)}
+      </Alert>
+      <Button component={Link} to="/catalogue">
+        {say('catalogue.back')}
+      </Button>
+      <Button onClick={onMore}>{say('catalogueImport.more')}</Button>
+    </Section>
+  );
+};
+
+/** What the preview says, once it is there. */
+const Shown = ({
+  preview: { data, variables },
+  busy,
+  onApply,
+}: {
+  readonly preview: Pick<ReturnType<typeof useImport>['preview'], 'data' | 'variables'>;
+  readonly busy: boolean;
+  readonly onApply: () => void;
+}) => {
+  if (data === undefined || variables === undefined) return null;
+  const { name, isAgain } = variables;
+  return (
+    <Arrived>
+      {data.digest === null ? (
+        <Problems preview={data} />
+      ) : (
+        <ImportPreview preview={data} name={name} isAgain={isAgain} busy={busy} onApply={onApply} />
+      )}
+    </Arrived>
+  );
+};
+
+export const Import = () => {
+  const say = useText();
+  const { progress, preview, run, show, apply, forget } = useImport();
+  const isOver = run.data !== undefined;
+  const isBusy = preview.isPending || run.isPending;
+  return (
+    <Page title={say('catalogue.import')}>
+      <CatalogueNav />
+      {run.data === undefined ? (
+        <Section title={say('catalogueImport.form')}>
+          <ImportForm
+            busy={isBusy}
+            onChange={forget}
+            onShow={(wish, name) => show({ wish, name, isAgain: false })}
+          />
+        </Section>
+      ) : (
+        <Arrived>
+          <Done counts={run.data} onMore={forget} />
+        </Arrived>
+      )}
+      {isBusy ? <Far progress={progress} /> : null}
+      <ErrorNotice error={preview.error ?? run.error} />
+      {isOver ? null : <Shown preview={preview} busy={run.isPending} onApply={apply} />}
+    </Page>
+  );
+};

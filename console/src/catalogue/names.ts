@@ -1,0 +1,76 @@
+/** Owns what products, operators and values of fields are called on the pages of the catalogue. */
+import { useCallback } from 'react';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { type Format, useFormat } from '../format.ts';
+import { own } from '../i18n/en/index.ts';
+import { type Say, useText } from '../i18n/text.ts';
+
+export type Product = Answer<'listProducts'>['data'][number];
+
+/** The name in the language that is read, where the product has one. */
+export const useProductName = (): ((
+  product: Pick<Product, 'name'> & Partial<Pick<Product, 'name_en'>>,
+) => string) => {
+  const { locale } = useFormat();
+  return useCallback(
+    ({ name, name_en: latin }) => (locale === 'fa' ? name : (latin ?? name)),
+    [locale],
+  );
+};
+
+export type Operator = { readonly id: number; readonly name: string };
+
+/** The operators by their names; by their numbers until those are known. */
+export const useOperators = (): {
+  readonly operators: readonly Operator[];
+  readonly nameOf: (id: number) => string;
+} => {
+  const say = useText();
+  const { digits } = useFormat();
+  const { data } = useRead('listOperators', {});
+  const operators = data?.data ?? [];
+  return {
+    operators,
+    nameOf: (id) =>
+      operators.find((one) => one.id === id)?.name ??
+      say('catalogue.operatorOf', { id: digits(id) }),
+  };
+};
+
+const isField = (field: string): field is keyof typeof own.catalogue.fields =>
+  Object.hasOwn(own.catalogue.fields, field);
+
+/** A field in words; as the API has it where we have none. */
+export const fieldName = (say: Say, field: string): string =>
+  isField(field) ? say(`catalogue.fields.${field}`) : field;
+
+const isType = (value: string): value is keyof typeof own.catalogue.types =>
+  Object.hasOwn(own.catalogue.types, value);
+const isSim = (value: string): value is keyof typeof own.catalogue.sims =>
+  Object.hasOwn(own.catalogue.sims, value);
+
+const nameIn = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : JSON.stringify(value);
+
+const textOf = (say: Say, field: string, value: string, { time }: Format): string => {
+  if (field === 'type' && isType(value)) return say(`catalogue.types.${value}`);
+  if (field === 'sim_card_type' && isSim(value)) return say(`catalogue.sims.${value}`);
+  return field.endsWith('_at') ? time(value, 'short') : value;
+};
+
+const codes = new Set(['id', 'operator_id', 'order', 'third_party_id']);
+
+/** What a field of a product is, to be read. */
+export const fieldValue = (say: Say, field: string, value: unknown, format: Format): string => {
+  if (value === null || value === undefined || value === '') return say('common.none');
+  if (field === 'status') return say(value === 1 ? 'catalogue.on' : 'catalogue.off');
+  if (field === 'deliverable') return say(value === 1 ? 'common.yes' : 'common.no');
+  if (typeof value === 'number') return codes.has(field) ? String(value) : format.count(value);
+  if (typeof value === 'string') return textOf(say, field, value, format);
+  if (field === 'categories' && Array.isArray(value))
+    return value.length === 0 ? say('common.none') : value.map(nameIn).join(', ');
+  return JSON.stringify(value);
+};

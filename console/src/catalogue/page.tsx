@@ -1,0 +1,26 @@
+/** Owns the pages of the catalogue, and which of them somebody gets to see. */
+import Box from '@mui/material/Box';
+import { Route, Routes } from 'react-router-dom';
+import { useMay } from '../session.tsx';
+import { NotFound } from '../shell/elsewhere.tsx';
+import { Categories } from './categories.tsx';
+import { Import } from './import/page.tsx';
+import { Prices } from './prices/page.tsx';
+import { OneProduct } from './product.tsx';
+import { Products } from './products.tsx';
+
+export default function Catalogue() {
+  const may = useMay('catalogue');
+  return (
+    <Box sx={{ minWidth: 0, '& .MuiButton-root': { minHeight: 44 } }}>
+      <Routes>
+        <Route index element={<Products />} />
+        <Route path="products/:id" element={<OneProduct />} />
+        <Route path="categories" element={<Categories />} />
+        <Route path="prices" element={may ? <Prices /> : <NotFound />} />
+        <Route path="import" element={may ? <Import /> : <NotFound />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Box>
+  );
+}

@@ -1,0 +1,198 @@
+/** Owns the form of a change of prices: which products, how, which prices, and how they are rounded. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useId, useState } from 'react';
+import { useFormat } from '../../format.ts';
+import { useText } from '../../i18n/text.ts';
+import { Form } from '../../parts/form.tsx';
+import { type Filters, pricesFilter } from '../filters.ts';
+import { Which } from './which.tsx';
+import {
+  changeOf,
+  type How,
+  hows,
+  isPercent,
+  type PriceField,
+  type PricesBody,
+  priceFields,
+  type Rounding,
+  roundings,
+} from './wish.ts';
+
+type Typed = {
+  readonly isFilter: boolean;
+  readonly how: How;
+  readonly value: string;
+  readonly fields: readonly PriceField[];
+  readonly roundTo: Rounding;
+};
+
+type Setting = { readonly typed: Typed; readonly set: (typed: Partial<Typed>) => void };
+
+const HowFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean }) => {
+  const say = useText();
+  const { how, value } = typed;
+  const [label, help, fault] = isPercent(how)
+    ? ([
+        'cataloguePrices.percent',
+        'cataloguePrices.percentHelp',
+        'cataloguePrices.notPercent',
+      ] as const)
+    : ([
+        how === 'toPrice' ? 'cataloguePrices.price' : 'cataloguePrices.amount',
+        undefined,
+        'common.notNumber',
+      ] as const);
+  const helpText = wrong ? say(fault) : help === undefined ? undefined : say(help);
+  return (
+    <>
+      <TextField
+        select
+        label={say('cataloguePrices.how')}
+        value={how}
+        onChange={({ target }) => {
+          const chosen = hows.find((one) => one === target.value);
+          if (chosen !== undefined) set({ how: chosen });
+        }}
+      >
+        {hows.map((one) => (
+          <MenuItem key={one} value={one}>
+            {say(`cataloguePrices.hows.${one}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        label={say(label)}
+        value={value}
+        error={wrong}
+        helperText={helpText}
+        onChange={({ target }) => set({ value: target.value })}
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'decimal', autoComplete: 'off' } }}
+      />
+    </>
+  );
+};
+
+const PriceFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean }) => {
+  const say = useText();
+  const id = useId();
+  const { fields } = typed;
+  return (
+    <FormControl component="fieldset" error={wrong} aria-describedby={id}>
+      <FormLabel component="legend">{say('cataloguePrices.whichPrices')}</FormLabel>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+        {priceFields.map((field) => (
+          <FormControlLabel
+            key={field}
+            label={say(`catalogue.fields.${field}`)}
+            control={
+              <Checkbox
+                checked={fields.includes(field)}
+                onChange={({ target }) =>
+                  set({
+                    fields: priceFields.filter((one) =>
+                      one === field ? target.checked : fields.includes(one),
+                    ),
+                  })
+                }
+              />
+            }
+          />
+        ))}
+      </Box>
+      <FormHelperText id={id}>
+        {say(wrong ? 'cataloguePrices.noPrices' : 'cataloguePrices.fieldsHelp')}
+      </FormHelperText>
+    </FormControl>
+  );
+};
+
+const RoundField = ({ typed, set }: Setting) => {
+  const say = useText();
+  const { count } = useFormat();
+  return (
+    <TextField
+      select
+      label={say('cataloguePrices.round')}
+      value={typed.roundTo}
+      onChange={({ target }) => {
+        const chosen = roundings.find((one) => one === Number(target.value));
+        if (chosen !== undefined) set({ roundTo: chosen });
+      }}
+    >
+      {roundings.map((to) => (
+        <MenuItem key={to} value={to}>
+          {to === 1
+            ? say('cataloguePrices.roundNot')
+            : say('cataloguePrices.rounds', { to: count(to) })}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+export const PricesForm = ({
+  filters,
+  ids,
+  busy,
+  onChange,
+  onShow,
+}: {
+  readonly filters: Filters;
+  readonly ids: readonly number[];
+  readonly busy: boolean;
+  /** What was shown is not what is wished for any more. */
+  readonly onChange: () => void;
+  readonly onShow: (body: PricesBody) => void;
+}) => {
+  const say = useText();
+  const [isTried, setTried] = useState(false);
+  const [typed, setTyped] = useState<Typed>({
+    isFilter: ids.length === 0,
+    how: 'morePercent',
+    value: '',
+    fields: ['price'],
+    roundTo: 1000,
+  });
+  const set = (some: Partial<Typed>): void => {
+    if (busy) return;
+    setTyped({ ...typed, ...some });
+    onChange();
+  };
+  const change = changeOf(typed.how, typed.value);
+  const show = (): void => {
+    setTried(true);
+    if (change === undefined || typed.fields.length === 0) return;
+    onShow({
+      which: typed.isFilter ? { filter: pricesFilter(filters) } : { product_ids: ids },
+      change,
+      fields: typed.fields,
+      round_to: typed.roundTo,
+    });
+  };
+  return (
+    <Form onSubmit={show}>
+      <Which
+        filters={filters}
+        ids={ids}
+        isFilter={typed.isFilter}
+        onChoose={(isFilter) => set({ isFilter })}
+      />
+      <Box sx={{ display: 'grid', gap: 2, maxWidth: 480 }}>
+        <HowFields typed={typed} set={set} wrong={isTried && change === undefined} />
+        <PriceFields typed={typed} set={set} wrong={isTried && typed.fields.length === 0} />
+        <RoundField typed={typed} set={set} />
+      </Box>
+      <Button type="submit" variant="outlined" loading={busy} sx={{ justifySelf: 'start' }}>
+        {say('cataloguePrices.show')}
+      </Button>
+    </Form>
+  );
+};

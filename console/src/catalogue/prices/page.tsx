@@ -1,0 +1,107 @@
+/** Owns the page on which many prices are changed at once: wished for, looked at, done. */
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
+import { useAct } from '../../api/hooks.ts';
+import { useFormat } from '../../format.ts';
+import { useText } from '../../i18n/text.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { filtersIn, idsIn } from '../filters.ts';
+import { Arrived, CatalogueNav } from '../parts.tsx';
+import { catalogueReads } from '../sell.tsx';
+import { PricesForm } from './form.tsx';
+import { PricesPreview } from './preview.tsx';
+import type { PricesBody } from './wish.ts';
+
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'CATALOGUE_CHANGED';
+
+const usePrices = () => {
+  const preview = useAct('previewPrices');
+  const change = useAct('changePrices', { changes: catalogueReads });
+  const [body, setBody] = useState<PricesBody>();
+  const [isAgain, setAgain] = useState(false);
+  const show = (wanted: PricesBody, again = false): void => {
+    setBody(wanted);
+    setAgain(again);
+    change.reset();
+    preview.mutate({ body: wanted });
+  };
+  const apply = (): void => {
+    if (body === undefined || preview.data === undefined || change.isPending) return;
+    change.mutate(
+      { body: { ...body, digest: preview.data.digest } },
+      {
+        onError: (error) => {
+          if (isOutdated(error)) show(body, true);
+        },
+      },
+    );
+  };
+  const forget = (): void => {
+    if (preview.isIdle) return;
+    preview.reset();
+    change.reset();
+  };
+  return { preview, change, isAgain, show, apply, forget };
+};
+
+const Done = ({ changed, onMore }: { readonly changed: number; readonly onMore: () => void }) => {
+  const say = useText();
+  const { count } = useFormat();
+  return (
+    <Section title={say('cataloguePrices.done')}>
+      <Alert severity="success" role="status" sx={{ mb: 2 }}>
+        {say('cataloguePrices.doneText', { count: count(changed) })}
+      </Alert>
+      <Button component={Link} to="/catalogue">
+        {say('catalogue.back')}
+      </Button>
+      <Button onClick={onMore}>{say('cataloguePrices.more')}</Button>
+    </Section>
+  );
+};
+
+export const Prices = () => {
+  const say = useText();
+  const [address] = useSearchParams();
+  const { preview, change, isAgain, show, apply, forget } = usePrices();
+  const { data } = change;
+  return (
+    <Page title={say('catalogue.prices')}>
+      <CatalogueNav />
+      {data === undefined ? (
+        <>
+          <Section title={say('cataloguePrices.form')}>
+            <PricesForm
+              filters={filtersIn(address)}
+              ids={idsIn(address)}
+              busy={preview.isPending || change.isPending}
+              onChange={forget}
+              onShow={show}
+            />
+          </Section>
+          <ErrorNotice error={preview.error} />
+          {preview.data === undefined ? null : (
+            <Arrived>
+              <PricesPreview
+                preview={preview.data}
+                isAgain={isAgain}
+                busy={change.isPending}
+                error={change.error}
+                onApply={apply}
+              />
+            </Arrived>
+          )}
+        </>
+      ) : (
+        <Arrived>
+          <Done changed={data.changed} onMore={forget} />
+        </Arrived>
+      )}
+    </Page>
+  );
+};

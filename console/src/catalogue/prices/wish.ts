@@ -1,0 +1,49 @@
+/** Owns how a change of prices is wished for: as it is typed, and as the API takes it. Pure. */
+import type { Operations } from '../../api/types.ts';
+import { readWhole, toLatinDigits } from '../../writing.ts';
+
+export type PricesBody = Operations['previewPrices']['body'];
+type Change = PricesBody['change'];
+
+export const hows = ['morePercent', 'lessPercent', 'moreAmount', 'lessAmount', 'toPrice'] as const;
+export type How = (typeof hows)[number];
+
+export const priceFields = ['price', 'second_price', 'showable_price'] as const;
+export type PriceField = (typeof priceFields)[number];
+
+export const roundings = [1, 10, 100, 1000, 10_000] as const;
+export type Rounding = (typeof roundings)[number];
+
+export const isPercent = (how: How): boolean => how.endsWith('Percent');
+
+/** A number of a hundred as somebody types it, in any digits, without a sign; else undefined. */
+export const readPercent = (typed: string): string | undefined => {
+  const text = toLatinDigits(typed.trim())
+    .replace(/[٫/]/, '.')
+    .replace(/\s*[%٪]$/, '');
+  return /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? text : undefined;
+};
+
+/** What is typed, as the API takes it; undefined where it is no number. */
+export const changeOf = (how: How, typed: string): Change | undefined => {
+  const sign = how.startsWith('less') ? -1 : 1;
+  if (isPercent(how)) {
+    const percent = readPercent(typed);
+    return percent === undefined ? undefined : { percent: sign < 0 ? `-${percent}` : percent };
+  }
+  const whole = readWhole(typed);
+  if (whole === undefined || whole < 0) return undefined;
+  return how === 'toPrice' ? { price: whole } : { amount: sign * whole };
+};
+
+/** The API's sentences of why a price cannot be so, by the words that we have for them. */
+export const whys = {
+  'It would be below zero.': 'belowZero',
+  'It would be too large to be kept exactly.': 'tooLarge',
+  'Its second_price would be below its price.': 'wrongRange',
+  'The operator sets the prices of personal offers.': 'ofOperator',
+  'There is no such product.': 'notThere',
+} as const;
+
+export const isWhy = (sentence: string): sentence is keyof typeof whys =>
+  Object.hasOwn(whys, sentence);

@@ -1,0 +1,67 @@
+/** Owns the page of one product: everything that is known of it. */
+import Button from '@mui/material/Button';
+import { Link, useParams } from 'react-router-dom';
+import type { Answer } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { fieldName, fieldValue, useOperators, useProductName } from './names.ts';
+import { Sell } from './sell.tsx';
+
+type Whole = Answer<'getProduct'>;
+
+const Fields = ({ product }: { readonly product: Whole }) => {
+  const say = useText();
+  const format = useFormat();
+  const { nameOf } = useOperators();
+  // Whether it is on sale is said by the switch.
+  const fields = Object.entries(product).filter(([field]) => !['on', 'status'].includes(field));
+  return (
+    <KeyValues
+      rows={[
+        [say('catalogue.onSale'), <Sell key="sell" product={product} />],
+        ...fields.map(
+          ([field, value]) =>
+            [
+              fieldName(say, field),
+              <bdi key={field}>
+                {field === 'operator_id'
+                  ? nameOf(product.operator_id)
+                  : fieldValue(say, field, value, format)}
+              </bdi>,
+            ] as const,
+        ),
+      ]}
+    />
+  );
+};
+
+export const OneProduct = () => {
+  const say = useText();
+  const nameOf = useProductName();
+  const { id = '' } = useParams();
+  const { data, error, isPending, refetch } = useRead('getProduct', { params: { product_id: id } });
+  const title = data === undefined || data === null ? say('catalogue.product') : nameOf(data);
+  return (
+    <Page
+      title={title}
+      actions={
+        <Button component={Link} to="/catalogue">
+          {say('catalogue.back')}
+        </Button>
+      }
+    >
+      <ErrorNotice error={error} retry={() => void refetch()} />
+      {isPending ? <Loading /> : null}
+      {data === undefined || data === null ? null : (
+        <Section title={say('catalogue.product')}>
+          <Fields product={data} />
+        </Section>
+      )}
+    </Page>
+  );
+};

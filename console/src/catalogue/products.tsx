@@ -1,0 +1,200 @@
+/** Owns the list of products: found, in pages, switched on and off where they stand. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { linkTo } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import { Bulk } from './bulk.tsx';
+import { listQuery, pageIn, withChoice } from './filters.ts';
+import { Find } from './find.tsx';
+import { type Product, useOperators, useProductName } from './names.ts';
+import { CatalogueNav, Code } from './parts.tsx';
+import { Sell } from './sell.tsx';
+
+/** As many as the gateway gives a page where nobody says otherwise. */
+const perPage = 50;
+
+export const usePriceText = () => {
+  const say = useText();
+  const { money } = useFormat();
+  return ({ price, second_price: highest }: Pick<Product, 'price' | 'second_price'>): string =>
+    highest === null
+      ? money(price)
+      : say('catalogue.priceRange', { from: money(price), to: money(highest) });
+};
+
+const NameCell = ({ product }: { readonly product: Product }) => {
+  const nameOf = useProductName();
+  return (
+    <>
+      <MuiLink component={Link} to={`/catalogue/products/${product.id}`}>
+        <bdi>{nameOf(product)}</bdi>
+      </MuiLink>
+      <Typography variant="body2" color="textSecondary">
+        <Code>{product.id}</Code>
+      </Typography>
+    </>
+  );
+};
+
+const useColumns = (): readonly Column<Product>[] => {
+  const say = useText();
+  const { time } = useFormat();
+  const { nameOf } = useOperators();
+  const priceText = usePriceText();
+  return [
+    {
+      key: 'name',
+      label: say('catalogue.product'),
+      cell: (product) => <NameCell product={product} />,
+    },
+    {
+      key: 'operator',
+      label: say('catalogue.operator'),
+      cell: ({ operator_id: id }) => <bdi>{nameOf(id)}</bdi>,
+    },
+    {
+      key: 'kind',
+      label: say('catalogue.kind'),
+      cell: ({ type, sim_card_type: sim }) => (
+        <>
+          {say(`catalogue.types.${type}`)}
+          <Typography variant="body2" color="textSecondary">
+            {say(`catalogue.sims.${sim}`)}
+          </Typography>
+        </>
+      ),
+    },
+    { key: 'price', label: say('catalogue.price'), numeric: true, cell: priceText },
+    {
+      key: 'changed',
+      label: say('catalogue.changed'),
+      cell: ({ updated_at: at }) => (at === null ? say('common.none') : time(at, 'short')),
+    },
+    {
+      key: 'sell',
+      label: say('catalogue.onSale'),
+      cell: (product) => <Sell product={product} />,
+    },
+  ];
+};
+
+const Exports = () => {
+  const say = useText();
+  return (['csv', 'json'] as const).map((format) => (
+    <Button
+      key={format}
+      variant="outlined"
+      href={linkTo('exportCatalogue', { query: { format } })}
+      download={`products.${format}`}
+    >
+      {say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
+    </Button>
+  ));
+};
+
+const Turning = ({ total }: { readonly total: number }) => {
+  const say = useText();
+  const { count } = useFormat();
+  const [address, setAddress] = useSearchParams();
+  const page = pageIn(address);
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  if (pages === 1 && page === 1) return null;
+  const turn = (to: number): void => {
+    setAddress(withChoice(address, 'page', String(to)));
+    window.scrollTo(0, 0);
+  };
+  return (
+    <Box
+      component="nav"
+      aria-label={say('common.pages')}
+      sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'center' }}
+    >
+      <Button disabled={page === 1} onClick={() => turn(Math.min(page - 1, pages))}>
+        {say('catalogue.previousPage')}
+      </Button>
+      <Typography component="span">
+        {say('catalogue.page', { page: count(page), pages: count(pages) })}
+      </Typography>
+      <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
+        {say('catalogue.nextPage')}
+      </Button>
+    </Box>
+  );
+};
+
+/** Which products are chosen, over all pages that were looked at. */
+const useChosen = (rows: readonly Product[]) => {
+  const say = useText();
+  const nameOf = useProductName();
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const column: Column<Product> = {
+    key: 'chosen',
+    label: say('catalogue.chosen'),
+    cell: (product) => (
+      <Checkbox
+        checked={ids.has(product.id)}
+        sx={{ minWidth: 44, minHeight: 44 }}
+        slotProps={{ input: { 'aria-label': say('catalogue.choose', { name: nameOf(product) }) } }}
+        onChange={({ target }) => {
+          const next = new Set(ids);
+          if (target.checked) next.add(product.id);
+          else next.delete(product.id);
+          setIds(next);
+        }}
+      />
+    ),
+  };
+  return {
+    column,
+    ids: [...ids],
+    choosePage: () => setIds(new Set([...ids, ...rows.map(({ id }) => id)])),
+    chooseNone: () => setIds(new Set()),
+  };
+};
+
+export const Products = () => {
+  const say = useText();
+  const { count } = useFormat();
+  const may = useMay('catalogue');
+  const [address] = useSearchParams();
+  const list = useRead('listProducts', { query: listQuery(address) }, { keep: true });
+  const rows = list.data?.data ?? [];
+  const columns = useColumns();
+  const { column, ids, choosePage, chooseNone } = useChosen(rows);
+  const total = list.data?.total;
+  return (
+    <Page title={say('pages.catalogue')} actions={<Exports />}>
+      <CatalogueNav />
+      <Find />
+      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      <Typography role="status">
+        {total === undefined ? '' : say('catalogue.total', { count: count(total) })}
+      </Typography>
+      {may ? <Bulk ids={ids} onChoosePage={choosePage} onChooseNone={chooseNone} /> : null}
+      {list.isPending ? <Loading /> : null}
+      {total === 0 ? <Empty text={say('catalogue.nothing')} /> : null}
+      {rows.length === 0 ? null : (
+        <Table
+          name={say('catalogue.products')}
+          columns={may ? [column, ...columns] : columns}
+          rows={rows}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+      {total === undefined ? null : <Turning total={total} />}
+    </Page>
+  );
+};

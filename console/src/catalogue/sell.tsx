@@ -1,0 +1,60 @@
+/** Owns switching one product on and off, in its place in a list or on its own page. */
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import { useNotify } from 'ra-core';
+import { useAct } from '../api/hooks.ts';
+import { sentenceOf, useText } from '../i18n/text.ts';
+import { useDone } from '../parts/done.ts';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { useMay } from '../session.tsx';
+import { type Product, useProductName } from './names.ts';
+
+/** What is read anew after any change of the catalogue. */
+export const catalogueReads = ['listProducts', 'getProduct', 'listCategories'] as const;
+
+type Props = { readonly product: Pick<Product, 'id' | 'name' | 'name_en' | 'on'> };
+
+const SellSwitch = ({ product }: Props) => {
+  const say = useText();
+  const done = useDone();
+  const notify = useNotify();
+  const name = useProductName()(product);
+  const act = useAct('switchProducts', { changes: catalogueReads });
+  const shown = act.isPending ? act.variables.body.on : product.on;
+  const change = (on: boolean): void => {
+    // Not disabled meanwhile, which would take the keyboard's place away; a second click does nothing.
+    if (act.isPending) return;
+    act.mutate(
+      { body: { product_ids: [product.id], on } },
+      {
+        onSuccess: () => done(on ? 'catalogue.isOn' : 'catalogue.isOff', { name }),
+        onError: (error) => notify(sentenceOf(say, error), { type: 'error' }),
+      },
+    );
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 44 }}>
+      <Switch
+        checked={shown}
+        onChange={({ target }) => change(target.checked)}
+        slotProps={{
+          input: {
+            'aria-label': say('catalogue.sell', { name }),
+            'aria-disabled': act.isPending,
+          },
+        }}
+      />
+      <span aria-hidden="true">{say(shown ? 'catalogue.on' : 'catalogue.off')}</span>
+    </Box>
+  );
+};
+
+/** A switch for who may change the catalogue, and a word for everybody else. */
+export const Sell = ({ product }: Props) => {
+  const say = useText();
+  if (useMay('catalogue')) return <SellSwitch product={product} />;
+  const { on } = product;
+  return (
+    <StatusChip tone={on ? 'good' : 'plain'} label={say(on ? 'catalogue.on' : 'catalogue.off')} />
+  );
+};

@@ -1,0 +1,55 @@
+/** Owns the Persian words of a change of many prices. */
+import type { cataloguePrices as english } from '../en/catalogue-prices.ts';
+import type { Same } from '../same.ts';
+
+export const cataloguePrices: Same<typeof english> = {
+  form: 'چه چیزی تغییر کند',
+  which: 'کدام محصول‌ها',
+  whichChosen: 'انتخاب‌شده‌ها: %{count}',
+  whichFilter: 'همهٔ آنچه فیلتر نشان می‌دهد: %{count}',
+  filterIs: 'فیلتر: %{filter}',
+  noFilter: 'بدون فیلتر، یعنی همهٔ کاتالوگ.',
+  how: 'چگونه',
+  hows: {
+    morePercent: 'افزایش به درصد',
+    lessPercent: 'کاهش به درصد',
+    moreAmount: 'افزایش به مبلغ',
+    lessAmount: 'کاهش به مبلغ',
+    toPrice: 'یک قیمت برای همه',
+  },
+  percent: 'درصد',
+  percentHelp: 'مانند ۵ یا ۵٫۵.',
+  amount: 'مبلغ',
+  price: 'قیمت تازه',
+  notPercent: 'عددی مانند ۵ یا ۵٫۵ بنویسید.',
+  whichPrices: 'کدام قیمت‌ها',
+  noPrices: 'دست‌کم یکی را انتخاب کنید.',
+  fieldsHelp: 'قیمتی که محصولی ندارد خالی می‌ماند.',
+  round: 'گرد کردن به',
+  rounds: '%{to}، نیمه به بالا',
+  roundNot: 'بدون گرد کردن',
+  show: 'نمایش آنچه تغییر می‌کند',
+  preview: 'آنچه تغییر می‌کند',
+  previewText:
+    'هنوز چیزی تغییر نکرده است. محصول‌هایی که تغییر می‌کنند: %{changed}؛ بدون تغییر: %{unchanged}؛ تغییرناپذیر به این شکل: %{refused}.',
+  first: '%{count} قیمت نخست نشان داده شده است.',
+  whichPrice: 'کدام قیمت',
+  before: 'اکنون',
+  after: 'سپس',
+  refused: 'تغییر نمی‌کنند، چون ممکن نیست',
+  why: 'چرا',
+  nothing: 'هیچ قیمتی تغییر نمی‌کند.',
+  apply: 'تغییر %{count} محصول هم‌اکنون',
+  again:
+    'کاتالوگ در این میان تغییر کرده است، پس کاری انجام نشد. این پیش‌نمایش تازه است: پیش از ادامه آن را ببینید.',
+  done: 'انجام شد',
+  doneText: 'محصول‌های با قیمت تازه: %{count}. از هم‌اکنون به این قیمت‌ها فروخته می‌شوند.',
+  more: 'تغییر قیمت‌های دیگر',
+  whys: {
+    belowZero: 'از صفر کمتر می‌شود.',
+    tooLarge: 'بزرگ‌تر از آن می‌شود که دقیق نگه داشته شود.',
+    wrongRange: 'بیشترین قیمت آن از قیمتش کمتر می‌شود.',
+    ofOperator: 'قیمت پیشنهادهای ویژهٔ هر شماره را اپراتور تعیین می‌کند.',
+    notThere: 'چنین محصولی وجود ندارد.',
+  },
+};
