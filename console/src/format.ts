@@ -1,10 +1,18 @@
-/** Owns how a component writes numbers, money and times: as the language that is chosen does. */
+/** Owns how a component writes numbers, money and times: as the language that is chosen does, in the company's time. */
+import { company, useCompany } from './company.ts';
 import { preferences, usePreferences } from './preferences.ts';
 import { type Format, formatFor } from './writing.ts';
 
-export { type Format, formatFor, readWhole, type TimeStyle, toLatinDigits } from './writing.ts';
+export {
+  type Format,
+  formatFor,
+  readNumber,
+  readWhole,
+  type TimeStyle,
+  toLatinDigits,
+} from './writing.ts';
 
 /** The format of the language that is chosen. */
-export const useFormat = (): Format => formatFor(usePreferences().locale);
+export const useFormat = (): Format => formatFor(usePreferences().locale, useCompany().timeZone);
 
-export const currentFormat = (): Format => formatFor(preferences().locale);
+export const currentFormat = (): Format => formatFor(preferences().locale, company().timeZone);

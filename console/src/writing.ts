@@ -29,8 +29,14 @@ export type Format = {
   readonly duration: (ms: number) => string;
   /** A moment, given as the API gives it or in milliseconds. */
   readonly time: (value: string | number, style?: TimeStyle) => string;
+  /** The same where the clocks are those of a zone. */
+  readonly timeIn: (zone: string, value: string | number) => string;
+  /** A size, in the largest unit that fits. */
+  readonly bytes: (size: number) => string;
   /** How long ago a moment was, or until it comes. */
   readonly ago: (value: string | number, now: number) => string;
+  /** A number that is to be typed over, as the language writes it. */
+  readonly decimal: (text: string) => string;
   /** Any text, with its digits as the language writes them. */
   readonly digits: (text: string | number) => string;
 };
@@ -42,12 +48,22 @@ const units = [
   ['second', 1000],
 ] as const;
 
+const sizes = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const;
+
 const momentOf = (value: string | number): Date => new Date(value);
 
 const persianDigits = '۰۱۲۳۴۵۶۷۸۹';
 
-const makeFormat = (locale: Locale): Format => {
+const inPersian = (text: string): string =>
+  text.replaceAll(/\d/g, (digit) => persianDigits[Number(digit)] ?? digit);
+
+const makeFormat = (locale: Locale, timeZone: string | undefined): Format => {
   const tag = tags[locale];
+  const zone = timeZone === undefined ? {} : { timeZone };
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const largest = (ms: number) => units.find(([, size]) => Math.abs(ms) >= size);
@@ -67,24 +83,48 @@ const makeFormat = (locale: Locale): Format => {
       }).format(ms / size);
     },
     time: (value, style = 'full') =>
-      new Intl.DateTimeFormat(tag, timeStyles[style]).format(momentOf(value)),
+      new Intl.DateTimeFormat(tag, { ...timeStyles[style], ...zone }).format(momentOf(value)),
+    timeIn: (zone, value) =>
+      new Intl.DateTimeFormat(tag, { ...timeStyles.short, timeZone: zone }).format(momentOf(value)),
+    bytes: (size) => {
+      const [unit, each] = sizes.find(([, least]) => size >= least) ?? (['byte', 1] as const);
+      return new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'byte' ? 'long' : 'short',
+        maximumFractionDigits: 1,
+      }).format(size / each);
+    },
     ago: (value, now) => {
       const ms = momentOf(value).getTime() - now;
       const [unit, size] = largest(ms) ?? (['second', 1000] as const);
       return relative.format(Math.round(ms / size), unit);
     },
-    digits: (text) =>
-      locale === 'fa'
-        ? String(text).replaceAll(/\d/g, (digit) => persianDigits[Number(digit)] ?? digit)
-        : String(text),
+    decimal: (text) => (locale === 'fa' ? inPersian(text).replace('.', '٫') : text),
+    digits: (text) => (locale === 'fa' ? inPersian(String(text)) : String(text)),
   };
 };
 
-const made = new Map<Locale, Format>();
+/** Whether it is the name of a zone that this browser knows. An offset is none. */
+export const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
 
-export const formatFor = (locale: Locale): Format => {
-  const format = made.get(locale) ?? makeFormat(locale);
-  made.set(locale, format);
+const made = new Map<string, Format>();
+
+/** The format of a language. Times are those of a zone; of the browser's where it knows no such zone. */
+export const formatFor = (locale: Locale, timeZone?: string): Format => {
+  const key = `${locale} ${timeZone ?? ''}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const zone = timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
+  const format = makeFormat(locale, zone);
+  made.set(key, format);
   return format;
 };
 
@@ -102,4 +142,13 @@ export const readWhole = (typed: string): number | undefined => {
   );
   if (!/^[-−]?\d{1,15}$/.test(text)) return undefined;
   return Number(text.replace('−', '-'));
+};
+
+/** A number as somebody types it, also with a part behind a point; else undefined. */
+export const readNumber = (typed: string): number | undefined => {
+  const [whole = '', part, ...more] = toLatinDigits(typed.trim()).replace('٫', '.').split('.');
+  if (part === undefined) return readWhole(whole);
+  const begins = readWhole(whole);
+  if (more.length > 0 || begins === undefined || !/^\d{1,15}$/.test(part)) return undefined;
+  return Number(`${begins === 0 && /^[-−]/.test(whole) ? '-0' : begins}.${part}`);
 };

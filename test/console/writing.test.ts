@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { formatFor, readWhole, toLatinDigits } from '../../console/src/writing.ts';
+import { formatFor, readNumber, readWhole, toLatinDigits } from '../../console/src/writing.ts';
 
 const english = formatFor('en');
 const persian = formatFor('fa');
@@ -23,6 +23,21 @@ describe('what is written', () => {
     assert.match(persian.time(moment, 'date'), /۱۴۰۵/);
   });
 
+  test('has the clocks of the zone that is wanted', () => {
+    const moment = '2026-01-31T22:30:00Z';
+    assert.match(formatFor('en', 'UTC').time(moment), /31 Jan 2026.*22:30/);
+    assert.match(formatFor('en', 'Asia/Tehran').time(moment), /1 Feb 2026.*02:00/);
+    assert.match(formatFor('fa', 'Asia/Tehran').time(moment), /۲:۰۰/);
+    assert.equal(formatFor('en', 'Nowhere/There').time(moment), english.time(moment));
+    assert.match(english.timeIn('Asia/Tehran', moment), /1 Feb 2026.*02:00/);
+  });
+
+  test('has a size in the largest unit that fits', () => {
+    assert.equal(english.bytes(12), '12 bytes');
+    assert.equal(english.bytes(1_500_000), '1.5 MB');
+    assert.match(persian.bytes(2_000_000_000), /^۲/);
+  });
+
   test('has a length of time in the largest unit that fits', () => {
     assert.equal(english.duration(250), '250 milliseconds');
     assert.equal(english.duration(90_000), '1.5 minutes');
@@ -41,6 +56,21 @@ describe('what is typed', () => {
         // A mark of direction stands before the sign of a Persian number.
         assert.equal(readWhole(persian.count(number).replace('\u200e', '')), number);
         assert.equal(readWhole(String(number)), number);
+      }),
+    );
+  });
+
+  test('is a number with or without a part behind a point, in any digits', () => {
+    const cases = { '1.5': 1.5, '۱٫۲۵': 1.25, '-0.5': -0.5, '12': 12, '1,000.5': 1000.5 };
+    for (const [typed, number] of Object.entries(cases)) assert.equal(readNumber(typed), number);
+    for (const typed of ['', '.', '1.', '.5', '1.2.3', '1.-2', 'x', '1e3']) {
+      assert.equal(readNumber(typed), undefined, typed);
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (n) => {
+        const typed = (n / 1000).toFixed(3);
+        assert.equal(readNumber(typed), n / 1000);
+        assert.equal(readNumber(persian.decimal(typed)), n / 1000);
       }),
     );
   });

@@ -12,6 +12,7 @@ export const useRead = <Id extends OperationId>(
   }: {
     readonly enabled?: boolean;
     readonly refetchInterval?: number | false;
+    readonly staleTime?: number;
     /** Whether what was read for something else stays in sight until this has come. */
     readonly keep?: boolean;
   } = {},

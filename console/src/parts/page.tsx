@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
+import { useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
 
 export const Page = ({
@@ -14,7 +15,8 @@ export const Page = ({
   readonly children: ReactNode;
 }) => {
   const say = useText();
-  const brand = say('shell.title');
+  const { name } = useCompany();
+  const brand = name === '' ? say('shell.title') : name;
   useEffect(() => {
     document.title = `${title} · ${brand}`;
   }, [title, brand]);

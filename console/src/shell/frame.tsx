@@ -11,6 +11,8 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useRead } from '../api/hooks.ts';
+import { knowCompany, useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
 import { Loading } from '../parts/loading.tsx';
 import { AccountChoice, AppearanceChoice, LanguageChoice } from './choices.tsx';
@@ -58,8 +60,19 @@ const useFocusOnNewPage = (): void => {
   }, [pathname]);
 };
 
+/** What the settings say of the company; pages are shown before it is known. */
+const useSettingsOfCompany = (): void => {
+  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
+  useEffect(() => {
+    if (!data) return;
+    const { company_name: name, time_zone: timeZone } = data.console;
+    knowCompany({ name, timeZone });
+  }, [data]);
+};
+
 const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
   const say = useText();
+  const { name } = useCompany();
   return (
     <AppBar position="fixed" elevation={0} sx={{ zIndex: ({ zIndex }) => zIndex.drawer + 1 }}>
       <Toolbar sx={{ gap: 0.5 }}>
@@ -73,8 +86,12 @@ const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
             <MenuIcon />
           </IconButton>
         )}
-        <Typography component="span" sx={{ fontWeight: 700, fontSize: '1.1rem', flexGrow: 1 }}>
-          {say('shell.title')}
+        <Typography
+          component="span"
+          noWrap
+          sx={{ fontWeight: 700, fontSize: '1.1rem', flexGrow: 1, minWidth: 0 }}
+        >
+          <bdi>{name === '' ? say('shell.title') : name}</bdi>
         </Typography>
         <LanguageChoice />
         <AppearanceChoice />
@@ -90,6 +107,7 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
   const wide = useMediaQuery(breakpoints.up('md'), { noSsr: true });
   const [open, setOpen] = useState(false);
   useFocusOnNewPage();
+  useSettingsOfCompany();
   const close = (): void => setOpen(false);
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>

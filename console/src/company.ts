@@ -1,0 +1,23 @@
+/** Owns what the settings of the console say of the company: its name, and the zone of its times. */
+import { useSyncExternalStore } from 'react';
+
+export type Company = { readonly name: string; readonly timeZone: string | undefined };
+
+// Until it is known: no name, and the times of the browser.
+let current: Company = { name: '', timeZone: undefined };
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const company = (): Company => current;
+
+export const knowCompany = (known: Company): void => {
+  if (known.name === current.name && known.timeZone === current.timeZone) return;
+  current = known;
+  for (const listener of listeners) listener();
+};
+
+export const useCompany = (): Company => useSyncExternalStore(subscribe, company);
