@@ -1,10 +1,13 @@
 /** Owns which pages there are: from this list the menu and the routes are made. */
+
 import CatalogueIcon from '@mui/icons-material/CategoryOutlined';
+import OperatorsIcon from '@mui/icons-material/CellTowerOutlined';
 import OverviewIcon from '@mui/icons-material/DashboardOutlined';
 import AuditIcon from '@mui/icons-material/HistoryOutlined';
 import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
 import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
 import PurchasesIcon from '@mui/icons-material/ReceiptLongOutlined';
+import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { type ComponentType, lazy } from 'react';
 import type { TextKey } from './i18n/text.ts';
 import type { Right } from './session.tsx';
@@ -49,6 +52,14 @@ export const pages: readonly Page[] = [
     view: lazy(() => import('./catalogue/page.tsx')),
   },
   {
+    name: 'operators',
+    path: '/operators',
+    icon: OperatorsIcon,
+    label: 'pages.operators',
+    right: 'read',
+    view: lazy(() => import('./operators/page.tsx')),
+  },
+  {
     name: 'accounts',
     path: '/accounts',
     icon: AccountsIcon,
@@ -63,6 +74,14 @@ export const pages: readonly Page[] = [
     label: 'pages.audit',
     right: 'audit',
     view: lazy(() => import('./audit/page.tsx')),
+  },
+  {
+    name: 'settings',
+    path: '/settings',
+    icon: SettingsIcon,
+    label: 'pages.settings',
+    right: 'read',
+    view: lazy(() => import('./settings/page.tsx')),
   },
   {
     name: 'own-account',

@@ -39,6 +39,14 @@ export const errors = {
     'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
   PASSWORD_WEAK: 'The password is too weak.',
   TOO_MANY_TRIES: 'Too many tries. Wait a little; then the right one gets in.',
+  OPERATOR_NOT_FOUND: 'There is no such operator.',
+  SETTINGS_CHANGED:
+    'Somebody else has changed these settings since you saw them. Nothing was changed; look at them again.',
+  SETTINGS_REFUSED:
+    'The connector does not take these settings. Nothing was changed: those before stay in use.',
+  SECRETS_KEY_MISSING:
+    'Settings are kept encrypted, and this gateway has no key for it, so nothing was changed. Whoever runs it has to set SIMGATE_SECRETS_KEY to 32 random bytes in base64url, the same for all servers, and start them again. What you typed stays here until you leave the page.',
+  NOT_SIMULATED: 'This operator is not simulated, so nothing goes wrong at it by wish.',
   NETWORK: 'The gateway cannot be reached. Look at your connection and try again.',
   UNKNOWN: 'The gateway answered something unexpected.',
   VALIDATION_FAILED: 'Something is not filled in rightly.',

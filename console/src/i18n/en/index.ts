@@ -6,12 +6,15 @@ import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { operatorSettings } from './operator-settings.ts';
+import { operators } from './operators.ts';
 import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 
@@ -24,11 +27,14 @@ export const own = {
   common,
   errors,
   overview,
+  operatorSettings,
+  operators,
   ownAccount,
   pages,
   purchaseWords,
   purchases,
   roles,
+  settings,
   shell,
   signIn,
 };

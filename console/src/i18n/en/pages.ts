@@ -5,5 +5,7 @@ export const pages = {
   accounts: 'Accounts',
   audit: 'Audit',
   catalogue: 'Catalogue',
+  operators: 'Operators',
+  settings: 'Settings',
   ownAccount: 'My account',
 };

@@ -8,5 +8,7 @@ export const pages: Same<typeof english> = {
   accounts: 'حساب‌ها',
   audit: 'گزارش رویدادها',
   catalogue: 'کاتالوگ',
+  operators: 'اپراتورها',
+  settings: 'تنظیمات',
   ownAccount: 'حساب من',
 };

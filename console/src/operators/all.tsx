@@ -1,0 +1,111 @@
+/** Owns the page of all operators: how each is, and whether it is sold of. */
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router-dom';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import { Breaker, Health, Since, useFrom } from './health.tsx';
+import type { Listed } from './operator.ts';
+import { Suspension } from './suspension.tsx';
+
+/** How often health is looked at again. */
+export const lookAgainMs = 5000;
+
+const Name = ({ operator: { id, name, simulator } }: { readonly operator: Listed }) => {
+  const say = useText();
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start' }}>
+      <Link
+        component={RouterLink}
+        to={`/operators/${id}`}
+        sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600 }}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      {simulator ? (
+        <Typography variant="body2" color="textSecondary">
+          {say('operators.simulated')}
+        </Typography>
+      ) : null}
+    </Box>
+  );
+};
+
+const useColumns = (): readonly Column<Listed>[] => {
+  const say = useText();
+  const { count } = useFormat();
+  const from = useFrom();
+  const may = useMay('catalogue');
+  const columns: readonly Column<Listed>[] = [
+    {
+      key: 'name',
+      label: say('operators.name'),
+      cell: (operator) => <Name operator={operator} />,
+    },
+    {
+      key: 'health',
+      label: say('operators.health'),
+      cell: (operator) => <Health operator={operator} />,
+    },
+    {
+      key: 'since',
+      label: say('operators.since'),
+      cell: (operator) => <Since operator={operator} />,
+    },
+    {
+      key: 'breaker',
+      label: say('operators.breaker'),
+      cell: (operator) => <Breaker operator={operator} />,
+    },
+    {
+      key: 'underWay',
+      label: say('operators.underWay'),
+      numeric: true,
+      cell: ({ under_way: underWay }) => count(underWay),
+    },
+    { key: 'from', label: say('operators.settingsFrom'), cell: from },
+  ];
+  if (!may) return columns;
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      label: say('common.actions'),
+      cell: (operator) => <Suspension operator={operator} />,
+    },
+  ];
+};
+
+export const AllOperators = () => {
+  const say = useText();
+  const list = useRead('listOperators', {}, { refetchInterval: lookAgainMs });
+  const columns = useColumns();
+  const rows = list.data?.data;
+  return (
+    <Page title={say('pages.operators')}>
+      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading /> : null}
+      {rows?.length === 0 ? (
+        <Empty text={say('operators.none')}>
+          <Typography color="textSecondary">{say('operators.noneText')}</Typography>
+        </Empty>
+      ) : null}
+      {rows === undefined || rows.length === 0 ? null : (
+        <Table
+          name={say('pages.operators')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,152 @@
+/** Owns what somebody typed into the settings of an operator: what it means, what is wrong, what would change. Pure. */
+import { readNumber, readWhole } from '../writing.ts';
+import { type Field, isSettings, leavesOf, type Settings, valueAt } from './fields.ts';
+
+/**
+ * What was typed, by path, as far as it is another than what is set. Of a secret: the new one, or
+ * null where it is to be taken away.
+ */
+export type Edits = Readonly<Record<string, string | null>>;
+
+export type Problem = 'required' | 'notWhole' | 'notNumber' | 'notJson' | 'tooSmall' | 'tooLarge';
+
+/** A value as it stands in its field. */
+export const textOf = ({ type }: Pick<Field, 'type'>, value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  if (type === 'json') return JSON.stringify(value, null, 2);
+  if (type === 'enum') return JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** What a field shows. A secret shows nothing of what is set. */
+export const shownIn = (field: Field, settings: Settings, edits: Edits): string =>
+  edits[field.path] ?? (field.secret ? '' : textOf(field, valueAt(settings, field.path)));
+
+/** Edits with one more; what is as it was is none. */
+export const edited = (
+  edits: Edits,
+  field: Field,
+  typed: string | null | undefined,
+  settings: Settings,
+): Edits => {
+  const { [field.path]: _before, ...others } = edits;
+  const same = !field.secret && typed === textOf(field, valueAt(settings, field.path));
+  return typed === undefined || same ? others : { ...others, [field.path]: typed };
+};
+
+type Read = { readonly value: unknown } | { readonly problem: Problem };
+
+const within = ({ minimum, maximum }: Field, value: number): Read => {
+  if (minimum !== undefined && value < minimum) return { problem: 'tooSmall' };
+  if (maximum !== undefined && value > maximum) return { problem: 'tooLarge' };
+  return { value };
+};
+
+const readJson = (typed: string): Read => {
+  try {
+    const value: unknown = JSON.parse(typed);
+    return { value };
+  } catch {
+    return { problem: 'notJson' };
+  }
+};
+
+const readTyped = (field: Field, typed: string): Read => {
+  if (field.type === 'string') return { value: typed };
+  if (field.type === 'integer') {
+    const value = readWhole(typed);
+    return value === undefined ? { problem: 'notWhole' } : within(field, value);
+  }
+  if (field.type === 'number') {
+    const value = readNumber(typed);
+    return value === undefined ? { problem: 'notNumber' } : within(field, value);
+  }
+  return readJson(typed);
+};
+
+const isSet = (settings: Settings, { path }: Field): boolean => {
+  const value = valueAt(settings, path);
+  return value !== undefined && value !== '';
+};
+
+const missing = ({ required }: Field): Read =>
+  required ? { problem: 'required' } : { value: undefined };
+
+/** What is sent of a field: undefined is left out, which for a secret means that it stays. */
+const readField = (field: Field, settings: Settings, edits: Edits): Read => {
+  const typed = edits[field.path];
+  // What nobody touched is as it was, also where nobody could type it so.
+  if (typed === undefined) {
+    if (!isSet(settings, field)) return missing(field);
+    return { value: field.secret ? undefined : valueAt(settings, field.path) };
+  }
+  if (field.secret && typed === null) return field.required ? missing(field) : { value: null };
+  if (typed !== null && typed.trim() !== '') return readTyped(field, typed);
+  return field.secret ? { problem: 'required' } : missing(field);
+};
+
+/** Whether anything of a group is given, or a secret of it is to stay. */
+export const isUsed = (group: Field, settings: Settings, edits: Edits): boolean =>
+  group.required ||
+  leavesOf(group.fields).some((field) => {
+    const typed = edits[field.path];
+    if (typed === undefined) return isSet(settings, field);
+    return typed !== null && (field.secret || typed.trim() !== '');
+  });
+
+export type Wanted = {
+  readonly settings: Settings;
+  readonly problems: Readonly<Record<string, Problem>>;
+};
+
+/** All settings as they are to be sent, and what is wrong with what was typed. */
+export const wantedOf = (fields: readonly Field[], settings: Settings, edits: Edits): Wanted => {
+  const wanted = new Map<string, unknown>();
+  const problems = new Map<string, Problem>();
+  for (const field of fields) {
+    if (field.type === 'object') {
+      if (!isUsed(field, settings, edits)) continue;
+      const inner = wantedOf(field.fields, settings, edits);
+      wanted.set(field.name, inner.settings);
+      for (const [path, problem] of Object.entries(inner.problems)) problems.set(path, problem);
+      continue;
+    }
+    const read = readField(field, settings, edits);
+    if ('problem' in read) problems.set(field.path, read.problem);
+    else if (read.value !== undefined) wanted.set(field.name, read.value);
+  }
+  return { settings: Object.fromEntries(wanted), problems: Object.fromEntries(problems) };
+};
+
+export type Change = {
+  readonly field: Field;
+  /** Of a secret only whether there is one. */
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+const sameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What would be another than it is, each by its path. What is left out becomes its default. */
+export const changesOf = (
+  fields: readonly Field[],
+  settings: Settings,
+  edits: Edits,
+): readonly Change[] => {
+  const wanted = wantedOf(fields, settings, edits).settings;
+  return leavesOf(fields).flatMap((field) => {
+    const before = valueAt(settings, field.path);
+    if (field.secret) {
+      const typed = edits[field.path];
+      const after = typed === null ? undefined : typed;
+      return typed === undefined || (typed === null && before === undefined)
+        ? []
+        : [{ field, before, after }];
+    }
+    const group = field.path.split('.').slice(0, -1).join('.');
+    const standard = group === '' || isSettings(valueAt(wanted, group)) ? field.default : undefined;
+    const after = valueAt(wanted, field.path) ?? standard;
+    return sameJson(before, after) ? [] : [{ field, before, after }];
+  });
+};

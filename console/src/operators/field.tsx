@@ -1,0 +1,95 @@
+/** Owns how one setting of a connector is drawn: a field for what it is, a group for what stands together. */
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useText } from '../i18n/text.ts';
+import { isUsed, shownIn, textOf } from './draft.ts';
+import type { Field } from './fields.ts';
+import { SecretSetting } from './secret-setting.tsx';
+import { type Drawing, HelpOf, idOf, useFault, useWords } from './setting-help.tsx';
+
+type Choice = { readonly value: string; readonly label: string };
+
+const useChoices = (field: Field): readonly Choice[] | undefined => {
+  const say = useText();
+  const words = useWords();
+  if (field.type !== 'enum' && field.type !== 'boolean') return undefined;
+  const given = field.type === 'boolean' ? [true, false] : field.values;
+  const named = given.map((value) => ({
+    value: textOf(field, value),
+    label: words(value),
+  }));
+  return field.required ? named : [{ value: '', label: say('operatorSettings.notSet') }, ...named];
+};
+
+const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
+  const fault = useFault(drawing)(field);
+  const choices = useChoices(field);
+  const { settings, edits, onEdit } = drawing;
+  const number = field.type === 'integer' || field.type === 'number';
+  return (
+    <TextField
+      id={idOf(field.path)}
+      label={field.name}
+      value={shownIn(field, settings, edits)}
+      required={field.required}
+      error={fault !== ''}
+      helperText={<HelpOf field={field} fault={fault} />}
+      select={choices !== undefined}
+      multiline={field.type === 'json'}
+      onChange={({ target }) => onEdit(field, target.value)}
+      slotProps={{
+        inputLabel: { shrink: true },
+        select: { displayEmpty: true },
+        htmlInput: {
+          ...(choices === undefined ? { dir: 'ltr', spellCheck: false, autoComplete: 'off' } : {}),
+          ...(number ? { inputMode: field.type === 'integer' ? 'numeric' : 'decimal' } : {}),
+        },
+      }}
+    >
+      {choices?.map(({ value, label }) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+const Group = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
+  const id = useId();
+  // Of a group that is not used nothing has to be given.
+  const used = isUsed(field, drawing.settings, drawing.edits);
+  return (
+    <Box
+      role="group"
+      aria-labelledby={id}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2, display: 'grid', gap: 2 }}
+    >
+      <Box>
+        <Typography variant="h3" id={id}>
+          <bdi dir="ltr">{field.name}</bdi>
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          <bdi lang="en" dir="ltr">
+            {field.description}
+          </bdi>
+        </Typography>
+      </Box>
+      {field.fields.map((inner) => (
+        <Setting
+          key={inner.path}
+          field={{ ...inner, required: inner.required && used }}
+          drawing={drawing}
+        />
+      ))}
+    </Box>
+  );
+};
+
+export const Setting = (props: { readonly field: Field; readonly drawing: Drawing }) => {
+  if (props.field.type === 'object') return <Group {...props} />;
+  return props.field.secret ? <SecretSetting {...props} /> : <PlainSetting {...props} />;
+};

@@ -1,0 +1,73 @@
+/** Owns what a connector says can be set, read from what the gateway sends. Pure. */
+
+const kinds = ['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'] as const;
+export type Kind = (typeof kinds)[number];
+
+export type Field = {
+  readonly name: string;
+  /** With the names of the groups that it stands in, as errors name it. */
+  readonly path: string;
+  readonly type: Kind;
+  readonly description: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly default: unknown;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly values: readonly unknown[];
+  readonly fields: readonly Field[];
+};
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textIn = (raw: Settings, name: string): string => {
+  const value = raw[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const numberIn = (raw: Settings, name: string): number | undefined => {
+  const value = raw[name];
+  return typeof value === 'number' ? value : undefined;
+};
+
+const listIn = (raw: Settings, name: string): readonly unknown[] => {
+  const value = raw[name];
+  return Array.isArray(value) ? value : [];
+};
+
+/** A kind that this page does not know is typed as it is. */
+const kindIn = (raw: Settings): Kind => kinds.find((kind) => kind === raw['type']) ?? 'json';
+
+/** The fields in their order. */
+export const fieldsOf = (schema: readonly unknown[], group = ''): readonly Field[] =>
+  schema.filter(isSettings).map((raw) => {
+    const name = textIn(raw, 'name');
+    const path = group + name;
+    return {
+      name,
+      path,
+      type: kindIn(raw),
+      description: textIn(raw, 'description'),
+      required: raw['required'] === true,
+      secret: raw['secret'] === true,
+      default: raw['default'] ?? undefined,
+      minimum: numberIn(raw, 'minimum'),
+      maximum: numberIn(raw, 'maximum'),
+      values: listIn(raw, 'values'),
+      fields: fieldsOf(listIn(raw, 'fields'), `${path}.`),
+    };
+  });
+
+/** Those that something is typed into, also within groups. */
+export const leavesOf = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) => (field.type === 'object' ? leavesOf(field.fields) : [field]));
+
+/** What a setting is, found by its path. */
+export const valueAt = (settings: Settings, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((found, name) => (isSettings(found) ? found[name] : undefined), settings) ??
+  undefined;

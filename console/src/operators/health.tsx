@@ -1,0 +1,38 @@
+/** Owns how the health of an operator is put into words. */
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { breakerTones, type Listed, tones } from './operator.ts';
+
+export const Health = ({ operator }: { readonly operator: Listed }) => {
+  const say = useText();
+  const { health } = operator;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}>
+      <StatusChip tone={tones[health]} label={say(`operators.${health}`)} />
+      <Typography variant="body2" color="textSecondary">
+        {say(`operators.${health}Means`)}
+      </Typography>
+    </Box>
+  );
+};
+
+export const Since = ({ operator: { since } }: { readonly operator: Listed }) => {
+  const say = useText();
+  const { time } = useFormat();
+  return since === null ? say('operators.sinceStart') : time(since, 'short');
+};
+
+export const Breaker = ({ operator: { breaker } }: { readonly operator: Listed }) => {
+  const say = useText();
+  return <StatusChip tone={breakerTones[breaker]} label={say(`operators.${breaker}`)} />;
+};
+
+/** Whose settings are in use. */
+export const useFrom = (): ((operator: Pick<Listed, 'settings_from'>) => string) => {
+  const say = useText();
+  return ({ settings_from: from }) =>
+    say(from === 'file' ? 'operators.fromFile' : 'operators.fromConsole');
+};

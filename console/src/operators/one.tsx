@@ -1,0 +1,144 @@
+/** Owns the page of one operator: how it is, what it can do, how it is reached. */
+import Alert from '@mui/material/Alert';
+import Link from '@mui/material/Link';
+import { Link as RouterLink, useParams } from 'react-router-dom';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { useMay } from '../session.tsx';
+import { lookAgainMs } from './all.tsx';
+import { Check } from './check.tsx';
+import { FaultsSection } from './faults.tsx';
+import { Breaker, Health, Since, useFrom } from './health.tsx';
+import { isOwnDoing, type Operator } from './operator.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { Suspension } from './suspension.tsx';
+
+const How = ({ operator }: { readonly operator: Operator }) => {
+  const say = useText();
+  const { count, time } = useFormat();
+  const from = useFrom();
+  const { suspended, settings_problem: problem } = operator;
+  return (
+    <Section title={say('operators.how')} actions={<Suspension operator={operator} />}>
+      {suspended === null ? null : (
+        <Alert severity="warning" variant="outlined" role="note" sx={{ mb: 1.5 }}>
+          {isOwnDoing(operator)
+            ? say('operators.resumeNot')
+            : say('operators.suspendedBy', {
+                by: suspended.by,
+                at: time(suspended.at, 'short'),
+                reason: suspended.reason,
+              })}
+        </Alert>
+      )}
+      {problem === null ? null : (
+        <Alert severity="error" variant="outlined" role="note" sx={{ mb: 1.5 }}>
+          {say('operators.problem', { problem })}
+        </Alert>
+      )}
+      {operator.simulator ? (
+        <Alert severity="info" variant="outlined" role="note" sx={{ mb: 1.5 }}>
+          {say('operators.simulated')}
+        </Alert>
+      ) : null}
+      <KeyValues
+        rows={[
+          [say('operators.health'), <Health key="health" operator={operator} />],
+          [say('operators.since'), <Since key="since" operator={operator} />],
+          [say('operators.breaker'), <Breaker key="breaker" operator={operator} />],
+          [say('operators.underWay'), count(operator.under_way)],
+          [
+            say('operators.connector'),
+            <bdi key="connector" dir="ltr">
+              {operator.connector}
+            </bdi>,
+          ],
+          [say('operators.settingsFrom'), from(operator)],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Can = ({ operator: { can, promises } }: { readonly operator: Operator }) => {
+  const say = useText();
+  const { count, duration } = useFormat();
+  const yes = (is: boolean): string => say(is ? 'common.yes' : 'common.no');
+  return (
+    <Section title={say('operators.can')}>
+      <KeyValues
+        rows={[
+          [say('operators.canSell'), yes(true)],
+          [say('operators.canOffers'), yes(can.offers)],
+          [say('operators.canSubscriber'), yes(can.subscriber)],
+          [say('operators.canReports'), yes(can.reports)],
+          [say('operators.deadline'), duration(promises.deadline_ms)],
+          [
+            say('operators.settlesWithin'),
+            promises.settles_within_ms === null
+              ? say('operators.settlesUnknown')
+              : duration(promises.settles_within_ms),
+          ],
+          [say('operators.deduplicates'), yes(promises.deduplicates)],
+          [
+            say('operators.atOnce'),
+            promises.at_once === null ? say('operators.anyNumber') : count(promises.at_once),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
+
+export const OneOperator = () => {
+  const say = useText();
+  const { id = '' } = useParams();
+  const may = useMay('settings');
+  const read = useRead(
+    'getOperator',
+    { params: { operator_id: id } },
+    { refetchInterval: lookAgainMs },
+  );
+  const { data: operator } = read;
+  return (
+    <Page
+      title={operator?.name ?? say('operators.name')}
+      actions={
+        <Link
+          component={RouterLink}
+          to="/operators"
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44 }}
+        >
+          {say('operators.back')}
+        </Link>
+      }
+    >
+      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      {read.isPending ? <Loading /> : null}
+      {operator ? (
+        <>
+          <How operator={operator} />
+          <Can operator={operator} />
+          {may ? <Check id={operator.id} /> : null}
+          <SettingsSection
+            key={operator.id}
+            operator={operator}
+            refresh={async () => (await read.refetch()).data ?? operator}
+          />
+          {operator.faults === null ? null : (
+            <FaultsSection
+              key={`faults ${operator.id}`}
+              operator={operator}
+              faults={operator.faults}
+            />
+          )}
+        </>
+      ) : null}
+    </Page>
+  );
+};

@@ -1,0 +1,27 @@
+/** Owns what the pages of operators mean by one. */
+import type { Answer } from '../api/client.ts';
+import type { Tone } from '../parts/status-chip.tsx';
+
+export type Listed = Answer<'listOperators'>['data'][number];
+export type Operator = Answer<'getOperator'> & object;
+export type Health = Listed['health'];
+
+export const tones: Readonly<Record<Health, Tone>> = {
+  up: 'good',
+  degraded: 'attention',
+  down: 'bad',
+  suspended: 'attention',
+};
+
+export const breakerTones: Readonly<Record<Listed['breaker'], Tone>> = {
+  closed: 'good',
+  trying: 'attention',
+  open: 'bad',
+};
+
+/** By whom an operator is suspended whose settings cannot be used: nobody resumes that. */
+export const isOwnDoing = ({ suspended }: Pick<Listed, 'suspended'>): boolean =>
+  suspended?.by === 'simgate';
+
+/** What looks different once something was done to an operator. */
+export const changed = { changes: ['listOperators', 'getOperator'] } as const;

@@ -1,0 +1,13 @@
+/** Owns which page of operators is shown: all of them, or one. */
+import { Route, Routes } from 'react-router-dom';
+import { AllOperators } from './all.tsx';
+import { OneOperator } from './one.tsx';
+
+export default function Operators() {
+  return (
+    <Routes>
+      <Route index element={<AllOperators />} />
+      <Route path=":id/*" element={<OneOperator />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,123 @@
+/** Owns showing what would change before settings are saved, and saving them. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import type { Change } from './draft.ts';
+import type { Settings } from './fields.ts';
+import { changed, type Operator } from './operator.ts';
+import { useWords } from './setting-help.tsx';
+
+const OneChange = ({ change: { field, before, after } }: { readonly change: Change }) => {
+  const say = useText();
+  const words = useWords();
+  if (!field.secret) {
+    return say('operatorSettings.was', { before: words(before), after: words(after) });
+  }
+  if (after === undefined) return say('operatorSettings.secretIsRemoved');
+  return say(
+    before === undefined ? 'operatorSettings.secretIsSet' : 'operatorSettings.secretIsReplaced',
+  );
+};
+
+const Changes = ({ changes }: { readonly changes: readonly Change[] }) => {
+  const say = useText();
+  return (
+    <Box component="section" aria-label={say('operatorSettings.changes')}>
+      <Typography variant="h3" component="h3">
+        {say('operatorSettings.changes')}
+      </Typography>
+      {changes.length === 0 ? <Typography>{say('operatorSettings.same')}</Typography> : null}
+      <Box component="ul" sx={{ my: 1, paddingInlineStart: 3, overflowWrap: 'anywhere' }}>
+        {changes.map((change) => (
+          <li key={change.field.path}>
+            <bdi dir="ltr">
+              <strong>{change.field.path}</strong>
+            </bdi>
+            {': '}
+            <bdi>
+              <OneChange change={change} />
+            </bdi>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+};
+
+const isCode = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;
+
+export const Review = ({
+  operator,
+  settings,
+  changes,
+  onSaved,
+  onWrong,
+  onTakeOver,
+  onClose,
+}: {
+  /** With the settings and the version that were seen. */
+  readonly operator: Operator;
+  readonly settings: Settings;
+  readonly changes: readonly Change[];
+  readonly onSaved: () => void;
+  /** Fields that the gateway does not take. */
+  readonly onWrong: (error: ApiError) => void;
+  /** Looks at the settings as they are now. */
+  readonly onTakeOver: () => Promise<void>;
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const done = useDone();
+  const save = useAct('changeOperatorSettings', changed);
+  const [tookOver, setTookOver] = useState(false);
+  const act = (): void => {
+    setTookOver(false);
+    save.mutate(
+      {
+        params: { operator_id: String(operator.id) },
+        body: { settings, version: operator.version },
+      },
+      {
+        onSuccess: () => {
+          done('operatorSettings.saved');
+          onSaved();
+        },
+        onError: (error) => {
+          if (isCode(error, 'VALIDATION_FAILED')) onWrong(error);
+        },
+      },
+    );
+  };
+  const takeOver = async (): Promise<void> => {
+    await onTakeOver();
+    save.reset();
+    setTookOver(true);
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={say('operatorSettings.reviewTitle', { name: operator.name })}
+      text={say('operatorSettings.reviewText')}
+      confirm={say('operatorSettings.save')}
+      busy={save.isPending}
+      error={save.error}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <Box role="status">{tookOver ? say('operatorSettings.tookOver') : null}</Box>
+      <Changes changes={changes} />
+      {isCode(save.error, 'SETTINGS_CHANGED') ? (
+        <Button variant="outlined" onClick={() => void takeOver()}>
+          {say('operatorSettings.takeOver')}
+        </Button>
+      ) : null}
+    </ConfirmDialog>
+  );
+};

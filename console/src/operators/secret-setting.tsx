@@ -1,0 +1,99 @@
+/** Owns how a secret is set: whether there is one is shown, it itself never; it is replaced or taken away. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useText } from '../i18n/text.ts';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Field, valueAt } from './fields.ts';
+import { type Drawing, HelpOf, idOf, useFault } from './setting-help.tsx';
+
+type Props = { readonly field: Field; readonly drawing: Drawing };
+
+/** How a secret stands: what is typed of it, whether it is set, and the sentence that says so. */
+const standing = ({ field, drawing }: Props) => {
+  const typed = drawing.edits[field.path];
+  const set = valueAt(drawing.settings, field.path) !== undefined;
+  if (typed === undefined)
+    return { typed, set, sentence: set ? 'secretSet' : 'secretNotSet' } as const;
+  return { typed, set, sentence: typed === null ? 'secretRemoved' : 'secretReplaces' } as const;
+};
+
+const Deeds = (props: Props) => {
+  const say = useText();
+  const { field, drawing } = props;
+  const { typed, set } = standing(props);
+  const { name } = field;
+  const deed = (key: 'replace' | 'set' | 'remove' | 'keep', edit: string | null | undefined) => (
+    <Button
+      key={key}
+      variant="outlined"
+      size="small"
+      sx={{ minHeight: 44 }}
+      aria-label={say(`operatorSettings.${key}Of`, { name })}
+      onClick={() => {
+        drawing.onEdit(field, edit);
+        // The button goes; who pressed it goes on where the secret is.
+        setTimeout(() => document.getElementById(idOf(field.path))?.focus());
+      }}
+    >
+      {say(`operatorSettings.${key}`)}
+    </Button>
+  );
+  if (typed !== undefined) return deed('keep', undefined);
+  return (
+    <>
+      {deed(set ? 'replace' : 'set', '')}
+      {set && !field.required ? deed('remove', null) : null}
+    </>
+  );
+};
+
+export const SecretSetting = (props: Props) => {
+  const say = useText();
+  const id = useId();
+  const { field, drawing } = props;
+  const { typed, set, sentence } = standing(props);
+  const fault = useFault(drawing)(field);
+  return (
+    <Box role="group" aria-labelledby={id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Typography id={id} sx={{ fontWeight: 600 }}>
+        <bdi dir="ltr">{field.name}</bdi>
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <StatusChip
+          tone={set ? 'good' : 'plain'}
+          label={say(set ? 'operatorSettings.isSet' : 'operatorSettings.notSet')}
+        />
+        <Deeds {...props} />
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        {say(`operatorSettings.${sentence}`)}
+      </Typography>
+      {typeof typed === 'string' ? (
+        <TextField
+          id={idOf(field.path)}
+          label={say('operatorSettings.newOf', { name: field.name })}
+          type={field.type === 'json' ? 'text' : 'password'}
+          multiline={field.type === 'json'}
+          value={typed}
+          required
+          error={fault !== ''}
+          helperText={<HelpOf field={field} fault={fault} />}
+          onChange={({ target }) => drawing.onEdit(field, target.value)}
+          slotProps={{ htmlInput: { dir: 'ltr', autoComplete: 'new-password', spellCheck: false } }}
+        />
+      ) : (
+        <Typography
+          id={idOf(field.path)}
+          tabIndex={-1}
+          variant="body2"
+          color={fault === '' ? 'textSecondary' : 'error'}
+        >
+          <HelpOf field={field} fault={fault} />
+        </Typography>
+      )}
+    </Box>
+  );
+};

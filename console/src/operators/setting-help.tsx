@@ -1,0 +1,81 @@
+/** Owns what is said beside a setting: what it is, its bounds, and what is wrong with it. */
+import Box from '@mui/material/Box';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import type { Edits, Problem } from './draft.ts';
+import type { Field, Settings } from './fields.ts';
+
+export type Drawing = {
+  readonly settings: Settings;
+  readonly edits: Edits;
+  readonly problems: Readonly<Record<string, Problem>>;
+  /** What the gateway said of fields, in its own words. */
+  readonly said: Readonly<Record<string, readonly string[]>>;
+  readonly onEdit: (field: Field, typed: string | null | undefined) => void;
+};
+
+/** By which a field is found again, to be focused. */
+export const idOf = (path: string): string => `setting-${path}`;
+
+/** What is wrong with a field, in sentences. */
+export const useFault = ({ problems, said }: Pick<Drawing, 'problems' | 'said'>) => {
+  const say = useText();
+  const { digits } = useFormat();
+  return ({ path, minimum = 0, maximum = 0 }: Field): string => {
+    const problem = problems[path];
+    if (problem === undefined) return (said[path] ?? []).join(' ');
+    const value = digits(problem === 'tooSmall' ? minimum : maximum);
+    return say(`operatorSettings.${problem}`, { value });
+  };
+};
+
+/** How a value is written for who reads it. */
+export const useWords = (): ((value: unknown) => string) => {
+  const say = useText();
+  const { digits } = useFormat();
+  return (value) => {
+    if (value === undefined || value === null || value === '')
+      return say('operatorSettings.notSet');
+    if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
+    if (typeof value === 'number') return digits(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+};
+
+/** What can be said of a field: what it is, its bounds, and what it is where it is left empty. */
+const useHelp = () => {
+  const say = useText();
+  const { digits } = useFormat();
+  const words = useWords();
+  return (field: Field): readonly string[] => [
+    ...(field.default === undefined || field.secret
+      ? []
+      : [say('operatorSettings.standard', { value: words(field.default) })]),
+    ...(field.minimum === undefined
+      ? []
+      : [say('operatorSettings.least', { value: digits(field.minimum) })]),
+    ...(field.maximum === undefined
+      ? []
+      : [say('operatorSettings.most', { value: digits(field.maximum) })]),
+    ...(field.type === 'json' ? [say('operatorSettings.json')] : []),
+  ];
+};
+
+export const HelpOf = ({ field, fault }: { readonly field: Field; readonly fault: string }) => {
+  const help = useHelp();
+  return (
+    <>
+      {fault === '' ? null : (
+        <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+          <bdi>{fault}</bdi>
+        </Box>
+      )}
+      {field.description === '' ? null : (
+        <Box component="span" lang="en" sx={{ display: 'block' }}>
+          <bdi dir="ltr">{field.description}</bdi>
+        </Box>
+      )}
+      {help(field).join(' ')}
+    </>
+  );
+};

@@ -1,0 +1,236 @@
+/** Owns the settings of an operator: the form that its connector describes, and the way back to the file. */
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { Form } from '../parts/form.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Section } from '../parts/page.tsx';
+import { useMay } from '../session.tsx';
+import { changesOf, type Edits, edited, type Problem, wantedOf } from './draft.ts';
+import { Setting } from './field.tsx';
+import { type Field, fieldsOf, leavesOf, valueAt } from './fields.ts';
+import { useFrom } from './health.tsx';
+import { changed, type Operator } from './operator.ts';
+import { Review } from './review.tsx';
+import { idOf, useWords } from './setting-help.tsx';
+
+/** What has a section of its own is not drawn here, and is sent as it is. */
+const ownSections = ['faults'];
+
+const drawnOf = ({ schema, faults }: Operator): readonly Field[] =>
+  fieldsOf(schema).filter(({ name }) => faults === null || !ownSections.includes(name));
+
+const keptOf = ({ settings, faults }: Operator) =>
+  Object.fromEntries(
+    ownSections.flatMap((name) =>
+      faults === null || settings[name] === undefined ? [] : [[name, settings[name]]],
+    ),
+  );
+
+/** What was typed, on top of the settings that were there when typing began. */
+const useTyped = (operator: Operator) => {
+  const [seen, setSeen] = useState<Operator | undefined>(undefined);
+  const [edits, setEdits] = useState<Edits>({});
+  const base = seen ?? operator;
+  return {
+    base,
+    edits,
+    edit: (field: Field, typed: string | null | undefined): void => {
+      setSeen(base);
+      setEdits((before) => edited(before, field, typed, base.settings));
+    },
+    discard: (): void => {
+      setSeen(undefined);
+      setEdits({});
+    },
+    /** Keeps what was typed, on top of others. */
+    rebase: (now: Operator): void => setSeen(now),
+  };
+};
+
+type Said = Readonly<Record<string, readonly string[]>>;
+
+/** Sentences about what has no field here. */
+const otherwise = (fields: readonly Field[], said: Said): readonly string[] => {
+  const drawn = new Set(leavesOf(fields).map(({ path }) => path));
+  return Object.entries(said).flatMap(([path, sentences]) => (drawn.has(path) ? [] : sentences));
+};
+
+const focusFirst = (fields: readonly Field[], wrong: Readonly<Record<string, unknown>>): void => {
+  const first = leavesOf(fields).find(({ path }) => wrong[path] !== undefined);
+  // Once what is wrong is drawn, and a dialog has given the focus back.
+  if (first !== undefined)
+    setTimeout(() => document.getElementById(idOf(first.path))?.focus(), 100);
+};
+
+type Props = {
+  readonly operator: Operator;
+  /** Reads the operator again. */
+  readonly refresh: () => Promise<Operator>;
+};
+
+const Buttons = ({
+  isTyped,
+  onDiscard,
+}: {
+  readonly isTyped: boolean;
+  readonly onDiscard: () => void;
+}) => {
+  const say = useText();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Button type="submit" variant="contained" disabled={!isTyped}>
+        {say('operatorSettings.review')}
+      </Button>
+      {isTyped ? (
+        <Button onClick={onDiscard}>{say('operatorSettings.discard')}</Button>
+      ) : (
+        <Typography color="textSecondary">{say('operatorSettings.same')}</Typography>
+      )}
+    </Box>
+  );
+};
+
+const SettingsForm = ({ operator, refresh }: Props) => {
+  const say = useText();
+  const { base, edits, edit, discard, rebase } = useTyped(operator);
+  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const [said, setSaid] = useState<Said>({});
+  const [reviewing, setReviewing] = useState(false);
+  const fields = drawnOf(base);
+  const wanted = wantedOf(fields, base.settings, edits);
+  const changes = changesOf(fields, base.settings, edits);
+  const isTyped = Object.keys(edits).length > 0;
+  const wrong = Object.keys(problems).length > 0 || Object.keys(said).length > 0;
+  const forgive = (): void => {
+    setProblems({});
+    setSaid({});
+  };
+  const startOver = (): void => {
+    forgive();
+    setReviewing(false);
+    discard();
+  };
+  const type = (field: Field, typed: string | null | undefined): void => {
+    setProblems(({ [field.path]: _wrong, ...others }) => others);
+    setSaid(({ [field.path]: _wrong, ...others }) => others);
+    edit(field, typed);
+  };
+  const review = (): void => {
+    setSaid({});
+    setProblems(wanted.problems);
+    focusFirst(fields, wanted.problems);
+    setReviewing(Object.keys(wanted.problems).length === 0 && changes.length > 0);
+  };
+  return (
+    <Form onSubmit={review} label={say('operatorSettings.title')}>
+      {fields.map((field) => (
+        <Setting
+          key={field.path}
+          field={field}
+          drawing={{ settings: base.settings, edits, problems, said, onEdit: type }}
+        />
+      ))}
+      {wrong ? (
+        <Alert severity="error" variant="outlined">
+          {[say('operatorSettings.wrong'), ...otherwise(fields, said)].join(' ')}
+        </Alert>
+      ) : null}
+      <Buttons isTyped={isTyped} onDiscard={startOver} />
+      {reviewing ? (
+        <Review
+          operator={base}
+          settings={{ ...keptOf(base), ...wanted.settings }}
+          changes={changes}
+          onSaved={startOver}
+          onWrong={(error) => {
+            setReviewing(false);
+            setSaid(error.fields);
+            focusFirst(fields, error.fields);
+          }}
+          onTakeOver={async () => rebase(await refresh())}
+          onClose={() => setReviewing(false)}
+        />
+      ) : null}
+    </Form>
+  );
+};
+
+/** For who may only see them. */
+const Shown = ({ operator: { schema, settings } }: { readonly operator: Operator }) => {
+  const say = useText();
+  const words = useWords();
+  const shown = ({ path, secret }: Field): string => {
+    const value = valueAt(settings, path);
+    return secret && value !== undefined ? say('operatorSettings.isSet') : words(value);
+  };
+  return (
+    <KeyValues
+      rows={leavesOf(fieldsOf(schema)).map((field) => [
+        field.path,
+        <bdi key={field.path}>{shown(field)}</bdi>,
+      ])}
+    />
+  );
+};
+
+const ToFile = ({ operator: { id } }: { readonly operator: Operator }) => {
+  const say = useText();
+  const done = useDone();
+  const remove = useAct('removeOperatorSettings', changed);
+  const [asked, setAsked] = useState(false);
+  const close = (): void => setAsked(false);
+  const onSuccess = (): void => {
+    done('operatorSettings.toFileDone');
+    close();
+  };
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{say('operatorSettings.toFile')}</Button>
+      <ConfirmDialog
+        open={asked}
+        danger
+        title={say('operatorSettings.toFileTitle')}
+        text={say('operatorSettings.toFileText')}
+        confirm={say('operatorSettings.toFile')}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ params: { operator_id: String(id) } }, { onSuccess })}
+        onClose={close}
+      />
+    </>
+  );
+};
+
+export const SettingsSection = ({ operator, refresh }: Props) => {
+  const say = useText();
+  const from = useFrom();
+  const may = useMay('settings');
+  const isOurs = operator.settings_from === 'console' || operator.settings_problem !== null;
+  return (
+    <Section
+      title={say('operatorSettings.title')}
+      actions={may && isOurs ? <ToFile operator={operator} /> : undefined}
+    >
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <Typography>
+          {say('operatorSettings.from', { from: from(operator) })}{' '}
+          {say(may ? 'operatorSettings.intro' : 'operatorSettings.notYours')}
+        </Typography>
+        {drawnOf(operator).length === 0 ? (
+          <Typography>{say('operatorSettings.nothing')}</Typography>
+        ) : may ? (
+          <SettingsForm operator={operator} refresh={refresh} />
+        ) : (
+          <Shown operator={operator} />
+        )}
+      </Box>
+    </Section>
+  );
+};

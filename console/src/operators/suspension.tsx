@@ -1,0 +1,115 @@
+/** Owns how an operator is suspended and resumed, each asked for before it is done. */
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { useMay } from '../session.tsx';
+import { changed, isOwnDoing, type Listed } from './operator.ts';
+
+type Props = { readonly operator: Listed; readonly onClose: () => void };
+
+const SuspendDialog = ({ operator: { id, name }, onClose }: Props) => {
+  const say = useText();
+  const done = useDone();
+  const suspend = useAct('suspendOperator', changed);
+  const [reason, setReason] = useState('');
+  const [short, setShort] = useState(false);
+  const act = (): void => {
+    const why = reason.trim();
+    setShort(why.length < 3);
+    if (why.length < 3) return;
+    suspend.mutate(
+      { params: { operator_id: String(id) }, body: { reason: why } },
+      {
+        onSuccess: () => {
+          done('operators.suspendDone', { name });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={say('operators.suspendOf', { name })}
+      text={say('operators.suspendText')}
+      confirm={say('operators.suspend')}
+      busy={suspend.isPending}
+      error={suspend.error}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <TextField
+        label={say('common.reason')}
+        helperText={say(short ? 'operators.reasonShort' : 'common.reasonHelp')}
+        error={short}
+        value={reason}
+        required
+        autoFocus
+        multiline
+        maxRows={4}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+    </ConfirmDialog>
+  );
+};
+
+const ResumeDialog = ({ operator: { id, name, suspended }, onClose }: Props) => {
+  const say = useText();
+  const done = useDone();
+  const resume = useAct('resumeOperator', changed);
+  const onSuccess = (): void => {
+    done('operators.resumeDone', { name });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={say('operators.resumeOf', { name })}
+      text={say('operators.resumeText')}
+      confirm={say('operators.resume')}
+      busy={resume.isPending}
+      error={resume.error}
+      onConfirm={() => resume.mutate({ params: { operator_id: String(id) } }, { onSuccess })}
+      onClose={onClose}
+    >
+      {suspended === null ? null : (
+        <Typography>
+          {say('operators.resumeWas', { by: suspended.by, reason: suspended.reason })}
+        </Typography>
+      )}
+    </ConfirmDialog>
+  );
+};
+
+/** The button for whichever of the two makes sense; nothing for who may do neither. */
+export const Suspension = ({ operator }: { readonly operator: Listed }) => {
+  const say = useText();
+  const may = useMay('catalogue');
+  const [asked, setAsked] = useState<'suspend' | 'resume' | undefined>(undefined);
+  const deed = operator.suspended === null ? 'suspend' : 'resume';
+  const close = (): void => setAsked(undefined);
+  if (!may) return null;
+  return (
+    <>
+      {isOwnDoing(operator) ? null : (
+        <Button
+          variant="outlined"
+          color={deed === 'suspend' ? 'error' : 'primary'}
+          aria-label={say(`operators.${deed}Of`, { name: operator.name })}
+          onClick={() => setAsked(deed)}
+        >
+          {say(`operators.${deed}`)}
+        </Button>
+      )}
+      {asked === 'suspend' ? <SuspendDialog operator={operator} onClose={close} /> : null}
+      {asked === 'resume' ? <ResumeDialog operator={operator} onClose={close} /> : null}
+    </>
+  );
+};

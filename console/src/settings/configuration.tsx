@@ -1,0 +1,103 @@
+/** Owns the running configuration: what is set, to what, and where. */
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Section } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { fits, isNothing, type Setting, written } from './setting.ts';
+
+const origins = {
+  default: 'settings.fromDefault',
+  file: 'settings.fromFile',
+  environment: 'settings.fromEnvironment',
+} as const;
+
+const Value = ({ setting }: { readonly setting: Setting }) => {
+  const say = useText();
+  const { value, from, default: standard } = setting;
+  const code = { fontFamily: 'monospace', overflowWrap: 'anywhere' } as const;
+  return (
+    <>
+      {isNothing(value) ? (
+        say('settings.empty')
+      ) : (
+        <Box component="bdi" dir="ltr" sx={code}>
+          {written(value)}
+        </Box>
+      )}
+      {from === 'default' || isNothing(standard) ? null : (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {say('settings.standard', { value: written(standard) })}
+        </Typography>
+      )}
+    </>
+  );
+};
+
+const useColumns = (): readonly Column<Setting>[] => {
+  const say = useText();
+  return [
+    {
+      key: 'name',
+      label: say('settings.name'),
+      cell: ({ name }) => (
+        <Box component="bdi" dir="ltr" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+      ),
+    },
+    { key: 'value', label: say('settings.value'), cell: (setting) => <Value setting={setting} /> },
+    { key: 'from', label: say('settings.from'), cell: ({ from }) => say(origins[from]) },
+    {
+      key: 'description',
+      label: say('settings.description'),
+      cell: ({ description }) => (
+        <bdi lang="en" dir="ltr">
+          {description}
+        </bdi>
+      ),
+    },
+  ];
+};
+
+export const Configuration = ({ config }: { readonly config: readonly Setting[] }) => {
+  const say = useText();
+  const { count } = useFormat();
+  const [wanted, setWanted] = useState('');
+  const columns = useColumns();
+  const rows = config.filter((setting) => fits(wanted, setting));
+  return (
+    <Section title={say('settings.running')}>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <Typography>{say('settings.runningText')}</Typography>
+        <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <TextField
+            label={say('settings.find')}
+            type="search"
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+            sx={{ flex: '1 1 14rem', maxWidth: 440 }}
+            slotProps={{ htmlInput: { spellCheck: false } }}
+          />
+          <Typography role="status" color="textSecondary">
+            {say('settings.found', { shown: count(rows.length), all: count(config.length) })}
+          </Typography>
+        </Box>
+        {rows.length === 0 ? (
+          <Empty text={say('settings.noneFound')} />
+        ) : (
+          <Table
+            name={say('settings.running')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ name }) => name}
+          />
+        )}
+      </Box>
+    </Section>
+  );
+};

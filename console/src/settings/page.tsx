@@ -1,0 +1,58 @@
+/** Owns the page of settings: those of the console, the running configuration, and what it runs on. */
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { Configuration } from './configuration.tsx';
+import { ConsoleSection } from './console-section.tsx';
+import type { AllSettings } from './setting.ts';
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+const System = ({ settings }: { readonly settings: AllSettings }) => {
+  const say = useText();
+  const { bytes } = useFormat();
+  const { version, database, node } = settings;
+  const ltr = (text: string) => (
+    <bdi key={text} dir="ltr">
+      {text}
+    </bdi>
+  );
+  return (
+    <Section title={say('settings.system')}>
+      <KeyValues
+        rows={[
+          [say('settings.version'), ltr(version)],
+          [say('settings.engine'), ltr(engines[database.engine])],
+          [
+            say('settings.size'),
+            database.size_bytes === null ? say('settings.sizeUnknown') : bytes(database.size_bytes),
+          ],
+          [say('settings.node'), ltr(node)],
+        ]}
+      />
+    </Section>
+  );
+};
+
+export default function Settings() {
+  const say = useText();
+  const read = useRead('getSettings', {});
+  const { data } = read;
+  return (
+    <Page title={say('pages.settings')}>
+      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      {read.isPending ? <Loading /> : null}
+      {data ? (
+        <>
+          <ConsoleSection settings={data.console} />
+          <System settings={data} />
+          <Configuration config={data.config} />
+        </>
+      ) : null}
+    </Page>
+  );
+}
