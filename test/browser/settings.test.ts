@@ -1,0 +1,74 @@
+/** Proves that owners set the console itself, and that everybody sees by what the gateway runs. */
+import assert from 'node:assert/strict';
+import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
+
+const { inBoth, test } = testConsole();
+
+inBoth('an owner names the company, the threshold and the zone of times', async (visit) => {
+  const { page, signIn, open, words, language } = visit;
+  const say = words.settings;
+  const name = `Example Mobile ${language}`;
+  await signIn('owner', '/settings');
+  await page.getByRole('heading', { level: 1, name: words.pages.settings }).waitFor();
+  const form = page.getByRole('form', { name: say.console });
+  await form.getByLabel(say.company).fill(name);
+  await form.getByLabel(say.lowBelow).fill('many');
+  await form.getByLabel(say.timeZone).fill('Nowhere/There');
+  await form.getByRole('button', { name: words.common.save }).click();
+  await form.getByText(say.notWhole).waitFor();
+  await form.getByText(say.noSuchZone).waitFor();
+  await form.getByLabel(say.lowBelow).fill(language === 'fa' ? '۲٬۵۰۰٬۰۰۰' : '2,500,000');
+  await form.getByLabel(say.timeZone).fill('Asia/Tokyo');
+  await form.getByText(language === 'fa' ? '۱۸:۳۰' : '18:30').waitFor();
+  await form.getByRole('button', { name: words.common.save }).click();
+  await page.getByText(say.saved).waitFor();
+  await page.getByRole('banner').getByText(name).waitFor();
+  await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
+  await axeOn(page);
+  await screenshot(page, `settings-${language}`);
+  const set = await page.evaluate(
+    `fetch('/admin/api/settings').then((answer) => answer.json()).then((all) => all.console)`,
+  );
+  assert.deepEqual(set, {
+    company_name: name,
+    low_balance_below: 2_500_000,
+    time_zone: 'Asia/Tokyo',
+  });
+
+  // Times of all pages are those of the zone: it is half past nine in London, and the browser's are Tehran's.
+  await open('/audit');
+  await page
+    .getByText(language === 'fa' ? /۱۸:۳/ : /18:3/)
+    .first()
+    .waitFor();
+  const change = page.getByRole('cell', { name: words.audit.actions['settings change'] });
+  await change.first().waitFor();
+});
+
+test('a setting is found among all, with where it comes from', async ({ page, signIn, words }) => {
+  const say = words.settings;
+  await signIn('viewer', '/settings');
+  await page.getByText(say.notYours).waitFor();
+  assert.equal(await page.getByLabel(say.company).count(), 0);
+  await page.getByText('SQLite').waitFor();
+  await page.getByText(process.version).waitFor();
+  await page.getByLabel(say.find).fill('dataDir');
+  const table = page.getByRole('table', { name: say.running });
+  await table.getByRole('cell', { name: 'dataDir', exact: true }).waitFor();
+  assert.ok((await table.getByRole('row').count()) < 5);
+  await axeOn(page);
+  await page.getByLabel(say.find).fill('no such thing');
+  await page.getByText(say.noneFound).waitFor();
+});
+
+test(
+  '/settings is sound in the dark, in Persian, on a telephone',
+  async ({ page, signIn, words }) => {
+    await signIn('owner', '/settings');
+    await page.getByLabel(words.settings.find).waitFor();
+    await axeOn(page);
+    await assertNoSideways(page);
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+  },
+  { dark: true, phone: true, language: 'fa' },
+);
