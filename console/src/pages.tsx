@@ -3,6 +3,7 @@
 import CatalogueIcon from '@mui/icons-material/CategoryOutlined';
 import OperatorsIcon from '@mui/icons-material/CellTowerOutlined';
 import OverviewIcon from '@mui/icons-material/DashboardOutlined';
+import ClientsIcon from '@mui/icons-material/GroupsOutlined';
 import AuditIcon from '@mui/icons-material/HistoryOutlined';
 import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
 import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
@@ -42,6 +43,14 @@ export const pages: readonly Page[] = [
     label: 'pages.purchases',
     right: 'read',
     view: lazy(() => import('./purchases/page.tsx')),
+  },
+  {
+    name: 'clients',
+    path: '/clients',
+    icon: ClientsIcon,
+    label: 'pages.clients',
+    right: 'read',
+    view: lazy(() => import('./clients/page.tsx')),
   },
   {
     name: 'catalogue',

@@ -7,6 +7,7 @@ import { createCursors, findPage } from './cursors.ts';
 const lists = {
   accounts: 'listAccounts',
   audit: 'listAudit',
+  clients: 'listClients',
 } as const satisfies Record<string, OperationId>;
 
 type Resource = keyof typeof lists;
@@ -18,6 +19,10 @@ const isPage = (value: unknown): value is Page =>
 
 const areRecords = <Row extends RaRecord>(rows: readonly unknown[]): rows is Row[] =>
   rows.every((row) => typeof row === 'object' && row !== null && 'id' in row);
+
+/** By which names lists are kept that an operation answers. */
+export const listsOf = (id: OperationId): readonly string[] =>
+  Object.entries(lists).flatMap(([name, operation]) => (operation === id ? [name] : []));
 
 const cursors = createCursors();
 

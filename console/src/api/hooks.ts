@@ -1,6 +1,8 @@
 /** Owns how components read from the gateway and change something there. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { type Answer, call, type Given, type OperationId } from './client.ts';
+import { listsOf } from './data-provider.ts';
 
 /** Reads; what was read before is shown until it is read again. */
 export const useRead = <Id extends OperationId>(
@@ -24,16 +26,26 @@ export const useRead = <Id extends OperationId>(
     ...options,
   });
 
+/** Has what was read before read again, where it is shown now or the next time. */
+export const useReread = (): ((ids: readonly OperationId[]) => Promise<void>) => {
+  const queries = useQueryClient();
+  return useCallback(
+    async (ids) => {
+      const keys = ids.flatMap((id) => [id, ...listsOf(id)]);
+      await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    },
+    [queries],
+  );
+};
+
 /** Changes something, and has everything read again that may look different then. */
 export const useAct = <Id extends OperationId>(
   id: Id,
   { changes = [] }: { readonly changes?: readonly OperationId[] } = {},
 ) => {
-  const queries = useQueryClient();
+  const reread = useReread();
   return useMutation<Answer<Id>, unknown, Given<Id>>({
     mutationFn: (given) => call(id, given),
-    onSuccess: async () => {
-      await Promise.all(changes.map((key) => queries.invalidateQueries({ queryKey: [key] })));
-    },
+    onSuccess: () => reread(changes),
   });
 };

@@ -19,6 +19,10 @@ export const errors = {
   FILE_INVALID: 'The file has problems. Nothing was changed; look at a new preview.',
   ANSWER_CUT:
     'The connection broke before the result came. Look whether it was done before you try again.',
+  CLIENT_NOT_FOUND: 'There is no such client.',
+  TOKEN_NOT_FOUND: 'The client has no such token.',
+  ENDPOINT_NOT_FOUND: 'The client has no such endpoint, or has deleted it.',
+  MESSAGE_NOT_FOUND: 'The endpoint has no such message; old ones are deleted after some weeks.',
   NAME_TAKEN: 'There is an account of that name.',
   LAST_OWNER: 'Without this account no owner could sign in. Make another owner first.',
   ACCOUNT_DISABLED: 'The account is disabled.',
@@ -35,6 +39,13 @@ export const errors = {
   EVIDENCE_AGAINST:
     'The evidence contradicts the decision. Nothing was changed; look at what will happen once more.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
+  KEY_REUSED:
+    'Something else was sent under this key before. Nothing was done now. Close this and begin anew.',
+  ALREADY_DONE:
+    'This was done before, and nothing was done now. The token was shown once; if you do not have it, rotate it.',
+  BALANCE_TOO_SMALL:
+    'The client may spend less than this would take away. Nothing was changed; take less, or wait until held money is free.',
+  TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed; make a new one.',
   NAME_INVALID:
     'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
   PASSWORD_WEAK: 'The password is too weak.',

@@ -4,6 +4,10 @@ import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
+import { clientRules } from './client-rules.ts';
+import { clientTokens } from './client-tokens.ts';
+import { clientWebhooks } from './client-webhooks.ts';
+import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { operatorSettings } from './operator-settings.ts';
@@ -24,6 +28,10 @@ export const own = {
   catalogue,
   catalogueImport,
   cataloguePrices,
+  clientRules,
+  clientTokens,
+  clientWebhooks,
+  clients,
   common,
   errors,
   overview,

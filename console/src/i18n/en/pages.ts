@@ -7,5 +7,6 @@ export const pages = {
   catalogue: 'Catalogue',
   operators: 'Operators',
   settings: 'Settings',
+  clients: 'Clients',
   ownAccount: 'My account',
 };

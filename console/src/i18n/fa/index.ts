@@ -6,6 +6,10 @@ import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueImport } from './catalogue-import.ts';
 import { cataloguePrices } from './catalogue-prices.ts';
+import { clientRules } from './client-rules.ts';
+import { clientTokens } from './client-tokens.ts';
+import { clientWebhooks } from './client-webhooks.ts';
+import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { operatorSettings } from './operator-settings.ts';
@@ -26,6 +30,10 @@ export const own: Same<typeof english> = {
   catalogue,
   catalogueImport,
   cataloguePrices,
+  clientRules,
+  clientTokens,
+  clientWebhooks,
+  clients,
   common,
   errors,
   overview,

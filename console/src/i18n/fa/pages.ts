@@ -10,5 +10,6 @@ export const pages: Same<typeof english> = {
   catalogue: 'کاتالوگ',
   operators: 'اپراتورها',
   settings: 'تنظیمات',
+  clients: 'مشتریان',
   ownAccount: 'حساب من',
 };

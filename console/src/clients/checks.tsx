@@ -1,0 +1,58 @@
+/** Owns a group of boxes to be ticked, each with its words. */
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import { useId } from 'react';
+
+export const Checks = <Value extends string | number>({
+  label,
+  help,
+  wrong = false,
+  disabled = false,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly help?: string;
+  readonly wrong?: boolean;
+  readonly disabled?: boolean;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly chosen: readonly Value[];
+  readonly onChoose: (chosen: readonly Value[]) => void;
+}) => {
+  const id = useId();
+  const toggle = (value: Value, on: boolean): void =>
+    onChoose(
+      choices
+        .map((choice) => choice.value)
+        .filter((one) => (one === value ? on : chosen.includes(one))),
+    );
+  return (
+    <FormControl component="fieldset" error={wrong} disabled={disabled} aria-describedby={id}>
+      <FormLabel component="legend">{label}</FormLabel>
+      <FormGroup row>
+        {choices.map(({ value, label: words }) => (
+          <FormControlLabel
+            key={value}
+            label={words}
+            control={
+              <Checkbox
+                checked={chosen.includes(value)}
+                onChange={(_event, on) => toggle(value, on)}
+              />
+            }
+          />
+        ))}
+      </FormGroup>
+      {help === undefined ? null : (
+        <FormHelperText id={id} sx={{ mx: 0 }} {...(wrong ? { role: 'alert' } : {})}>
+          {help}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+};

@@ -1,0 +1,154 @@
+/** Owns the list of clients: found by name and status, with what each may spend. */
+import AddIcon from '@mui/icons-material/AddOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { useLongList } from '../api/long-list.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import type { Listed } from './client.ts';
+import { Create } from './create.tsx';
+import { Low, Status } from './status.tsx';
+
+const useColumns = (): readonly Column<Listed>[] => {
+  const say = useText();
+  const { money, time } = useFormat();
+  return [
+    {
+      key: 'name',
+      label: say('clients.name'),
+      cell: ({ id, name }) => (
+        <Link component={RouterLink} to={`/clients/${id}`} sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: say('clients.status'),
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      key: 'available',
+      label: say('clients.available'),
+      numeric: true,
+      cell: ({ available, low }) => (
+        <Box
+          component="span"
+          sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
+        >
+          <Low low={low} />
+          {money(available)}
+        </Box>
+      ),
+    },
+    {
+      key: 'held',
+      label: say('clients.held'),
+      numeric: true,
+      cell: ({ held }) => money(held),
+    },
+    {
+      key: 'created',
+      label: say('clients.created'),
+      cell: ({ created_at: at }) => time(at, 'short'),
+    },
+  ];
+};
+
+type Wanted = { readonly search: string; readonly status: string };
+
+const Filter = ({
+  wanted,
+  onFilter,
+}: {
+  readonly wanted: Wanted;
+  readonly onFilter: (wanted: Wanted) => void;
+}) => {
+  const say = useText();
+  const [search, setSearch] = useState(wanted.search);
+  const filtered = wanted.search !== '' || wanted.status !== '';
+  return (
+    <Box
+      component="form"
+      role="search"
+      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter({ ...wanted, search: search.trim() });
+      }}
+    >
+      <TextField
+        label={say('clients.search')}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+        sx={{ flex: '1 1 14rem', maxWidth: 360 }}
+        slotProps={{ htmlInput: { maxLength: 255, spellCheck: false } }}
+      />
+      <TextField
+        select
+        label={say('clients.status')}
+        value={wanted.status === '' ? 'any' : wanted.status}
+        onChange={({ target }) =>
+          onFilter({ search: search.trim(), status: target.value === 'any' ? '' : target.value })
+        }
+        sx={{ flex: '0 1 11rem' }}
+      >
+        <MenuItem value="any">{say('clients.anyStatus')}</MenuItem>
+        <MenuItem value="active">{say('clients.active')}</MenuItem>
+        <MenuItem value="suspended">{say('clients.suspended')}</MenuItem>
+      </TextField>
+      <Button type="submit" variant="outlined">
+        {say('common.search')}
+      </Button>
+      {filtered ? (
+        <Button onClick={() => onFilter({ search: '', status: '' })}>{say('common.clear')}</Button>
+      ) : null}
+    </Box>
+  );
+};
+
+export const List = () => {
+  const say = useText();
+  const may = useMay('clients');
+  const { list, rows, filterBy, filterOf } = useLongList<Listed>('clients');
+  const [creating, setCreating] = useState(false);
+  const wanted = { search: filterOf('search'), status: filterOf('status') };
+  const filtered = wanted.search !== '' || wanted.status !== '';
+  const columns = useColumns();
+  return (
+    <Page
+      title={say('pages.clients')}
+      actions={
+        may ? (
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setCreating(true)}>
+            {say('clients.create')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Filter key={JSON.stringify(wanted)} wanted={wanted} onFilter={filterBy} />
+      <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+      {list.isPending ? <Loading /> : null}
+      {list.isPending || list.error !== null || rows.length > 0 ? null : (
+        <Empty text={say(filtered ? 'clients.nothing' : 'clients.none')} />
+      )}
+      {rows.length === 0 ? null : (
+        <Table name={say('pages.clients')} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <Pager list={list} />
+      {creating ? <Create onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+};

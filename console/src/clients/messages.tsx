@@ -1,0 +1,200 @@
+/** Owns the messages of an endpoint: what became of each, and sending one again. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAct, useRead } from '../api/hooks.ts';
+import { useTrail } from '../api/trail.ts';
+import { useFormat } from '../format.ts';
+import { own } from '../i18n/en/index.ts';
+import { type Say, useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Section } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import type { Client, Endpoint, Message } from './client.ts';
+
+const states = ['waiting', 'delivered', 'failed'] as const;
+type State = (typeof states)[number];
+const tones = { waiting: 'attention', delivered: 'good', failed: 'bad' } as const;
+
+const isType = (type: string): type is keyof typeof own.clientWebhooks.types =>
+  Object.hasOwn(own.clientWebhooks.types, type);
+
+const typeOf = (say: Say, { type }: Message): string =>
+  isType(type) ? say(`clientWebhooks.types.${type}`) : type;
+
+const useColumns = (onReplay: (message: Message) => void): readonly Column<Message>[] => {
+  const say = useText();
+  const { count, digits, time } = useFormat();
+  const may = useMay('clients');
+  const timeOr = (at: string | null): string => (at === null ? say('common.none') : time(at));
+  const replay: Column<Message> = {
+    key: 'actions',
+    label: say('common.actions'),
+    cell: (message) => (
+      <Button
+        size="small"
+        aria-label={say('clientWebhooks.replayOf', { id: message.id })}
+        onClick={() => onReplay(message)}
+      >
+        {say('clientWebhooks.replay')}
+      </Button>
+    ),
+  };
+  return [
+    {
+      key: 'type',
+      label: say('clientWebhooks.type'),
+      cell: (message) => (
+        <>
+          {typeOf(say, message)}{' '}
+          <Box
+            component="bdi"
+            dir="ltr"
+            sx={{ color: 'text.secondary', fontSize: '0.8rem', overflowWrap: 'anywhere' }}
+          >
+            {message.id}
+          </Box>
+        </>
+      ),
+    },
+    { key: 'at', label: say('clientWebhooks.at'), cell: (message) => time(message.created_at) },
+    {
+      key: 'state',
+      label: say('clientWebhooks.state'),
+      cell: ({ state }) => (
+        <StatusChip tone={tones[state]} label={say(`clientWebhooks.states.${state}`)} />
+      ),
+    },
+    {
+      key: 'attempts',
+      label: say('clientWebhooks.attempts'),
+      numeric: true,
+      cell: ({ attempts }) => count(attempts),
+    },
+    {
+      key: 'answer',
+      label: say('clientWebhooks.lastStatus'),
+      cell: ({ last_status: status }) =>
+        status === null ? say('clientWebhooks.noAnswer') : digits(status),
+    },
+    { key: 'next', label: say('clientWebhooks.next'), cell: (message) => timeOr(message.due_at) },
+    {
+      key: 'ended',
+      label: say('clientWebhooks.ended'),
+      cell: (message) => timeOr(message.ended_at),
+    },
+    ...(may ? [replay] : []),
+  ];
+};
+
+type Of = { readonly client: Client; readonly endpoint: Endpoint };
+
+const Replay = ({
+  client,
+  endpoint,
+  message,
+  onClose,
+}: Of & { readonly message: Message; readonly onClose: () => void }) => {
+  const say = useText();
+  const { time } = useFormat();
+  const done = useDone();
+  const replay = useAct('replayClientMessage', {
+    changes: ['listClientMessages', 'listClientWebhooks'],
+  });
+  const params = { client_id: client.id, endpoint_id: endpoint.id, message_id: message.id };
+  const onSuccess = (): void => {
+    done('clientWebhooks.replayDone');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={say('clientWebhooks.replayTitle')}
+      text={say('clientWebhooks.replayText', {
+        type: typeOf(say, message),
+        at: time(message.created_at, 'short'),
+      })}
+      confirm={say('clientWebhooks.replay')}
+      busy={replay.isPending}
+      error={replay.error}
+      onConfirm={() => replay.mutate({ params }, { onSuccess })}
+      onClose={onClose}
+    />
+  );
+};
+
+const Found = ({ client, endpoint, state }: Of & { readonly state: State | undefined }) => {
+  const say = useText();
+  const { query, pagedBy } = useTrail();
+  const [replaying, setReplaying] = useState<Message | undefined>(undefined);
+  const columns = useColumns(setReplaying);
+  const read = useRead('listClientMessages', {
+    params: { client_id: client.id, endpoint_id: endpoint.id },
+    query: { ...(state === undefined ? {} : { state }), ...query },
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      {read.isPending ? <Loading /> : null}
+      {read.data?.data.length === 0 ? <Empty text={say('clientWebhooks.noMessages')} /> : null}
+      {read.data && read.data.data.length > 0 ? (
+        <Table
+          name={say('clientWebhooks.messages')}
+          columns={columns}
+          rows={read.data.data}
+          keyOf={({ id }) => id}
+        />
+      ) : null}
+      <Pager list={pagedBy(read.data?.next)} />
+      {replaying === undefined ? null : (
+        <Replay
+          client={client}
+          endpoint={endpoint}
+          message={replaying}
+          onClose={() => setReplaying(undefined)}
+        />
+      )}
+    </Box>
+  );
+};
+
+export const Messages = ({ client, endpoint }: Of) => {
+  const say = useText();
+  const [query, setQuery] = useSearchParams();
+  const state = states.find((one) => one === query.get('state'));
+  return (
+    <Section title={say('clientWebhooks.messagesOf', { url: endpoint.url })}>
+      <TextField
+        select
+        label={say('clientWebhooks.state')}
+        value={state ?? 'any'}
+        onChange={({ target }) =>
+          setQuery({
+            tab: 'webhooks',
+            endpoint: endpoint.id,
+            ...(target.value === 'any' ? {} : { state: target.value }),
+          })
+        }
+        sx={{ maxWidth: 220, mb: 2 }}
+      >
+        <MenuItem value="any">{say('clientWebhooks.anyState')}</MenuItem>
+        {states.map((one) => (
+          <MenuItem key={one} value={one}>
+            {say(`clientWebhooks.states.${one}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Found key={state ?? 'any'} client={client} endpoint={endpoint} state={state} />
+    </Section>
+  );
+};

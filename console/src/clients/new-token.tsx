@@ -1,0 +1,125 @@
+/** Owns how a client gets one more token: for what, from where, until when. */
+import Alert from '@mui/material/Alert';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import type { Given } from '../api/client.ts';
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Checks } from './checks.tsx';
+import { type Client, dayBegins, isUnsure, ofClient, pieces, type Token } from './client.ts';
+import type { Made } from './token.ts';
+
+type Scope = Token['scopes'][number];
+const scopes = ['catalogue', 'offers', 'purchase', 'webhooks'] as const satisfies readonly Scope[];
+
+type Wanted = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: string;
+  readonly lastDay: string;
+};
+
+const bodyOf = ({ name, scopes, networks, lastDay }: Wanted): Given<'createToken'>['body'] => {
+  const ends = dayBegins(lastDay, 1);
+  return {
+    name: name.trim(),
+    scopes,
+    networks: pieces(networks),
+    ...(ends === undefined ? {} : { expires_at: ends }),
+  };
+};
+
+const Fields = ({
+  wanted,
+  tried,
+  change,
+}: {
+  readonly wanted: Wanted;
+  readonly tried: boolean;
+  readonly change: (part: Partial<Wanted>) => void;
+}) => {
+  const say = useText();
+  const noScope = tried && wanted.scopes.length === 0;
+  return (
+    <>
+      <TextField
+        label={say('clientTokens.name')}
+        helperText={say('clientTokens.nameHelp')}
+        value={wanted.name}
+        required
+        autoFocus
+        onChange={({ target }) => change({ name: target.value })}
+        slotProps={{ htmlInput: { maxLength: 100, autoComplete: 'off', dir: 'auto' } }}
+      />
+      <Checks
+        label={say('clientTokens.scopes')}
+        {...(noScope ? { help: say('clientTokens.scopesMissing') } : {})}
+        wrong={noScope}
+        choices={scopes.map((value) => ({ value, label: say(`clientTokens.scope.${value}`) }))}
+        chosen={wanted.scopes}
+        onChoose={(chosen) => change({ scopes: chosen })}
+      />
+      <TextField
+        label={say('clientTokens.networksLabel')}
+        helperText={say('clientTokens.networksHelp')}
+        value={wanted.networks}
+        multiline
+        minRows={2}
+        maxRows={6}
+        onChange={({ target }) => change({ networks: target.value })}
+        slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } }}
+      />
+      <TextField
+        type="date"
+        label={say('clientTokens.expiry')}
+        helperText={say('clientTokens.expiryHelp')}
+        value={wanted.lastDay}
+        onChange={({ target }) => change({ lastDay: target.value })}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    </>
+  );
+};
+
+export const NewToken = ({
+  client,
+  onMade,
+  onClose,
+}: {
+  readonly client: Client;
+  readonly onMade: (made: Made) => void;
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const create = useAct('createToken', { changes: ofClient });
+  const [tried, setTried] = useState(false);
+  const [wanted, setWanted] = useState<Wanted>({ name: '', scopes, networks: '', lastDay: '' });
+  const send = (): void => {
+    setTried(true);
+    if (wanted.scopes.length === 0) return;
+    create.mutate(
+      { params: { client_id: client.id }, body: bodyOf(wanted) },
+      { onSuccess: ({ token }) => onMade({ name: client.name, token }) },
+    );
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={say('clientTokens.create')}
+      text={say('clientTokens.createText')}
+      confirm={say('clientTokens.createSubmit')}
+      busy={create.isPending}
+      error={create.error}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Fields
+        wanted={wanted}
+        tried={tried}
+        change={(part) => setWanted((before) => ({ ...before, ...part }))}
+      />
+      {isUnsure(create.error) ? <Alert severity="info">{say('clientTokens.unsure')}</Alert> : null}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,141 @@
+/** Owns the page of one client: its name and state, and the parts of it, chosen in the address. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { type ComponentType, useState } from 'react';
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
+import { useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Page } from '../parts/page.tsx';
+import { useMay } from '../session.tsx';
+import type { Client } from './client.ts';
+import { type Deed, DeedDialog } from './deeds.tsx';
+import { Money } from './money.tsx';
+import { RulesPart } from './rules.tsx';
+import { Low, Status } from './status.tsx';
+import { Tokens } from './tokens.tsx';
+import { Webhooks } from './webhooks.tsx';
+
+const parts = ['money', 'tokens', 'rules', 'webhooks'] as const;
+type Part = (typeof parts)[number];
+
+const views: Readonly<Record<Part, ComponentType<{ readonly client: Client }>>> = {
+  money: Money,
+  tokens: Tokens,
+  rules: RulesPart,
+  webhooks: Webhooks,
+};
+
+const Facts = ({ client: { id, status, low, created_at: at } }: { readonly client: Client }) => {
+  const say = useText();
+  const { time } = useFormat();
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Status status={status} />
+      <Low low={low} />
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {say('clients.id')}: <bdi dir="ltr">{id}</bdi> · {say('clients.created')}:{' '}
+        {time(at, 'short')}
+      </Typography>
+    </Box>
+  );
+};
+
+const Parts = ({ client }: { readonly client: Client }) => {
+  const say = useText();
+  const [query, setQuery] = useSearchParams();
+  const chosen = parts.find((part) => part === query.get('tab')) ?? 'money';
+  const View = views[chosen];
+  return (
+    <>
+      <Tabs
+        value={chosen}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={say('clients.sections')}
+        onChange={(_event, part: Part) => setQuery({ tab: part })}
+      >
+        {parts.map((part) => (
+          <Tab
+            key={part}
+            value={part}
+            id={`tab-${part}`}
+            {...(part === chosen ? { 'aria-controls': 'client-part' } : {})}
+            label={say(`clients.${part}`)}
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id="client-part"
+        aria-labelledby={`tab-${chosen}`}
+        sx={{ display: 'grid', gap: 2, minWidth: 0 }}
+      >
+        <View client={client} />
+      </Box>
+    </>
+  );
+};
+
+const Actions = ({
+  client,
+  onAsk,
+}: {
+  readonly client: Client;
+  readonly onAsk: (deed: Deed) => void;
+}) => {
+  const say = useText();
+  const other = client.status === 'active' ? 'suspend' : 'resume';
+  return (
+    <>
+      <Button variant="outlined" onClick={() => onAsk('rename')}>
+        {say('clients.rename')}
+      </Button>
+      <Button
+        variant="outlined"
+        color={other === 'suspend' ? 'error' : 'primary'}
+        onClick={() => onAsk(other)}
+      >
+        {say(`clients.${other}`)}
+      </Button>
+    </>
+  );
+};
+
+export const One = () => {
+  const say = useText();
+  const { id = '' } = useParams();
+  const may = useMay('clients');
+  const read = useRead('getClient', { params: { client_id: id } });
+  const [deed, setDeed] = useState<Deed | undefined>(undefined);
+  const client = read.data ?? undefined;
+  return (
+    <Page
+      title={client?.name ?? say('pages.clients')}
+      actions={
+        client !== undefined && may ? <Actions client={client} onAsk={setDeed} /> : undefined
+      }
+    >
+      <Link component={RouterLink} to="/clients" sx={{ justifySelf: 'start' }}>
+        {say('clients.back')}
+      </Link>
+      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      {read.isPending ? <Loading /> : null}
+      {client === undefined ? null : (
+        <>
+          <Facts client={client} />
+          <Parts client={client} />
+        </>
+      )}
+      {client === undefined || deed === undefined ? null : (
+        <DeedDialog client={client} deed={deed} onClose={() => setDeed(undefined)} />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,15 @@
+/** Owns which page about clients is shown: the list, or one of them. */
+import { Route, Routes } from 'react-router-dom';
+import { NotFound } from '../shell/elsewhere.tsx';
+import { List } from './list.tsx';
+import { One } from './one.tsx';
+
+export default function Clients() {
+  return (
+    <Routes>
+      <Route index element={<List />} />
+      <Route path=":id" element={<One />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,40 @@
+/** Owns how a token is stopped for good. */
+import { useAct } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { type Client, ofClient, type Token } from './client.ts';
+import { nameOf } from './token.ts';
+
+export const Revoke = ({
+  client,
+  token,
+  onClose,
+}: {
+  readonly client: Client;
+  readonly token: Token;
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const done = useDone();
+  const revoke = useAct('revokeToken', { changes: ofClient });
+  const onSuccess = (): void => {
+    done('clientTokens.revokeDone');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={say('clientTokens.revokeTitle', { name: nameOf(say, token) })}
+      text={say('clientTokens.revokeText')}
+      confirm={say('clientTokens.revoke')}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() =>
+        revoke.mutate({ params: { client_id: client.id, token_id: token.id } }, { onSuccess })
+      }
+      onClose={onClose}
+    />
+  );
+};

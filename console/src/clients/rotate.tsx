@@ -1,0 +1,74 @@
+/** Owns how a client gets a new token for an old one, which stays good for as long as is chosen. */
+import Alert from '@mui/material/Alert';
+import { useState } from 'react';
+import { useAct } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Choices } from './choices.tsx';
+import { type Client, isUnsure, ofClient, type Token } from './client.ts';
+import { type Made, nameOf } from './token.ts';
+
+const overlaps = { none: 0, hour: 1, day: 24, week: 168 } as const;
+type Overlap = keyof typeof overlaps;
+const choices = ['none', 'hour', 'day', 'week'] as const satisfies readonly Overlap[];
+
+export const Rotate = ({
+  client,
+  token,
+  onMade,
+  onClose,
+}: {
+  readonly client: Client;
+  readonly token: Token;
+  readonly onMade: (made: Made) => void;
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const { time } = useFormat();
+  const rotate = useAct('rotateToken', { changes: ofClient });
+  const [overlap, setOverlap] = useState<Overlap>('day');
+  const send = (): void =>
+    rotate.mutate(
+      {
+        params: { client_id: client.id, token_id: token.id },
+        body: { overlap_hours: overlaps[overlap] },
+      },
+      {
+        onSuccess: (made) =>
+          onMade({
+            name: client.name,
+            token: made.token,
+            text:
+              overlap === 'none'
+                ? say('clientTokens.rotatedAtOnce')
+                : say('clientTokens.rotated', { until: time(made.old_expires_at, 'short') }),
+          }),
+      },
+    );
+  return (
+    <ConfirmDialog
+      open
+      danger={overlap === 'none'}
+      title={say('clientTokens.rotateTitle', { name: nameOf(say, token) })}
+      text={say('clientTokens.rotateText')}
+      confirm={say('clientTokens.rotateSubmit')}
+      busy={rotate.isPending}
+      error={rotate.error}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Choices
+        label={say('clientTokens.overlap')}
+        choices={choices.map((value) => ({
+          value,
+          label: say(`clientTokens.hours.${value}`),
+          help: say(`clientTokens.hoursHelp.${value}`),
+        }))}
+        chosen={overlap}
+        onChoose={setOverlap}
+      />
+      {isUnsure(rotate.error) ? <Alert severity="info">{say('clientTokens.unsure')}</Alert> : null}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,82 @@
+/** Owns the fields of a client's rules, each with what it means. */
+import TextField from '@mui/material/TextField';
+import { useText } from '../i18n/text.ts';
+import { Checks } from './checks.tsx';
+import { Choices } from './choices.tsx';
+import { type Faults, type Names, operatorIds, type TypedRules } from './rules-typed.ts';
+
+type Props = {
+  readonly typed: TypedRules;
+  readonly faults: Faults;
+  readonly nameOf: Names;
+  readonly locked: boolean;
+  readonly change: (part: Partial<TypedRules>) => void;
+};
+
+const Line = ({
+  name,
+  numeric = false,
+  typed,
+  faults,
+  locked,
+  change,
+}: Omit<Props, 'nameOf'> & {
+  readonly name: 'products' | 'repeat' | 'limit';
+  readonly numeric?: boolean;
+}) => {
+  const say = useText();
+  const fault = faults[name];
+  return (
+    <TextField
+      label={say(`clientRules.${name}`)}
+      helperText={fault ?? say(`clientRules.${name}Help`)}
+      error={fault !== undefined}
+      value={typed[name]}
+      multiline={!numeric}
+      maxRows={4}
+      onChange={({ target }) => change({ [name]: target.value })}
+      sx={{ maxWidth: 560 }}
+      slotProps={{
+        htmlInput: {
+          dir: 'ltr',
+          inputMode: numeric ? 'numeric' : 'text',
+          autoComplete: 'off',
+          spellCheck: false,
+          readOnly: locked,
+        },
+      }}
+    />
+  );
+};
+
+export const RuleFields = (props: Props) => {
+  const { typed, faults, nameOf, locked, change } = props;
+  const say = useText();
+  return (
+    <>
+      <Line {...props} name="products" />
+      <Checks
+        label={say('clientRules.operators')}
+        help={faults.operators ?? say('clientRules.operatorsHelp')}
+        wrong={faults.operators !== undefined}
+        disabled={locked}
+        choices={operatorIds.map((value) => ({ value, label: nameOf(value) }))}
+        chosen={typed.operators}
+        onChoose={(operators) => change({ operators })}
+      />
+      <Line {...props} name="repeat" numeric />
+      <Line {...props} name="limit" numeric />
+      <Choices
+        label={say('clientRules.pending')}
+        disabled={locked}
+        choices={(['202', '409'] as const).map((value) => ({
+          value,
+          label: say(`clientRules.pending${value}`),
+          help: say(`clientRules.pending${value}Help`),
+        }))}
+        chosen={typed.pending}
+        onChoose={(pending) => change({ pending })}
+      />
+    </>
+  );
+};

@@ -1,0 +1,116 @@
+/** Owns a client's rules as somebody types them, what is read from that, and how both are put into words. */
+import type { Format } from '../format.ts';
+import { readWhole } from '../format.ts';
+import type { Say } from '../i18n/text.ts';
+import { pieces, type Rules } from './client.ts';
+
+export type OperatorId = NonNullable<Rules['operators']>[number];
+export const operatorIds = [1, 2, 3, 4, 5] as const satisfies readonly OperatorId[];
+
+export type TypedRules = {
+  readonly products: string;
+  readonly operators: readonly OperatorId[];
+  readonly repeat: string;
+  readonly limit: string;
+  readonly pending: '202' | '409';
+};
+
+export const typedOf = (rules: Rules): TypedRules => ({
+  products: rules.products?.join(', ') ?? '',
+  operators: rules.operators ?? operatorIds,
+  repeat: String(rules.repeat_seconds ?? ''),
+  limit: String(rules.daily_limit ?? ''),
+  pending: rules.pending_status === 202 ? '202' : '409',
+});
+
+const longestGuard = 86_400;
+
+/** The products that are named, and what among them cannot be one. */
+const productsIn = (typed: string): { readonly ids: readonly number[]; readonly wrong: string } => {
+  const named = pieces(typed);
+  const isId = (piece: string): boolean => /^[1-9]\d{0,14}$/.test(piece);
+  return {
+    ids: [...new Set(named.filter(isId).map(Number))],
+    wrong: named.filter((piece) => !isId(piece)).join(', '),
+  };
+};
+
+/** A number that may be left out; undefined where it is wrong. */
+const optional = (typed: string, most: number): number | null | undefined => {
+  if (typed.trim() === '') return null;
+  const value = readWhole(typed);
+  return value !== undefined && value >= 1 && value <= most ? value : undefined;
+};
+
+export type Faults = Partial<Record<'products' | 'operators' | 'repeat' | 'limit', string>>;
+
+/** The rules that were typed, or what is wrong with them in words. */
+export const readRules = (say: Say, typed: TypedRules): Rules | { readonly faults: Faults } => {
+  const { ids, wrong } = productsIn(typed.products);
+  const repeat = optional(typed.repeat, longestGuard);
+  const limit = optional(typed.limit, Number.MAX_SAFE_INTEGER);
+  const faults: Faults = {
+    ...(wrong === '' ? {} : { products: say('clientRules.productsWrong', { wrong }) }),
+    ...(typed.operators.length > 0 ? {} : { operators: say('clientRules.operatorsMissing') }),
+    ...(repeat === undefined ? { repeat: say('clientRules.repeatWrong') } : {}),
+    ...(limit === undefined ? { limit: say('clientRules.limitWrong') } : {}),
+  };
+  if (repeat === undefined || limit === undefined || Object.keys(faults).length > 0) {
+    return { faults };
+  }
+  return {
+    products: ids.length === 0 ? null : ids,
+    operators: typed.operators.length === operatorIds.length ? null : typed.operators,
+    repeat_seconds: repeat,
+    daily_limit: limit,
+    pending_status: typed.pending === '202' ? 202 : 409,
+  };
+};
+
+export type Names = (id: OperatorId) => string;
+
+const lines = (
+  say: Say,
+  { money, digits }: Format,
+  rules: Rules,
+  nameOf: Names,
+): readonly (readonly [name: string, value: string])[] => [
+  [
+    say('clientRules.products'),
+    rules.products === null ? say('clientRules.all') : digits(rules.products.join(', ')),
+  ],
+  [
+    say('clientRules.operators'),
+    rules.operators === null ? say('clientRules.all') : rules.operators.map(nameOf).join('، '),
+  ],
+  [
+    say('clientRules.repeat'),
+    rules.repeat_seconds === null
+      ? say('clientRules.never')
+      : say('clientRules.seconds', { count: money(rules.repeat_seconds) }),
+  ],
+  [
+    say('clientRules.limit'),
+    rules.daily_limit === null ? say('clientRules.noLimit') : money(rules.daily_limit),
+  ],
+  [say('clientRules.pending'), say(`clientRules.pending${rules.pending_status}`)],
+];
+
+export type ChangedRule = {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+};
+
+/** What becomes different, each in words. */
+export const changedRules = (
+  say: Say,
+  format: Format,
+  { before, after, nameOf }: { before: Rules; after: Rules; nameOf: Names },
+): readonly ChangedRule[] => {
+  const was = lines(say, format, before, nameOf);
+  return lines(say, format, after, nameOf).flatMap(([name, value], index) => {
+    const old = was[index]?.[1] ?? '';
+    return old === value ? [] : [{ name, before: old, after: value }];
+  });
+};

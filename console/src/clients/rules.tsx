@@ -1,0 +1,152 @@
+/** Owns the rules of a client: each explained, and shown before and after before it is saved. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useAct, useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { Form } from '../parts/form.tsx';
+import { Section } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import { type Client, ofClient, type Rules } from './client.ts';
+import { RuleFields } from './rule-fields.tsx';
+import {
+  type ChangedRule,
+  changedRules,
+  type Faults,
+  type Names,
+  readRules,
+  typedOf,
+} from './rules-typed.ts';
+
+/** How operators are called; by their numbers alone until the names are known. */
+const useNames = (): Names => {
+  const say = useText();
+  const { digits } = useFormat();
+  const { data } = useRead('getOverview', {});
+  return (id) => {
+    const name = data?.operators.find((operator) => operator.id === id)?.name;
+    return name === undefined
+      ? say('clientRules.operator', { id: digits(id) })
+      : say('clientRules.operatorNamed', { id: digits(id), name });
+  };
+};
+
+const Changes = ({ changed }: { readonly changed: readonly ChangedRule[] }) => {
+  const say = useText();
+  return (
+    <Table
+      name={say('clientRules.saveText')}
+      rows={changed}
+      keyOf={({ name }) => name}
+      columns={[
+        { key: 'rule', label: say('clientRules.rule'), cell: ({ name }) => name },
+        { key: 'before', label: say('clientRules.before'), cell: ({ before }) => before },
+        { key: 'after', label: say('clientRules.after'), cell: ({ after }) => after },
+      ]}
+    />
+  );
+};
+
+const Save = ({
+  client,
+  wanted,
+  changed,
+  onClose,
+}: {
+  readonly client: Client;
+  readonly wanted: Rules;
+  readonly changed: readonly ChangedRule[];
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const done = useDone();
+  const save = useAct('setClientRules', { changes: ofClient });
+  const onSuccess = (): void => {
+    done('clientRules.saved');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={say('clientRules.saveTitle', { name: client.name })}
+      text={say('clientRules.saveText')}
+      confirm={say('clientRules.saveSubmit')}
+      busy={save.isPending}
+      error={save.error}
+      onConfirm={() =>
+        save.mutate({ params: { client_id: client.id }, body: wanted }, { onSuccess })
+      }
+      onClose={onClose}
+    >
+      <Changes changed={changed} />
+    </ConfirmDialog>
+  );
+};
+
+type Asked = { readonly wanted: Rules; readonly changed: readonly ChangedRule[] };
+
+const RulesForm = ({ client }: { readonly client: Client }) => {
+  const say = useText();
+  const format = useFormat();
+  const may = useMay('clients');
+  const nameOf = useNames();
+  const { rules } = client;
+  const [typed, setTyped] = useState(() => typedOf(rules));
+  const [faults, setFaults] = useState<Faults>({});
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [same, setSame] = useState(false);
+  const look = (): void => {
+    const wanted = readRules(say, typed);
+    if ('faults' in wanted) {
+      setFaults(wanted.faults);
+      return;
+    }
+    setFaults({});
+    const changed = changedRules(say, format, { before: rules, after: wanted, nameOf });
+    setSame(changed.length === 0);
+    if (changed.length > 0) setAsked({ wanted, changed });
+  };
+  return (
+    <>
+      <Form label={say('clientRules.title')} onSubmit={look}>
+        <RuleFields
+          typed={typed}
+          faults={faults}
+          nameOf={nameOf}
+          locked={!may}
+          change={(part) => {
+            setSame(false);
+            setTyped((before) => ({ ...before, ...part }));
+          }}
+        />
+        {may ? (
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+            <Button type="submit" variant="contained">
+              {say('clientRules.look')}
+            </Button>
+            <Button onClick={() => setTyped(typedOf(rules))}>{say('clientRules.reset')}</Button>
+          </Box>
+        ) : null}
+        <Typography role="status">{same ? say('clientRules.nothing') : ''}</Typography>
+      </Form>
+      {asked === undefined ? null : (
+        <Save client={client} {...asked} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  );
+};
+
+export const RulesPart = ({ client }: { readonly client: Client }) => {
+  const say = useText();
+  return (
+    <Section title={say('clientRules.title')}>
+      <Typography sx={{ mb: 2 }}>{say('clientRules.text')}</Typography>
+      <RulesForm key={client.id} client={client} />
+    </Section>
+  );
+};

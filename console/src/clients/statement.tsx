@@ -1,0 +1,205 @@
+/** Owns the statement of a client: every movement of its money, the newest first, of a span that is in the address. */
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { linkTo } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { useTrail } from '../api/trail.ts';
+import { useFormat } from '../format.ts';
+import { type Say, useText } from '../i18n/text.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Section } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { type Client, dayBegins, type Entry } from './client.ts';
+
+const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
+
+/** What an entry is, in words; in its own where we have none. */
+const kindOf = (say: Say, { kind, to }: Entry): string => {
+  if (kind === 'correction') return say(`clients.kinds.${to === 'available' ? 'added' : 'taken'}`);
+  const known = kinds.find((one) => one === kind);
+  return known === undefined ? kind : say(`clients.kinds.${known}`);
+};
+
+const useColumns = (): readonly Column<Entry>[] => {
+  const say = useText();
+  const { money, time, digits } = useFormat();
+  return [
+    { key: 'at', label: say('clients.at'), cell: ({ at }) => time(at) },
+    { key: 'what', label: say('clients.what'), cell: (entry) => kindOf(say, entry) },
+    {
+      key: 'amount',
+      label: say('clients.amount'),
+      numeric: true,
+      // Below zero where it leaves what may be spent.
+      cell: ({ amount, from }) => money(from === 'available' ? -amount : amount),
+    },
+    {
+      key: 'available',
+      label: say('clients.availableAfter'),
+      numeric: true,
+      cell: (entry) => money(entry.available_after),
+    },
+    {
+      key: 'held',
+      label: say('clients.heldAfter'),
+      numeric: true,
+      cell: (entry) => money(entry.held_after),
+    },
+    {
+      key: 'purchase',
+      label: say('clients.purchase'),
+      cell: ({ purchase_id: id, seq }) =>
+        id === null ? (
+          say('common.none')
+        ) : (
+          <Link
+            component={RouterLink}
+            to={`/purchases/${id}`}
+            aria-label={say('clients.purchaseOf', { seq: digits(seq) })}
+          >
+            <bdi dir="ltr">{id.slice(-8)}</bdi>
+          </Link>
+        ),
+    },
+    {
+      key: 'note',
+      label: say('clients.note'),
+      cell: ({ note }) => <bdi>{note ?? say('common.none')}</bdi>,
+    },
+  ];
+};
+
+type Span = { readonly from: string; readonly to: string };
+
+/** From the beginning of the first day to the end of the last, in this device's time. */
+const queryOf = ({ from, to }: Span) => {
+  const [begins, ends] = [dayBegins(from), dayBegins(to, 1)];
+  return {
+    ...(begins === undefined ? {} : { from: begins }),
+    ...(ends === undefined ? {} : { to: ends }),
+  };
+};
+
+const Filter = ({
+  span,
+  onFilter,
+}: {
+  readonly span: Span;
+  readonly onFilter: (span: Span) => void;
+}) => {
+  const say = useText();
+  const [typed, setTyped] = useState(span);
+  const filtered = span.from !== '' || span.to !== '';
+  return (
+    <Box
+      component="form"
+      aria-label={say('clients.statement')}
+      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter(typed);
+      }}
+    >
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          type="date"
+          label={say(`clients.${end}`)}
+          value={typed[end]}
+          onChange={({ target }) => setTyped({ ...typed, [end]: target.value })}
+          sx={{ flex: '0 1 11rem' }}
+          slotProps={{ inputLabel: { shrink: true } }}
+          {...(end === 'from' ? { helperText: say('clients.spanHelp') } : {})}
+        />
+      ))}
+      <Button type="submit" variant="outlined">
+        {say('common.apply')}
+      </Button>
+      {filtered ? (
+        <Button onClick={() => onFilter({ from: '', to: '' })}>{say('common.clear')}</Button>
+      ) : null}
+    </Box>
+  );
+};
+
+const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => {
+  const say = useText();
+  const { money } = useFormat();
+  const { query, pagedBy } = useTrail();
+  const columns = useColumns();
+  const read = useRead('getClientStatement', {
+    params: { client_id: id },
+    query: { ...queryOf(span), ...query },
+  });
+  const statement = read.data;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+      {read.isPending ? <Loading /> : null}
+      {statement ? (
+        <>
+          <KeyValues
+            rows={[
+              [say('clients.opening'), money(statement.opening.balance)],
+              [say('clients.closing'), money(statement.closing.balance)],
+            ]}
+          />
+          {statement.data.length === 0 ? (
+            <Empty text={say('clients.noEntries')} />
+          ) : (
+            <Table
+              name={say('clients.statement')}
+              columns={columns}
+              rows={statement.data}
+              keyOf={({ seq }) => String(seq)}
+            />
+          )}
+          <Pager list={pagedBy(statement.next)} />
+        </>
+      ) : null}
+    </Box>
+  );
+};
+
+export const StatementPart = ({ client: { id } }: { readonly client: Client }) => {
+  const say = useText();
+  const [query, setQuery] = useSearchParams();
+  const span = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
+  const filter = (wanted: Span): void => {
+    const given = Object.entries(wanted).filter(([, day]) => day !== '');
+    setQuery({ tab: 'money', ...Object.fromEntries(given) });
+  };
+  const key = JSON.stringify(span);
+  return (
+    <Section
+      title={say('clients.statement')}
+      actions={
+        <Button
+          component="a"
+          startIcon={<DownloadIcon />}
+          href={linkTo('exportClientStatement', {
+            params: { client_id: id },
+            query: queryOf(span),
+          })}
+          download
+        >
+          {say('clients.download')}
+        </Button>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <Filter key={`filter ${key}`} span={span} onFilter={filter} />
+        <Entries key={`entries ${key}`} id={id} span={span} />
+      </Box>
+    </Section>
+  );
+};

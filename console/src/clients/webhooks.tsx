@@ -1,0 +1,199 @@
+/** Owns the webhooks of a client: its endpoints, how it stands with each, and switching them. */
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAct, useRead } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useDone } from '../parts/done.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Section } from '../parts/page.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useMay } from '../session.tsx';
+import type { Client, Endpoint } from './client.ts';
+import { Messages } from './messages.tsx';
+
+// The gateway counts no further.
+const mostCounted = 1000;
+
+const useFactColumns = (): readonly Column<Endpoint>[] => {
+  const say = useText();
+  const { count, time } = useFormat();
+  const counted = (value: number): string =>
+    value < mostCounted
+      ? count(value)
+      : say('clientWebhooks.atLeast', { count: count(mostCounted) });
+  return [
+    {
+      key: 'url',
+      label: say('clientWebhooks.url'),
+      cell: ({ url, description }) => (
+        <>
+          <Box component="bdi" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
+            {url}
+          </Box>
+          {description === '' ? null : (
+            <Typography variant="body2" color="textSecondary">
+              {description}
+            </Typography>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'events',
+      label: say('clientWebhooks.events'),
+      cell: ({ events }) => (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {events.map((type) => (
+            <li key={type}>{say(`clientWebhooks.types.${type}`)}</li>
+          ))}
+        </Box>
+      ),
+    },
+    {
+      key: 'status',
+      label: say('clientWebhooks.status'),
+      cell: ({ status, disabled_by: by }) => (
+        <StatusChip
+          tone={status === 'active' ? 'good' : 'bad'}
+          label={say(
+            by === null || status === 'active'
+              ? `clientWebhooks.${status}`
+              : `clientWebhooks.by.${by}`,
+          )}
+        />
+      ),
+    },
+    {
+      key: 'waiting',
+      label: say('clientWebhooks.waiting'),
+      numeric: true,
+      cell: ({ waiting }) => counted(waiting),
+    },
+    {
+      key: 'failed',
+      label: say('clientWebhooks.failed'),
+      numeric: true,
+      cell: ({ failed }) => counted(failed),
+    },
+    {
+      key: 'delivered',
+      label: say('clientWebhooks.delivered'),
+      cell: ({ delivered_last_at: at }) =>
+        at === null ? say('clientWebhooks.never') : time(at, 'short'),
+    },
+  ];
+};
+
+const Switch = ({
+  client,
+  endpoint: { id, url, status },
+  onClose,
+}: {
+  readonly client: Client;
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}) => {
+  const say = useText();
+  const done = useDone();
+  const change = useAct('changeClientWebhook', {
+    changes: ['listClientWebhooks', 'listClientMessages'],
+  });
+  const deed = status === 'active' ? 'switchOff' : 'switchOn';
+  const onSuccess = (): void => {
+    done(`clientWebhooks.${deed}Done`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger={deed === 'switchOff'}
+      title={say(`clientWebhooks.${deed}Title`)}
+      text={say(`clientWebhooks.${deed}Text`, { url })}
+      confirm={say(`clientWebhooks.${deed}`)}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() =>
+        change.mutate(
+          {
+            params: { client_id: client.id, endpoint_id: id },
+            body: { status: deed === 'switchOff' ? 'disabled' : 'active' },
+          },
+          { onSuccess },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+};
+
+const useActions = (
+  shown: string | undefined,
+  onShow: (id: string | undefined) => void,
+  onSwitch: (endpoint: Endpoint) => void,
+): Column<Endpoint> => {
+  const say = useText();
+  const may = useMay('clients');
+  return {
+    key: 'actions',
+    label: say('common.actions'),
+    cell: (endpoint) => (
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-expanded={shown === endpoint.id}
+          onClick={() => onShow(shown === endpoint.id ? undefined : endpoint.id)}
+        >
+          {say(shown === endpoint.id ? 'clientWebhooks.hide' : 'clientWebhooks.messages')}
+        </Button>
+        {may ? (
+          <Button size="small" onClick={() => onSwitch(endpoint)}>
+            {say(`clientWebhooks.${endpoint.status === 'active' ? 'switchOff' : 'switchOn'}`)}
+          </Button>
+        ) : null}
+      </Box>
+    ),
+  };
+};
+
+export const Webhooks = ({ client }: { readonly client: Client }) => {
+  const say = useText();
+  const [query, setQuery] = useSearchParams();
+  const read = useRead('listClientWebhooks', { params: { client_id: client.id } });
+  const [switching, setSwitching] = useState<Endpoint | undefined>(undefined);
+  const endpoints = read.data?.data ?? [];
+  const shown = endpoints.find(({ id }) => id === query.get('endpoint'));
+  const show = (id: string | undefined): void =>
+    setQuery({ tab: 'webhooks', ...(id === undefined ? {} : { endpoint: id }) });
+  const columns = [...useFactColumns(), useActions(shown?.id, show, setSwitching)];
+  return (
+    <>
+      <Section title={say('clientWebhooks.title')}>
+        <Typography sx={{ mb: 2 }}>{say('clientWebhooks.text')}</Typography>
+        <ErrorNotice error={read.error} retry={() => void read.refetch()} />
+        {read.isPending ? <Loading /> : null}
+        {read.data && endpoints.length === 0 ? <Empty text={say('clientWebhooks.none')} /> : null}
+        {endpoints.length === 0 ? null : (
+          <Table
+            name={say('clientWebhooks.title')}
+            columns={columns}
+            rows={endpoints}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Section>
+      {shown === undefined ? null : <Messages key={shown.id} client={client} endpoint={shown} />}
+      {switching === undefined ? null : (
+        <Switch client={client} endpoint={switching} onClose={() => setSwitching(undefined)} />
+      )}
+    </>
+  );
+};
