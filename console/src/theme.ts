@@ -66,7 +66,13 @@ export const themeFor = (mode: Mode, { direction, locale }: Language): RaThemeOp
   components: {
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
     MuiFormControl: { defaultProps: { size: 'small' } },
-    MuiButtonBase: { defaultProps: { disableRipple: isStill() } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: isStill() },
+      styleOverrides: {
+        // As large as a finger, where the screen is a telephone's.
+        root: { '@media (max-width: 599.95px)': { minHeight: 44, minWidth: 44 } },
+      },
+    },
     MuiButton: { defaultProps: { disableElevation: true } },
   },
 });

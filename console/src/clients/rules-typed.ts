@@ -15,11 +15,12 @@ export type TypedRules = {
   readonly pending: '202' | '409';
 };
 
-export const typedOf = (rules: Rules): TypedRules => ({
-  products: rules.products?.join(', ') ?? '',
+/** As they are, in the digits of the language. */
+export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => ({
+  products: digits(rules.products?.join(', ') ?? ''),
   operators: rules.operators ?? operatorIds,
-  repeat: String(rules.repeat_seconds ?? ''),
-  limit: String(rules.daily_limit ?? ''),
+  repeat: digits(rules.repeat_seconds ?? ''),
+  limit: digits(rules.daily_limit ?? ''),
   pending: rules.pending_status === 202 ? '202' : '409',
 });
 
@@ -77,11 +78,15 @@ const lines = (
 ): readonly (readonly [name: string, value: string])[] => [
   [
     say('clientRules.products'),
-    rules.products === null ? say('clientRules.all') : digits(rules.products.join(', ')),
+    rules.products === null
+      ? say('clientRules.all')
+      : digits(rules.products.join(say('clientRules.comma'))),
   ],
   [
     say('clientRules.operators'),
-    rules.operators === null ? say('clientRules.all') : rules.operators.map(nameOf).join('، '),
+    rules.operators === null
+      ? say('clientRules.all')
+      : rules.operators.map(nameOf).join(say('clientRules.comma')),
   ],
   [
     say('clientRules.repeat'),

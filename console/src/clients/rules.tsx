@@ -88,6 +88,10 @@ const Save = ({
   );
 };
 
+/** What was wrong with a field is wrong no more once it is typed anew. */
+const withoutAny = (faults: Faults, part: object): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in part)));
+
 type Asked = { readonly wanted: Rules; readonly changed: readonly ChangedRule[] };
 
 const RulesForm = ({ client }: { readonly client: Client }) => {
@@ -96,7 +100,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   const may = useMay('clients');
   const nameOf = useNames();
   const { rules } = client;
-  const [typed, setTyped] = useState(() => typedOf(rules));
+  const [typed, setTyped] = useState(() => typedOf(rules, format.digits));
   const [faults, setFaults] = useState<Faults>({});
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [same, setSame] = useState(false);
@@ -121,6 +125,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
           locked={!may}
           change={(part) => {
             setSame(false);
+            setFaults((before) => withoutAny(before, part));
             setTyped((before) => ({ ...before, ...part }));
           }}
         />
@@ -129,7 +134,9 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
             <Button type="submit" variant="contained">
               {say('clientRules.look')}
             </Button>
-            <Button onClick={() => setTyped(typedOf(rules))}>{say('clientRules.reset')}</Button>
+            <Button onClick={() => setTyped(typedOf(rules, format.digits))}>
+              {say('clientRules.reset')}
+            </Button>
           </Box>
         ) : null}
         <Typography role="status">{same ? say('clientRules.nothing') : ''}</Typography>

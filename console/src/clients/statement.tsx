@@ -31,7 +31,7 @@ const kindOf = (say: Say, { kind, to }: Entry): string => {
 
 const useColumns = (): readonly Column<Entry>[] => {
   const say = useText();
-  const { money, time, digits } = useFormat();
+  const { money, time } = useFormat();
   return [
     { key: 'at', label: say('clients.at'), cell: ({ at }) => time(at) },
     { key: 'what', label: say('clients.what'), cell: (entry) => kindOf(say, entry) },
@@ -57,14 +57,14 @@ const useColumns = (): readonly Column<Entry>[] => {
     {
       key: 'purchase',
       label: say('clients.purchase'),
-      cell: ({ purchase_id: id, seq }) =>
+      cell: ({ purchase_id: id }) =>
         id === null ? (
           say('common.none')
         ) : (
           <Link
             component={RouterLink}
             to={`/purchases/${id}`}
-            aria-label={say('clients.purchaseOf', { seq: digits(seq) })}
+            aria-label={say('clients.purchaseOf', { id: id.slice(-8) })}
           >
             <bdi dir="ltr">{id.slice(-8)}</bdi>
           </Link>

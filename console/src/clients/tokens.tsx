@@ -69,7 +69,11 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
     {
       key: 'ending',
       label: say('clientTokens.ending'),
-      cell: ({ ending }) => <bdi dir="ltr">…{ending}</bdi>,
+      cell: ({ ending }) => (
+        <Box component="bdi" dir="ltr" sx={{ whiteSpace: 'nowrap' }}>
+          …{ending}
+        </Box>
+      ),
     },
     {
       key: 'state',

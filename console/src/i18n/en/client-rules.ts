@@ -32,6 +32,7 @@ export const clientRules = {
   before: 'Before',
   after: 'After',
   all: 'All',
+  comma: ', ',
   never: 'Never',
   noLimit: 'No limit',
   seconds: '%{count} seconds',

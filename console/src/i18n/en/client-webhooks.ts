@@ -41,7 +41,7 @@ export const clientWebhooks = {
   next: 'Next try',
   ended: 'Ended',
   replay: 'Send again',
-  replayOf: 'Send %{id} again',
+  replayOf: 'Send again: %{id}',
   replayTitle: 'Send the message again',
   replayText:
     'The message “%{type}” of %{at} is sent again now, whatever became of it. Its receiver knows it by the same id.',

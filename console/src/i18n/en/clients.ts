@@ -56,7 +56,7 @@ export const clients = {
   depositText: 'Adds money that you have received from the client. It can spend it at once.',
   depositSubmit: 'Deposit',
   amount: 'Amount',
-  amountHelp: 'In rials; any digits, with or without thousands apart.',
+  amountHelp: 'A whole number in any digits, with or without thousands apart.',
   amountWrong: 'Type a whole number above zero.',
   note: 'Note',
   noteHelp: 'The client reads it in its statement: the number of a transfer, for example.',
@@ -94,7 +94,7 @@ export const clients = {
   availableAfter: 'Available after',
   heldAfter: 'Held after',
   purchase: 'Purchase',
-  purchaseOf: 'Purchase of entry %{seq}',
+  purchaseOf: 'Purchase %{id}',
   kinds: {
     deposit: 'Deposit',
     hold: 'Held for a purchase',

@@ -35,6 +35,7 @@ export const clientRules: Same<typeof english> = {
   before: 'پیش از این',
   after: 'پس از این',
   all: 'همه',
+  comma: '، ',
   never: 'هرگز',
   noLimit: 'بدون سقف',
   seconds: '%{count} ثانیه',

@@ -44,7 +44,7 @@ export const clientWebhooks: Same<typeof english> = {
   next: 'تلاش بعدی',
   ended: 'پایان',
   replay: 'فرستادن دوباره',
-  replayOf: 'فرستادن دوبارهٔ %{id}',
+  replayOf: 'فرستادن دوباره: %{id}',
   replayTitle: 'فرستادن دوبارهٔ پیام',
   replayText:
     'پیام «%{type}» در %{at} هم‌اکنون دوباره فرستاده می‌شود، هر چه بر سرش آمده باشد. گیرنده آن را با همان شناسه می‌شناسد.',

@@ -57,7 +57,7 @@ export const clients: Same<typeof english> = {
   depositText: 'پولی را که از مشتری گرفته‌اید می‌افزاید. بی‌درنگ می‌تواند آن را خرج کند.',
   depositSubmit: 'واریز',
   amount: 'مبلغ',
-  amountHelp: 'به ریال؛ با هر رقمی، با جداکنندهٔ هزارگان یا بی آن.',
+  amountHelp: 'یک عدد صحیح با هر رقمی، با جداکنندهٔ هزارگان یا بی آن.',
   amountWrong: 'یک عدد صحیح بزرگ‌تر از صفر بنویسید.',
   note: 'یادداشت',
   noteHelp: 'مشتری آن را در صورت‌حسابش می‌خواند؛ مانند شمارهٔ حواله.',
@@ -95,7 +95,7 @@ export const clients: Same<typeof english> = {
   availableAfter: 'قابل خرج پس از آن',
   heldAfter: 'نگه‌داشته پس از آن',
   purchase: 'خرید',
-  purchaseOf: 'خرید ردیف %{seq}',
+  purchaseOf: 'خرید %{id}',
   kinds: {
     deposit: 'واریز',
     hold: 'نگه داشتن برای خرید',

@@ -1,0 +1,416 @@
+/** Proves that clients, their money, tokens, rules and webhooks are looked after from the console alone. */
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import type { Page } from 'playwright-core';
+import { formatFor } from '../../console/src/writing.ts';
+import { createClient } from '../../src/clients/client.ts';
+import { readAccount, writePostings } from '../../src/ledger/store.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import {
+  assertNoSideways,
+  axeOn,
+  beginning,
+  screenshot,
+  testConsole,
+  type Visit,
+} from '../support/browser.ts';
+import { request } from '../support/server.ts';
+import { makeEndpoint, makeMessage, type Receiver, startReceiver } from '../support/webhooks.ts';
+
+const webhooks = {
+  ...readConfig({}).webhooks,
+  pausesMs: [1],
+  allowedNetworks: ['127.0.0.1'],
+};
+const { inBoth, test, server, clock } = testConsole({ config: { webhooks } });
+
+const receivers: Receiver[] = [];
+after(() => {
+  for (const one of receivers) one.stop();
+});
+
+/** A text with its places filled in. */
+const put = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** A client, made without the page. */
+const make = async (name: string, balance = 0): Promise<{ id: string; token: string }> => {
+  const { id, token } = await createClient({ ...server().deps, clock }, { name, balance });
+  return { id, token: token.token };
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** The number that stands beside a word. */
+const figure = async ({ page }: Visit, name: string): Promise<string> => {
+  const names = page.getByRole('term').filter({ hasText: name });
+  return (
+    (await names.first().locator('xpath=following-sibling::dd[1]').innerText()).split('\n')[0] ?? ''
+  );
+};
+
+/** What is looked at in both languages is looked at by axe in one; the other is, on a telephone. */
+const axeOnce = async ({ page, language }: Visit): Promise<void> => {
+  if (language === 'en') await axeOn(page);
+};
+
+const balanceOf = async (id: string): Promise<number | undefined> =>
+  (await readAccount(server().deps.db, id))?.available;
+
+const answers = async (token: string): Promise<number> =>
+  (await request(server(), '/api/account', { token })).status;
+
+inBoth('a new client gets money, counted once although an answer was lost', async (visit) => {
+  const { page, signIn, words, language, context } = visit;
+  const say = words.clients;
+  const { money } = formatFor(language);
+  const name = `Reseller ${language}`;
+  await signIn('manager', '/clients');
+  await button(page, say.create).click();
+  const making = dialogOf(page, say.create);
+  await making.getByLabel(say.name).fill(name);
+  await button(page, say.createSubmit).click();
+  const handed = dialogOf(page, put(say.tokenTitle, { name }));
+  await handed.getByText(say.tokenText).waitFor();
+  const token = await handed.getByLabel(say.token, { exact: true }).inputValue();
+  assert.equal(await answers(token), 200);
+  await axeOnce(visit);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await handed.getByRole('button', { name: words.common.copy }).click();
+  await handed.getByRole('button', { name: words.common.copied }).waitFor();
+  await handed.getByRole('button', { name: words.common.close }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  const id = page.url().split('/').at(-1) ?? '';
+
+  // The first answer is lost after the gateway has done it.
+  let lost = 0;
+  await page.route('**/deposits', async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await button(page, say.deposit).click();
+  const depositing = dialogOf(page, put(say.depositTitle, { name }));
+  await depositing.getByLabel(say.amount).fill('ten');
+  await depositing.getByRole('button', { name: say.depositSubmit }).click();
+  await depositing.getByText(say.amountWrong).waitFor();
+  await depositing.getByLabel(say.amount).fill('۵٬۰۰۰٬۰۰۰');
+  await depositing.getByLabel(say.note).fill('transfer 4711');
+  const five = money(5_000_000);
+  await depositing.getByText(put(say.depositWill, { amount: five, name, after: five })).waitFor();
+  await axeOnce(visit);
+  await screenshot(page, `client-deposit-${language}`);
+  await depositing.getByRole('button', { name: say.depositSubmit }).click();
+  await depositing.getByText(words.errors.NETWORK).waitFor();
+  await depositing.getByText(say.unsure).waitFor();
+  assert.equal(await balanceOf(id), 5_000_000);
+  assert.equal(await depositing.getByLabel(say.amount).isEditable(), false);
+  await axeOnce(visit);
+  // Who closes the dialog finds it as it was.
+  await depositing.getByRole('button', { name: words.common.cancel }).click();
+  await button(page, say.deposit).click();
+  await depositing.getByText(say.unsure).waitFor();
+  await depositing.getByRole('button', { name: say.depositSubmit }).click();
+  await page.getByText(put(say.depositDone, { amount: five, after: five })).waitFor();
+  assert.equal(await figure(visit, say.available), five);
+  assert.equal(await balanceOf(id), 5_000_000);
+  assert.equal(await page.getByRole('cell', { name: say.kinds.deposit, exact: true }).count(), 1);
+
+  await button(page, say.correct).click();
+  const correcting = dialogOf(page, put(say.correctTitle, { name }));
+  await correcting.getByLabel(say.down).check();
+  await correcting.getByLabel(say.amount).fill('6000000');
+  await correcting.getByLabel(say.reason).fill('deposited twice');
+  await correcting.getByText(put(say.correctTooMuch, { available: five })).waitFor();
+  await correcting.getByRole('button', { name: say.correctSubmit }).click();
+  await correcting.getByText(words.errors.BALANCE_TOO_SMALL).waitFor();
+  await correcting.getByLabel(say.amount).fill('1,000,000');
+  const [one, four] = [money(1_000_000), money(4_000_000)];
+  await correcting.getByText(put(say.correctDown, { amount: one, name, after: four })).waitFor();
+  await axeOnce(visit);
+  await correcting.getByRole('button', { name: say.correctSubmit }).click();
+  await page.getByText(put(say.correctDone, { after: four })).waitFor();
+  assert.equal(await figure(visit, say.available), four);
+  assert.equal(await balanceOf(id), 4_000_000);
+  const taken = page.getByRole('row').filter({ hasText: say.kinds.taken });
+  await taken.getByRole('cell', { name: money(-1_000_000) }).waitFor();
+  await taken.getByRole('cell', { name: 'deposited twice' }).waitFor();
+  if (language === 'en') await screenshot(page, 'client-money-en');
+});
+
+test('a client whose first answer was lost is made once, and shown', async (visit) => {
+  const { page, signIn, words } = visit;
+  const say = words.clients;
+  await signIn('manager', '/clients');
+  await button(page, say.create).click();
+  let lost = 0;
+  await page.route('**/admin/api/clients', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const making = dialogOf(page, say.create);
+  await making.getByLabel(say.name).fill('Made once');
+  await button(page, say.createSubmit).click();
+  await making.getByText(say.createUnsure).waitFor();
+  await button(page, say.createSubmit).click();
+  await making.getByText(words.errors.ALREADY_DONE).waitFor();
+  await making.getByRole('link', { name: say.createdBefore }).click();
+  await page.getByRole('heading', { level: 1, name: 'Made once' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: words.clientTokens.title }).waitFor();
+});
+
+inBoth('tokens are made, rotated with an overlap, and revoked', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const say = words.clientTokens;
+  const name = `Tokens ${language}`;
+  const { id, token: old } = await make(name);
+  await signIn('manager', `/clients/${id}`);
+  await page.getByRole('tab', { name: words.clients.tokens }).click();
+  await button(page, say.create).click();
+  const making = dialogOf(page, say.create);
+  await making.getByLabel(say.name).fill('the shop');
+  await making.getByLabel(say.scope.webhooks).uncheck();
+  await making.getByLabel(say.networksLabel).fill('nowhere');
+  await making.getByLabel(say.expiry).fill('2026-03-01');
+  await making.getByRole('button', { name: say.createSubmit }).click();
+  await making.getByText('"nowhere" is not an address or a network.').waitFor();
+  await making.getByLabel(say.networksLabel).fill('127.0.0.0/8\n192.0.2.1');
+  await axeOnce(visit);
+  await making.getByRole('button', { name: say.createSubmit }).click();
+  const handed = dialogOf(page, put(words.clients.tokenTitle, { name }));
+  const shop = await handed.getByLabel(words.clients.token, { exact: true }).inputValue();
+  assert.equal(await answers(shop), 200);
+  await handed.getByRole('button', { name: words.common.close }).click();
+  const row = page.getByRole('row').filter({ hasText: 'the shop' });
+  await row.getByText('192.0.2.1').waitFor();
+  assert.equal(await row.getByText(say.scope.webhooks, { exact: true }).count(), 0);
+  await axeOnce(visit);
+
+  const choose = async (token: string, deed: string): Promise<void> => {
+    const called = `default (…${token.slice(-4)})`;
+    await button(page, put(say.actionsOf, { name: called })).click();
+    await page.getByRole('menuitem', { name: deed }).click();
+  };
+  await choose(old, say.rotate);
+  await page.getByRole('dialog').getByLabel(say.hours.week).check();
+  await axeOnce(visit);
+  await button(page, say.rotateSubmit).click();
+  const until = formatFor(language).time(beginning + 7 * 86_400_000, 'date');
+  await handed.getByText(until).waitFor();
+  const fresh = await handed.getByLabel(words.clients.token, { exact: true }).inputValue();
+  assert.deepEqual([await answers(old), await answers(fresh)], [200, 200]);
+  await handed.getByRole('button', { name: words.common.close }).click();
+  await choose(old, say.revoke);
+  await page.getByRole('dialog').getByText(say.revokeText).waitFor();
+  await button(page, say.revoke).click();
+  await page.getByText(say.revokeDone).waitFor();
+  await page.getByRole('cell', { name: say.revoked, exact: true }).waitFor();
+  // Other processes hear of it within a second; this one is the one that did it.
+  while ((await answers(old)) !== 401) await page.waitForTimeout(20);
+  assert.equal(await answers(fresh), 200);
+  if (language === 'en') await screenshot(page, 'client-tokens-en');
+});
+
+inBoth('rules are explained, and shown before and after before they are saved', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const say = words.clientRules;
+  const { money, digits } = formatFor(language);
+  const { id } = await make(`Rules ${language}`, 5_000_000);
+  await signIn('manager', `/clients/${id}?tab=rules`);
+  await page.getByLabel(say.products).waitFor();
+  await button(page, say.look).click();
+  await page.getByText(say.nothing).waitFor();
+  await page.getByLabel(say.products).fill('x, 12');
+  await button(page, say.look).click();
+  await page.getByText(put(say.productsWrong, { wrong: 'x' })).waitFor();
+  await page.getByLabel(say.products).fill('۱۲، ۷');
+  await page.getByLabel(new RegExp(`^${put(say.operator, { id: digits(3) })}`)).uncheck();
+  await page.getByLabel(say.repeat).fill('60');
+  await page.getByLabel(say.limit, { exact: true }).fill('۲٬۰۰۰٬۰۰۰');
+  await page.getByLabel(say.pending409).check();
+  await axeOnce(visit);
+  if (language === 'en') await screenshot(page, 'client-rules-en');
+  await button(page, say.look).click();
+  const saving = dialogOf(page, put(say.saveTitle, { name: `Rules ${language}` }));
+  const limit = saving.getByRole('row').filter({ hasText: say.limit });
+  await limit.getByRole('cell', { name: say.noLimit, exact: true }).waitFor();
+  await limit.getByRole('cell', { name: money(2_000_000), exact: true }).waitFor();
+  assert.equal(await saving.getByRole('row').count(), 6);
+  await axeOnce(visit);
+  await saving.getByRole('button', { name: say.saveSubmit }).click();
+  await page.getByText(say.saved).waitFor();
+  await page.reload();
+  assert.equal(await page.getByLabel(say.products).inputValue(), digits('7, 12'));
+  assert.equal(await page.getByLabel(say.pending409).isChecked(), true);
+  await page.getByRole('tab', { name: words.clients.money }).click();
+  const spent = put(words.clients.spentOf, { spent: money(0), limit: money(2_000_000) });
+  await page.getByText(spent).waitFor();
+});
+
+inBoth('messages of a webhook are seen and sent again, and it is switched', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const say = words.clientWebhooks;
+  const { id, token } = await make(`Hooks ${language}`);
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  receiver.answerWith(500);
+  const { url } = receiver;
+  await makeEndpoint(server(), { url, token });
+  const message = await makeMessage({ ...server(), deps: { ...server().deps, clock } });
+  await signIn('manager', `/clients/${id}?tab=webhooks`);
+  await button(page, say.switchOff).click();
+  await page.getByRole('dialog').getByText(put(say.switchOffText, { url })).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: say.switchOff }).click();
+  await page.getByText(say.switchOffDone).waitFor();
+  await page.getByText(say.by.gateway).waitFor();
+  await button(page, say.switchOn).click();
+  await page.getByRole('dialog').getByRole('button', { name: say.switchOn }).click();
+  await page.getByText(say.switchOnDone).waitFor();
+  // Given up after the second try.
+  await receiver.has(2);
+  receiver.answerWith(204);
+  await button(page, say.messages).click();
+  const messages = page.getByRole('region', { name: put(say.messagesOf, { url }) });
+  const filter = messages.getByLabel(say.state, { exact: true }).first();
+  await filter.click();
+  await page.getByRole('option', { name: say.states.failed }).click();
+  const replay = page.getByRole('button', { name: put(say.replayOf, { id: message }) });
+  for (let tries = 0; tries < 100 && (await replay.count()) === 0; tries += 1) {
+    await page.reload();
+    await messages.getByText(new RegExp(`${message}|${say.noMessages}`)).waitFor();
+  }
+  await axeOnce(visit);
+  if (language === 'en') await screenshot(page, 'client-webhooks-en');
+  await replay.click();
+  await page.getByRole('dialog').getByRole('button', { name: say.replay }).click();
+  await page.getByText(say.replayDone).waitFor();
+  await receiver.has(3);
+  assert.equal(receiver.received[2]?.headers['webhook-id'], message);
+});
+
+inBoth('clients are found, renamed, suspended and resumed', async (visit) => {
+  const { page, signIn, words, language } = visit;
+  const say = words.clients;
+  const name = `Bazaar ${language}`;
+  const { token } = await make(name, 12_000);
+  await make(`Rich ${language}`, 900_000_000);
+  await signIn('manager', '/clients');
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByText(say.low).waitFor();
+  const rich = page.getByRole('row').filter({ hasText: `Rich ${language}` });
+  assert.equal(await rich.getByText(say.low).count(), 0);
+  await axeOnce(visit);
+  await screenshot(page, `clients-${language}`);
+  await page.getByLabel(say.search).fill(name.toLowerCase());
+  await button(page, words.common.search).click();
+  await rich.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+
+  await button(page, say.suspend).click();
+  await page.getByRole('dialog').getByText(say.suspendText).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: say.suspend }).click();
+  await page.getByText(put(say.suspendDone, { name })).waitFor();
+  while ((await answers(token)) === 200) await page.waitForTimeout(20);
+  await button(page, say.rename).click();
+  await page.getByRole('dialog').getByLabel(say.name).fill(`Souk ${language}`);
+  await page.getByRole('dialog').getByRole('button', { name: say.rename }).click();
+  await page.getByRole('heading', { level: 1, name: `Souk ${language}` }).waitFor();
+
+  // The list is as it was left.
+  await page.getByRole('link', { name: say.back }).click();
+  await page.getByText(say.nothing).waitFor();
+  await button(page, words.common.clear).click();
+  await page.getByLabel(say.status).click();
+  await page.getByRole('option', { name: say.suspended }).click();
+  await page.getByRole('link', { name: `Souk ${language}` }).click();
+  await button(page, say.resume).click();
+  await page.getByRole('dialog').getByRole('button', { name: say.resume }).click();
+  await page.getByText(put(say.resumeDone, { name: `Souk ${language}` })).waitFor();
+  while ((await answers(token)) !== 200) await page.waitForTimeout(20);
+});
+
+test('a statement is read page by page and by days, downloaded, and leads to purchases', async (visit) => {
+  const { page, signIn, words } = visit;
+  const say = words.clients;
+  const { money } = formatFor('en');
+  const { id } = await make('Statement');
+  const { db } = server().deps;
+  const day = 86_400_000;
+  const purchaseId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
+  const deposits = Array.from({ length: 55 }, (_, index) => ({
+    kind: 'deposit' as const,
+    amount: 1000,
+    note: `deposit ${index}`,
+  }));
+  await writePostings(db, id, deposits, beginning - 3 * day);
+  await writePostings(db, id, [{ kind: 'hold', amount: 700, purchaseId }], beginning - day);
+  await signIn('viewer', `/clients/${id}`);
+  assert.equal(await button(page, say.deposit).count(), 0);
+  assert.equal(await button(page, say.suspend).count(), 0);
+  await page.getByText('deposit 54', { exact: true }).waitFor();
+  const held = page.getByRole('row').filter({ hasText: say.kinds.hold });
+  await held.getByRole('cell', { name: money(-700), exact: true }).waitFor();
+  const link = held.getByRole('link', { name: put(say.purchaseOf, { id: purchaseId.slice(-8) }) });
+  assert.equal(await link.getAttribute('href'), `/console/purchases/${purchaseId}`);
+  await button(page, words.common.next).click();
+  await page.getByText('deposit 0', { exact: true }).waitFor();
+  assert.equal(await page.getByText('deposit 54', { exact: true }).count(), 0);
+  await button(page, words.common.previous).click();
+  await page.getByText('deposit 54', { exact: true }).waitFor();
+  await page.getByLabel(say.from).fill('2026-01-30');
+  await page.getByLabel(say.to, { exact: true }).fill('2026-01-30');
+  await button(page, words.common.apply).click();
+  await page.getByText('deposit 54', { exact: true }).waitFor({ state: 'detached' });
+  await held.waitFor();
+  assert.equal(await figure(visit, say.opening), money(55_000));
+  assert.equal(await figure(visit, say.closing), money(55_000));
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: say.download }).click();
+  const file = await (await downloading).createReadStream();
+  const text = Buffer.concat(await file.toArray()).toString();
+  assert.match(text, new RegExp(purchaseId));
+  assert.doesNotMatch(text, /deposit/);
+});
+
+/** What is pressed, and is smaller than a finger. */
+const smallOn = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('main button, main [role=tab], main a.MuiButton-root')]
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && (width < 44 || height < 44))
+    .map(([text, { width, height }]) => text + ': ' + width + ' by ' + height)`);
+
+test(
+  'all of it is sound in the dark, in Persian, on a telephone',
+  async ({ page, signIn, open, words }) => {
+    const { id, token } = await make('تلفن', 1000);
+    await makeEndpoint(server(), { token });
+    const { clients, clientTokens, clientRules, clientWebhooks } = words;
+    const places = [
+      ['/clients', clients.low],
+      [`/clients/${id}`, clients.kinds.deposit],
+      [`/clients/${id}?tab=tokens`, clientTokens.valid],
+      [`/clients/${id}?tab=rules`, clientRules.look],
+      [`/clients/${id}?tab=webhooks`, clientWebhooks.messages],
+    ] as const;
+    await signIn('manager', '/me');
+    for (const [path, seen] of places) {
+      await open(path);
+      await page.getByText(seen, { exact: true }).first().waitFor();
+      await axeOn(page);
+      await assertNoSideways(page);
+      assert.deepEqual(await smallOn(page), []);
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    }
+  },
+  { dark: true, phone: true, language: 'fa' },
+);
+
+test('a client that there is not is said to be none', async ({ page, signIn, words }) => {
+  await signIn('viewer', '/clients/nobody');
+  await page.getByText(words.errors.CLIENT_NOT_FOUND).waitFor();
+});
