@@ -108,8 +108,10 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   assert.equal(await balanceOf(id), 5_000_000);
   assert.equal(await depositing.getByLabel(say.amount).isEditable(), false);
   await axeOnce(visit);
-  // Who closes the dialog finds it as it was.
+  // Who closes the dialog and goes elsewhere finds it as it was.
   await depositing.getByRole('button', { name: words.common.cancel }).click();
+  await page.getByRole('tab', { name: words.clients.tokens }).click();
+  await page.getByRole('tab', { name: words.clients.money }).click();
   await button(page, say.deposit).click();
   await depositing.getByText(say.unsure).waitFor();
   await depositing.getByRole('button', { name: say.depositSubmit }).click();

@@ -57,13 +57,14 @@ export const Correction = ({
   const reread = useReread();
   const correct = useAct('correctBalance', { changes: ofClient });
   const [tried, setTried] = useState(false);
-  const { draft, change, renew } = drafting;
+  const { draft, sending, failed, renew } = drafting;
   const amount = readAmount(draft.amount);
   const signed = amount === undefined ? undefined : draft.down ? -amount : amount;
   const send = (): void => {
     setTried(true);
     if (signed === undefined) return;
     const body = { amount: signed, reason: draft.words.trim(), key: draft.key };
+    sending();
     correct.mutate(
       { params: { client_id: client.id }, body },
       {
@@ -73,8 +74,7 @@ export const Correction = ({
           onClose();
         },
         onError: (error) => {
-          if (!isUnsure(error)) return;
-          change({ unsure: true });
+          failed(isUnsure(error));
           void reread(ofClient);
         },
       },

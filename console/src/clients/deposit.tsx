@@ -24,12 +24,13 @@ export const Deposit = ({
   const reread = useReread();
   const deposit = useAct('depositMoney', { changes: ofClient });
   const [tried, setTried] = useState(false);
-  const { draft, change, renew } = drafting;
+  const { draft, sending, failed, renew } = drafting;
   const amount = readAmount(draft.amount);
   const send = (): void => {
     setTried(true);
     if (amount === undefined) return;
     const note = draft.words.trim();
+    sending();
     deposit.mutate(
       { params: { client_id: id }, body: { amount, note, key: draft.key } },
       {
@@ -42,8 +43,7 @@ export const Deposit = ({
           onClose();
         },
         onError: (error) => {
-          if (!isUnsure(error)) return;
-          change({ unsure: true });
+          failed(isUnsure(error));
           void reread(ofClient);
         },
       },

@@ -7,7 +7,7 @@ import { useReread } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
-import { useMay } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
 import type { Client } from './client.ts';
 import { Correction } from './correction.tsx';
 import { Deposit } from './deposit.tsx';
@@ -77,7 +77,11 @@ export const Money = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const may = useMay('money');
   const reread = useReread();
-  const drafts: Readonly<Record<Deed, Drafting>> = { deposit: useDraft(), correct: useDraft() };
+  const { account } = useMe();
+  const drafts: Readonly<Record<Deed, Drafting>> = {
+    deposit: useDraft(`${account.id} ${client.id} deposit`),
+    correct: useDraft(`${account.id} ${client.id} correct`),
+  };
   const [asked, setAsked] = useState<Deed | undefined>(undefined);
   const ask = (deed: Deed): void => {
     // What got no answer is taken up again under its key, and not begun anew behind it.

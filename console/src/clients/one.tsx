@@ -130,7 +130,7 @@ export const One = () => {
       {client === undefined ? null : (
         <>
           <Facts client={client} />
-          <Parts client={client} />
+          <Parts key={client.id} client={client} />
         </>
       )}
       {client === undefined || deed === undefined ? null : (
