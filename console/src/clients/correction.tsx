@@ -42,6 +42,38 @@ const willOf = (
   });
 };
 
+const Fields = ({
+  client,
+  drafting,
+  tried,
+  signed,
+}: {
+  readonly client: Client;
+  readonly drafting: Drafting;
+  readonly tried: boolean;
+  readonly signed: number | undefined;
+}) => {
+  const say = useText();
+  const { money } = useFormat();
+  return (
+    <>
+      <Direction drafting={drafting} />
+      <AmountField drafting={drafting} tried={tried} />
+      <WordsField
+        drafting={drafting}
+        label={say('clients.reason')}
+        help={say('clients.reasonHelp')}
+        shortest={3}
+      />
+      {drafting.draft.unsure ? (
+        <Unsure drafting={drafting} />
+      ) : (
+        <Will text={willOf(say, money, client, signed)} />
+      )}
+    </>
+  );
+};
+
 export const Correction = ({
   client,
   drafting,
@@ -92,19 +124,7 @@ export const Correction = ({
       onConfirm={send}
       onClose={onClose}
     >
-      <Direction drafting={drafting} />
-      <AmountField drafting={drafting} tried={tried} />
-      <WordsField
-        drafting={drafting}
-        label={say('clients.reason')}
-        help={say('clients.reasonHelp')}
-        shortest={3}
-      />
-      {draft.unsure ? (
-        <Unsure drafting={drafting} />
-      ) : (
-        <Will text={willOf(say, money, client, signed)} />
-      )}
+      <Fields client={client} drafting={drafting} tried={tried} signed={signed} />
     </ConfirmDialog>
   );
 };
