@@ -110,6 +110,8 @@ test('A server that begins tells that a suspended operator is down, once, and do
     await server.start(new Set([6]));
     await server.stop();
   }
+  // Within a millisecond messages have no order.
+  await clock.advance(1000);
   const next = teller();
   await next.start();
   await next.stop();
