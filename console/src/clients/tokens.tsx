@@ -36,13 +36,9 @@ const Lines = ({ lines }: { readonly lines: readonly string[] }) => (
   </Box>
 );
 
-const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => {
+const useActions = (onAsk: (asked: Asked) => void): Column<Token> => {
   const say = useText();
-  const { time } = useFormat();
-  const may = useMay('clients');
-  const timeOr = (at: string | null): string =>
-    at === null ? say('clientTokens.never') : time(at, 'short');
-  const actions: Column<Token> = {
+  return {
     key: 'actions',
     label: say('common.actions'),
     cell: (token) =>
@@ -60,6 +56,15 @@ const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => 
         say('common.none')
       ),
   };
+};
+
+const useColumns = (onAsk: (asked: Asked) => void): readonly Column<Token>[] => {
+  const say = useText();
+  const { time } = useFormat();
+  const may = useMay('clients');
+  const timeOr = (at: string | null): string =>
+    at === null ? say('clientTokens.never') : time(at, 'short');
+  const actions = useActions(onAsk);
   return [
     {
       key: 'name',
