@@ -1,10 +1,10 @@
-/** Owns how the console is tested: a real gateway, a fresh browser context a test, and what must hold on every page. */
+/** Owns how the console is tested: a real gateway, a window a language, and what must hold on every page. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createAccount } from '../../src/admin/accounts.ts';
@@ -76,21 +76,64 @@ const adminDeps = ({ deps }: StartedServer, clock: Clock) => ({
   patiently: patientlyBy(systemClock),
 });
 
-/** What a page did that none may: ask elsewhere, breach the policy, throw, complain. */
-const watch = (page: Page, origin: string): string[] => {
-  const breaches: string[] = [];
-  page.on('request', (request) => {
+/** Hears what a page does that none may: ask elsewhere, breach the policy, throw, complain; until the returned function is called. */
+const watch = (page: Page, origin: string, breaches: string[]): (() => void) => {
+  const asked = (request: Request): void => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) breaches.push(`asked ${url}`);
-  });
-  page.on('pageerror', (error) => breaches.push(`threw ${error.message}`));
-  page.on('console', (message) => {
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(url))
+      breaches.push(`asked ${url}`);
+  };
+  const threw = (error: Error): void => {
+    breaches.push(`threw ${error.message}`);
+  };
+  const said = (message: ConsoleMessage): void => {
     // A refusal of the API is an answer like any other; the browser writes a line for each.
     const refused = message.location().url.includes('/admin/api/');
     if (message.type() === 'error' && !refused) breaches.push(`complained: ${message.text()}`);
     if (/Content Security Policy/i.test(message.text())) breaches.push(message.text());
+  };
+  page.on('request', asked);
+  page.on('pageerror', threw);
+  page.on('console', said);
+  return () => {
+    page.off('request', asked);
+    page.off('pageerror', threw);
+    page.off('console', said);
+  };
+};
+
+type Window = { readonly context: BrowserContext; readonly page: Page };
+
+/** One for each language: to open a window costs the browser more than all that a test does in it. */
+const windows = new Map<Language, Promise<Window>>();
+
+const openWindow = async (language: Language): Promise<Window> => {
+  const context = await (await browser()).newContext({
+    viewport: wide,
+    locale: language === 'fa' ? 'fa-IR' : 'en-GB',
+    timezoneId: 'Asia/Tehran',
   });
-  return breaches;
+  await context.clock.setFixedTime(beginning);
+  const page = await context.newPage();
+  // Long enough for a machine that has much else to do; what comes sooner is not waited for.
+  page.setDefaultTimeout(30_000);
+  return { context, page };
+};
+
+const windowFor = (language: Language): Promise<Window> => {
+  const window = windows.get(language) ?? openWindow(language);
+  windows.set(language, window);
+  return window;
+};
+
+/** The next test finds nothing of this one: no session, no choice of language or looks, no right, no detour. */
+const leaveNothing = async ({ context, page }: Window): Promise<void> => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  // Nothing goes on there, and what was loaded from the gateway stays in memory.
+  await page.goto(new URL('/console/icon.svg', page.url()).href);
+  await context.clearCookies();
+  await context.clearPermissions();
 };
 
 const axeSource = readFileSync(
@@ -209,26 +252,23 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
 
   const inContext = async (body: Body, look: Look): Promise<void> => {
     const { language = 'en', dark = false, phone: small = false } = look;
-    const context = await (await browser()).newContext({
-      viewport: small ? phone : wide,
-      colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: 'reduce',
-      locale: language === 'fa' ? 'fa-IR' : 'en-GB',
-      timezoneId: 'Asia/Tehran',
-    });
+    const window = await windowFor(language);
+    const { context, page } = window;
+    await page.setViewportSize(small ? phone : wide);
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    const breaches: string[] = [];
+    const stopWatching = watch(page, server().url, breaches);
     try {
-      await context.clock.setFixedTime(beginning);
-      const page = await context.newPage();
-      // Long enough for a machine that has much else to do; what comes sooner is not waited for.
-      page.setDefaultTimeout(30_000);
-      const breaches = watch(page, server().url);
-      await body(visitIn(page, context, language)).catch(async (error: unknown) => {
-        console.log(`${page.url()} when it failed:\n${await seenOn(page)}`, breaches);
-        throw error;
-      });
+      await body(visitIn(page, context, language));
       assert.deepEqual(breaches, []);
-    } finally {
+      await leaveNothing(window);
+    } catch (error) {
+      console.log(`${page.url()} when it failed:\n${await seenOn(page)}`, breaches);
+      windows.delete(language);
       await context.close();
+      throw error;
+    } finally {
+      stopWatching();
     }
   };
 
