@@ -1,8 +1,9 @@
 /** Owns who acts in the back office, and how what they do is written down. */
 import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
+import { type Db, isNotCommitted } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import { AdminError } from './errors.ts';
 import type { Passwords } from './password.ts';
 import { insertAudit } from './store.ts';
 
@@ -15,11 +16,30 @@ export type AdminDeps = {
   readonly patiently: Patiently;
 };
 
-/** One transaction, begun anew where somebody else has the database locked. */
-export const transact = <T>(
+/**
+ * One transaction, begun anew where somebody else has the database locked. Where its end got lost on the
+ * way, nobody knows whether it was done, and that is what is told.
+ */
+export const transact = async <T>(
   { db, patiently }: Pick<AdminDeps, 'db' | 'patiently'>,
   work: (db: Db) => Promise<T>,
-): Promise<T> => patiently(() => db.transaction().execute(work));
+): Promise<T> => {
+  let worked = false;
+  const once = (): Promise<T> => {
+    worked = false;
+    return db.transaction().execute(async (db) => {
+      const result = await work(db);
+      worked = true;
+      return result;
+    });
+  };
+  try {
+    return await patiently(once);
+  } catch (cause) {
+    if (worked && !isNotCommitted(cause)) throw new AdminError('OUTCOME_UNKNOWN', { cause });
+    throw cause;
+  }
+};
 
 export type Actor = {
   /** Null for a command: whoever can run one has the database anyway. */

@@ -145,6 +145,11 @@ export const adminErrors = {
     message:
       'Too many requests, and this one was not looked at. Wait as long as the header "Retry-After" says.',
   },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    message:
+      'The database went away at the end, and it is not known whether this was done. Look before you do it again; what has a key can be sent again with the same key.',
+  },
   TOO_MANY_LISTENERS: {
     status: 503,
     message:

@@ -8,7 +8,7 @@ import { createSecrets } from '../lib/secrets.ts';
 import { callWithin } from '../operators/call.ts';
 import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
-import { listSettings } from '../operators/settings/store.ts';
+import { listSettings, type SettingsRow } from '../operators/settings/store.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';
 import { askOperator } from '../purchases/review/ask.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
@@ -45,13 +45,13 @@ type Place = {
 const notAsked = (why: string): Asked => ({ kind: 'not_asked', why });
 
 /** How the server reaches an operator: by what the console set, else by what the file says. */
-const settingsOf = async (
-  db: Db,
+const settingsOf = (
+  rows: readonly SettingsRow[],
   config: Config,
   operator: OperatorConfig,
   connector: Connector | undefined,
-): Promise<Stored> => {
-  const row = rowFor(operator, await listSettings(db));
+): Stored => {
+  const row = rowFor(operator, rows);
   return row === undefined || connector === undefined
     ? { kind: 'settings', settings: operator.settings }
     : openSettings(createSecrets(config, systemRandom), row, connector);
@@ -73,7 +73,8 @@ const askFromHere = async (
       `operator ${found.id} is simulated inside the server and cannot be asked from here`,
     );
   }
-  const stored = await settingsOf(db, config, found, connector);
+  const rows = await listSettings(db);
+  const stored = settingsOf(rows, config, found, connector);
   if (stored.kind === 'unusable') {
     return notAsked(`operator ${found.id} was not asked: ${stored.why}`);
   }
@@ -87,6 +88,8 @@ const askFromHere = async (
     newId,
     call,
   }));
+  const changed = rows.find(({ operator_id }) => operator_id === found.id);
+  if (changed !== undefined) registry.date(found.id, changed.changed_at);
   try {
     return await askOperator({ registry, call, recovery: config.purchases, now }, purchase);
   } finally {

@@ -12,6 +12,8 @@ export type Operator = {
   readonly name: string;
   readonly connector: Connector;
   readonly connection: Connection;
+  /** When it was last given other settings: what was ordered before may be known elsewhere. */
+  readonly changedAt?: number;
 };
 
 export type Registry = {
@@ -27,6 +29,10 @@ export type Prepared = { readonly use: () => void; readonly discard: () => Promi
 export type LiveRegistry = Registry & {
   /** Connects by other settings, beside the connection in use. Throws where they do not fit. */
   readonly prepare: (id: number, settings: Settings) => Prepared;
+  /** Tells when an operator was last given other settings. */
+  readonly date: (id: number, changedAt: number) => void;
+  /** Reaches an operator no more: nobody knows by which settings. */
+  readonly cutOff: (id: number) => void;
 };
 
 const quoted = (names: readonly unknown[]): string =>
@@ -98,14 +104,17 @@ const createTable = (graceMs: number) => {
     byId: (id: number) => byId.get(id)?.operator,
     put: ({ config: { id, name }, connector, context }: Place, connection: Connection): void => {
       const generation = createGeneration(connection, context.clock, graceMs);
-      const before = byId.get(id)?.generation;
-      byId.set(id, {
-        operator: { id, name, connector, connection: generation.connection },
-        generation,
-      });
+      const before = byId.get(id);
+      const operator = { id, name, connector, connection: generation.connection };
+      byId.set(id, { operator: { ...before?.operator, ...operator }, generation });
       if (before === undefined) return;
-      retired.add(before);
-      before.retire(() => retired.delete(before));
+      retired.add(before.generation);
+      before.generation.retire(() => retired.delete(before.generation));
+    },
+    date: (id: number, changedAt: number): void => {
+      const now = byId.get(id);
+      if (now === undefined || now.operator.changedAt === changedAt) return;
+      byId.set(id, { ...now, operator: { ...now.operator, changedAt } });
     },
     close: async (): Promise<void> => {
       const current = [...byId.values()].map(({ generation }) => generation);
@@ -151,6 +160,11 @@ export const openRegistry = (
         context,
       );
       return { use: () => table.put(place, connection), discard: () => connection.close() };
+    },
+    date: table.date,
+    cutOff: (id) => {
+      const place = places.get(id);
+      if (place !== undefined) table.put(place, nowhere);
     },
     close: table.close,
   };

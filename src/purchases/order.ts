@@ -17,7 +17,7 @@ import type { Refusal } from './decide.ts';
 import type { Open, Purchase } from './purchase.ts';
 import type { Gate } from './restored/gate.ts';
 import type { Means } from './settle.ts';
-import { type RecoveryConfig, type Terms, termsOf } from './terms.ts';
+import { type RecoveryConfig, type Terms, termsFor, termsOf } from './terms.ts';
 import type { Transact } from './transact.ts';
 
 export type PurchaseConfig = {
@@ -88,7 +88,7 @@ export const meansFor = (
   outcome: StatusOutcome,
 ): Means | Promise<Means> => {
   const meansWith = (refusal: Refusal): Means => ({
-    terms: termsOf(operator, deps.config.recovery),
+    terms: termsFor(operator, purchase, deps.config.recovery),
     chance: chanceOf(deps.random),
     refusal,
   });

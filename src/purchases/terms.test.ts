@@ -9,6 +9,7 @@ import {
   longestLeaseMs,
   quietFrom,
   type Terms,
+  termsFor,
   termsOf,
   timingFrom,
 } from './terms.ts';
@@ -98,4 +99,35 @@ test('what a connection promises goes before what its connector does, and that b
     settlesWithinMs: 0,
     deduplicates: false,
   });
+});
+
+test('of what was begun before its operator had other settings, or about then, "no such order" is no proof', () => {
+  const config = { sendWithinMs: 1, firstInquiryMs: 2, widestInquiryMs: 3, reviewAfterMs: 4 };
+  const silent = async () => ({ kind: 'unknown', detail: 'silent' }) as const;
+  const connection: Connection = {
+    settlesWithin: 50,
+    deduplicates: true,
+    buy: silent,
+    status: silent,
+    deadlineMs: 5,
+    close: async () => {},
+  };
+  const connector = defineConnector({
+    name: 'test',
+    settings: Type.Object({}),
+    connect: () => connection,
+  });
+  const operator = { id: 1, name: 'one', connector, connection };
+  const proves = ({ settlesWithinMs, deduplicates }: Terms): boolean[] => [
+    settlesWithinMs !== undefined,
+    deduplicates,
+  ];
+  fc.assert(
+    fc.property(now, now, (beganAt, changedAt) => {
+      assert.deepEqual(proves(termsFor(operator, { beganAt }, config)), [true, true]);
+      const after = beganAt >= changedAt + 60_000;
+      const changed = { ...operator, changedAt };
+      assert.deepEqual(proves(termsFor(changed, { beganAt }, config)), [after, after]);
+    }),
+  );
 });

@@ -32,6 +32,30 @@ export const termsOf = ({ connector, connection }: Operator, config: RecoveryCon
   deduplicates: connection.deduplicates ?? connector.deduplicates ?? false,
 });
 
+// For clocks that differ, and for processes that hear of other settings a little later.
+const heardOfMs = 60_000;
+
+/**
+ * Whether those who are asked now are surely those who got the order. Where its operator was given other
+ * settings since, another may have it: that this one knows no such order is no proof.
+ */
+export const askedWhereOrdered = (
+  { changedAt }: Pick<Operator, 'changedAt'>,
+  { beganAt }: { readonly beganAt: number },
+): boolean => changedAt === undefined || beganAt >= changedAt + heardOfMs;
+
+/** What holds for one purchase. */
+export const termsFor = (
+  operator: Operator,
+  purchase: { readonly beganAt: number },
+  config: RecoveryConfig,
+): Terms => {
+  const terms = termsOf(operator, config);
+  return askedWhereOrdered(operator, purchase)
+    ? terms
+    : { ...terms, settlesWithinMs: undefined, deduplicates: false };
+};
+
 // Another instance takes a dead one's work over within 30 seconds, so no lease is longer than this.
 export const longestLeaseMs = 20_000;
 

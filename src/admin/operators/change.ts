@@ -15,8 +15,8 @@ import {
   withoutSecrets,
 } from '../../operators/settings/mask.ts';
 import {
-  deleteSettings,
   deleteSuspension,
+  emptySettings,
   findSettings,
   insertSuspension,
   type SettingsRow,
@@ -34,7 +34,7 @@ import { AdminError } from '../errors.ts';
 /** What the console needs of operators. */
 export type OperatorParts = {
   readonly live: LiveOperators;
-  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare'>;
+  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare' | 'date'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly call: Call;
 };
@@ -118,12 +118,14 @@ const store = async (
 ): Promise<void> => {
   const { connector, id } = operator;
   const prepared = prepare(deps, operator, settings);
+  const changedAt = row?.changed_at ?? deps.clock.now();
   try {
     await transact(deps, async (db) => {
       await lockVersion(db, 'operators');
       const now = await readRow(db, operator);
       if (now?.version !== before.row?.version) throw new AdminError('SETTINGS_CHANGED');
-      await (row === undefined ? deleteSettings(db, id) : saveSettings(db, row));
+      const changed = { operator_id: id, version: deps.newId(), changed_at: changedAt };
+      await (row === undefined ? emptySettings(db, changed) : saveSettings(db, row));
       await bumpVersion(db, 'operators', deps.newId);
       const from = (one: SettingsRow | undefined) => (one === undefined ? 'file' : 'console');
       await writeDown(db, deps, actor, {
@@ -150,6 +152,7 @@ const store = async (
     { settings, from, version: row?.version ?? versionOfFile },
     prepared,
   );
+  deps.operators.registry.date(id, changedAt);
 };
 
 const change = (

@@ -118,11 +118,12 @@ const codeOf: Readonly<Record<Hindrance, AdminErrorCode>> = {
   changed: 'PURCHASE_CHANGED',
 };
 
-const asAdminError = (error: unknown): unknown => {
+/** What an operator said may name the subscriber. */
+const asAdminError = (error: unknown, hide: (text: string) => string): unknown => {
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
   if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
-  const message = `The evidence contradicts it: ${error.evidence}. Nothing was changed; with "force" it is done all the same.`;
+  const message = `The evidence contradicts it: ${hide(error.evidence)}. Nothing was changed; with "force" it is done all the same.`;
   return new AdminError(code, { message });
 };
 
@@ -135,7 +136,7 @@ export const previewResolution = async (
   try {
     return await preview({ db, ask: purchases.ask }, id, verdict);
   } catch (error) {
-    throw asAdminError(error);
+    throw asAdminError(error, (text) => text);
   }
 };
 
@@ -154,7 +155,8 @@ export const decideResolution = async (
   { verdict, force = false, version, ...decision }: Decision,
 ): Promise<Resolved> => {
   const { db, purchases } = deps;
-  const reason = reasonOf(deps, await findOne(db, id), decision.reason);
+  const found = await findOne(db, id);
+  const reason = reasonOf(deps, found, decision.reason);
   const alsoWrite: ResolveDeps['alsoWrite'] = (db, { before, purchase, forced }) =>
     writeDown(db, deps, actor, {
       action: 'purchase resolve',
@@ -176,7 +178,7 @@ export const decideResolution = async (
     purchases.wake(listeners.map((listener) => listener.id));
     return done;
   } catch (error) {
-    throw asAdminError(error);
+    throw asAdminError(error, hiding(found.mobile, purchases.mobile));
   }
 };
 

@@ -83,10 +83,13 @@ const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
     inUse.set(id, { ...taken, problem: null });
   };
 
+  // By the settings of before, orders would go where others do not ask about them.
   const fail = (id: number, version: string, problem: string): void => {
     const before = inUse.get(id);
     if (before === undefined) return;
     inUse.set(id, { ...before, version, problem });
+    unreachable.add(id);
+    registry.cutOff(id);
     log.error({ operator: id, problem }, 'the settings of an operator cannot be used');
   };
 
@@ -139,6 +142,7 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const reload = async (): Promise<void> => {
     const [rows, found] = [await listSettings(db), await listSuspensions(db)];
     for (const config of operators) use.takeOver(config, rowFor(config, rows));
+    for (const row of rows) deps.registry.date(row.operator_id, row.changed_at);
     suspensions.clear();
     for (const { operator_id, at, actor, reason } of found) {
       suspensions.set(operator_id, { at, by: actor, reason });

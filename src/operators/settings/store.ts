@@ -26,9 +26,11 @@ export const saveSettings = async (
     .execute();
 };
 
-export const deleteSettings = async (db: Db, operatorId: number): Promise<void> => {
-  await db.deleteFrom('operator_settings').where('operator_id', '=', operatorId).execute();
-};
+/** No connector has no name: the row counts for none, and tells when the settings were last changed. */
+export const emptySettings = async (
+  db: Db,
+  row: Pick<SettingsRow, 'operator_id' | 'version' | 'changed_at'>,
+): Promise<void> => saveSettings(db, { ...row, connector: '', sealed: '' });
 
 export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
   db.selectFrom('operator_suspensions').selectAll().orderBy('operator_id').execute();

@@ -1,7 +1,7 @@
 /** Owns asking an operator once more, for a person who decides. Changes nothing. */
 import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
-import { type RecoveryConfig, termsOf } from '../terms.ts';
+import { type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';
 import type { Undecided } from './resolve.ts';
 
@@ -24,7 +24,7 @@ export const askOperator = async (
     return { kind: 'not_asked', why };
   }
   const { status, deadlineMs } = operator.connection;
-  const { settlesWithinMs } = termsOf(operator, recovery);
+  const { settlesWithinMs } = termsFor(operator, purchase, recovery);
   const quiet = settlesWithinMs !== undefined && (await now()) >= purchase.quietAt;
   const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
   const result = await call(deadlineMs, () => status(purchase.id), asked);

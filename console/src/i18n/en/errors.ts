@@ -38,6 +38,9 @@ export const errors = {
     'Something happened to the purchase since you looked at it. Nothing was changed; look at it again.',
   EVIDENCE_AGAINST:
     'The evidence contradicts the decision. Nothing was changed; look at what will happen once more.',
+  OUTCOME_UNKNOWN:
+    'The database went away at the end: it is not known whether this was done. Look before you do it anew; pressing the same button again is safe where money moves.',
+  TOO_MANY_REQUESTS: 'Too many requests. Wait some seconds and try again.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
   KEY_REUSED:
     'Something else was sent under this key before. Nothing was done now. Close this and begin anew.',
