@@ -7,7 +7,15 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from '../console/build.js';
 import { loaderOfPackages } from './support/packages.ts';
-import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
+import {
+  filesFor,
+  inWholeRun,
+  type Run,
+  root,
+  runs,
+  type Share,
+  sharesOf,
+} from './support/selection.ts';
 
 const [word, ...named] = process.argv.slice(2);
 const wanted = runs.filter((run) => (word ?? run) === run);
@@ -72,6 +80,9 @@ const failed = new Set<Run>();
 
 type Events = ReturnType<typeof runTests>;
 
+const filesOf = (run: Run): string[] =>
+  wanted.length === 1 ? filesFor(run) : filesFor(run).filter(inWholeRun);
+
 /** Begins a run; `ending` comes when hardly any process is left and a core may soon be idle. */
 const begin = (
   run: Run,
@@ -79,7 +90,7 @@ const begin = (
 ): { readonly events: Events; readonly ending: Promise<void> } => {
   // Who names files has each in a process of its own.
   const shares =
-    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
+    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesOf(run), sharedProcesses);
   const files = shares.map((share, index) => entryOf(run, share, index));
   const { promise: ending, resolve } = Promise.withResolvers<void>();
   let left = files.length;

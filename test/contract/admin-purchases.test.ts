@@ -354,6 +354,20 @@ describe('Purchases in the back office', () => {
       assert.deepEqual(await moneyOf(server, client.id), { available: 1_000_000, held: 0 });
     });
 
+    test('against what an operator says of the subscriber tells no number', async () => {
+      const number = '989120000403';
+      const id = await undecided(number);
+      status = { kind: 'refused', code: 'declined', reason: `subscriber ${number} is barred` };
+      const { body } = await preview(id, 'succeeded');
+      const version = at(body, 'version');
+      const refused = await decide(id, { verdict: 'succeeded', version });
+      assert.deepEqual([refused.status, at(refused.body, 'code')], [409, 'EVIDENCE_AGAINST']);
+      assert.match(refused.text, /is barred/);
+      assert.ok(!refused.text.includes(number));
+      const forced = await decide(id, { verdict: 'failed', version });
+      assert.equal(forced.status, 200, forced.text);
+    });
+
     test('by many at once is made once', async () => {
       const id = await undecided('989120000404');
       const version = at((await preview(id, 'failed')).body, 'version');

@@ -87,6 +87,10 @@ export const filesFor = (run: Run): string[] => {
     : ofEngines.filter(mattersOnPostgres);
 };
 
+/** What of the browser's a run of everything takes: a day's work. All of it takes too long for that. */
+export const inWholeRun = (file: string): boolean =>
+  !inBrowser(file) || /\/(?:signing-in|purchases|clients|catalogue)\.test\.ts$/.test(file);
+
 /** These take longest: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
