@@ -6,16 +6,9 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from '../console/build.js';
+import { ensureChromium } from './support/find-chromium.ts';
 import { loaderOfPackages } from './support/packages.ts';
-import {
-  filesFor,
-  inWholeRun,
-  type Run,
-  root,
-  runs,
-  type Share,
-  sharesOf,
-} from './support/selection.ts';
+import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
 
 const [word, ...named] = process.argv.slice(2);
 const wanted = runs.filter((run) => (word ?? run) === run);
@@ -25,8 +18,8 @@ if (wanted.length === 0) {
   );
 }
 
-// More than there are cores: most of the time of the slow ones is waiting.
-const concurrency = 5;
+// More than there are cores: most of the time of the slow ones is waiting. A browser is busy itself.
+const concurrency: Readonly<Record<Run, number>> = { sqlite: 5, postgres: 5, browser: 3 };
 
 // More than run at a time: of many short ones the last is soon over.
 const sharedProcesses = 8;
@@ -66,12 +59,10 @@ const prepare: Readonly<Record<Run, () => Promise<Surroundings>>> = {
     return { env: { ...process.env, ...env }, remove };
   },
   browser: async () => {
+    ensureChromium();
     // What is tested is what the sources say now.
     await buildConsole();
-    // In a run of everything each task is done in one language: both take too long for it.
-    const languages = wanted.length === 1 ? 'each' : 'turns';
-    const env = { ...process.env, SIMGATE_BROWSER_LANGUAGES: languages };
-    return { env, remove: async () => {} };
+    return { env: process.env, remove: async () => {} };
   },
 };
 
@@ -80,9 +71,6 @@ const failed = new Set<Run>();
 
 type Events = ReturnType<typeof runTests>;
 
-const filesOf = (run: Run): string[] =>
-  wanted.length === 1 ? filesFor(run) : filesFor(run).filter(inWholeRun);
-
 /** Begins a run; `ending` comes when hardly any process is left and a core may soon be idle. */
 const begin = (
   run: Run,
@@ -90,11 +78,11 @@ const begin = (
 ): { readonly events: Events; readonly ending: Promise<void> } => {
   // Who names files has each in a process of its own.
   const shares =
-    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesOf(run), sharedProcesses);
+    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
   const files = shares.map((share, index) => entryOf(run, share, index));
   const { promise: ending, resolve } = Promise.withResolvers<void>();
   let left = files.length;
-  const events = runTests({ files, concurrency, env });
+  const events = runTests({ files, concurrency: concurrency[run], env });
   events.on('test:summary', ({ file, success, duration_ms: ms }) => {
     if (!success) failed.add(run);
     if (file === undefined) return resolve();

@@ -24,16 +24,6 @@ export const languages = ['en', 'fa'] as const;
 export type Language = (typeof languages)[number];
 export type Words = typeof english;
 
-/** Set by test/run.ts where only the browser is tested: then each task is done in each language. */
-const inEach = process.env['SIMGATE_BROWSER_LANGUAGES'] === 'each';
-let turn = 0;
-
-const wantedLanguages = (): readonly Language[] => {
-  if (inEach) return languages;
-  turn += 1;
-  return [turn % 2 === 0 ? 'en' : 'fa'];
-};
-
 /** The words that somebody sees in a language. */
 export const wordsOf = (language: Language): Words => (language === 'fa' ? persian : english);
 
@@ -291,7 +281,7 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
     admin: () => adminDeps(server(), clock),
     test: one,
     inBoth: (name, body, look = {}) => {
-      for (const language of wantedLanguages()) {
+      for (const language of languages) {
         one(`${name} (${language})`, body, { dark: language === 'fa', ...look, language });
       }
     },

@@ -87,10 +87,6 @@ export const filesFor = (run: Run): string[] => {
     : ofEngines.filter(mattersOnPostgres);
 };
 
-/** What of the browser's a run of everything takes: a day's work. All of it takes too long for that. */
-export const inWholeRun = (file: string): boolean =>
-  !inBrowser(file) || /\/(?:signing-in|purchases|clients|catalogue)\.test\.ts$/.test(file);
-
 /** These take longest: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
@@ -112,6 +108,10 @@ const slowest: readonly string[] = [
   'test/journeys/client-library.test.ts',
   'test/journeys/beside-server.test.ts',
   'test/fuzz.test.ts',
+  'test/browser/catalogue.test.ts',
+  'test/browser/clients.test.ts',
+  'test/browser/operators.test.ts',
+  'test/browser/purchases.test.ts',
 ];
 
 /** They wait for real seconds, set something up for each test of the process, or break things in it. */
@@ -142,8 +142,6 @@ const sharesProcess = (file: string): boolean =>
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
-  // All of these share one browser, and so one process.
-  if (files.length > 0 && files.every(inBrowser)) return [files];
   const together = files.filter(sharesProcess);
   const dealt = Array.from({ length: processes }, (_, share) =>
     together.filter((_file, index) => index % processes === share),

@@ -1,0 +1,51 @@
+/** Owns where the browser of the tests comes from: one that is told or found, or, once a run, from Debian. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian's Chromium without windows: the same pages in two thirds of the time. */
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The file to start; undefined where there is none. */
+export const findChromium = (): string | undefined => {
+  const { CHROMIUM_PATH: told, PATH = '' } = process.env;
+  const folders = PATH.split(delimiter);
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...(told === undefined ? [] : [told]), ...places].find(isExecutable);
+};
+
+const canInstall = (): boolean => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** As Debian does it; what it prints is shown only where it fails. */
+const install = (): void => {
+  console.log('No Chromium was found: Debian is asked for one, once.');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', shell]]) {
+    const { status, stderr, error } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+    if (status !== 0) {
+      console.log(`apt-get ${args.join(' ')} failed: ${error?.message ?? stderr.trim()}`);
+      return;
+    }
+  }
+};
+
+/** Why no test runs in a browser. */
+export const noChromium = 'no Chromium: set CHROMIUM_PATH, or install one';
+
+/** Before the first test of a run: installs one where none is found, and is loud where that cannot be. */
+export const ensureChromium = (): void => {
+  if (findChromium() === undefined && canInstall()) install();
+  if (findChromium() !== undefined) return;
+  const line = '!'.repeat(80);
+  console.log(`\n${line}\nNOT TESTED IN A BROWSER: ${noChromium}.\n${line}\n`);
+};
