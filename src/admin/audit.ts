@@ -48,8 +48,50 @@ export type Actor = {
   readonly address: string | null;
 };
 
+/** All that is ever written down; the console has words for each. */
+export const auditActions = [
+  'account create',
+  'account change',
+  'account setup',
+  'account password',
+  'account sessions end',
+  'account totp reset',
+  'catalogue switch',
+  'catalogue prices',
+  'catalogue import',
+  'client create',
+  'client change',
+  'client rules',
+  'client deposit',
+  'client correct',
+  'client token create',
+  'client token rotate',
+  'client token revoke',
+  'client webhook change',
+  'client webhook replay',
+  'operator settings',
+  'operator settings remove',
+  'operator faults',
+  'operator suspend',
+  'operator resume',
+  'purchase inquire',
+  'purchase resolve',
+  'purchase unmask',
+  'purchase export',
+  'settings change',
+  'password change',
+  'password set',
+  'totp begin',
+  'totp on',
+  'totp off',
+  'sign in',
+  'sign out',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
 export type Change = {
-  readonly action: string;
+  readonly action: AuditAction;
   /** The id of what it is about. */
   readonly subject: string;
   /** Never a secret, nor the hash of one. */

@@ -1,6 +1,6 @@
 /** Owns what somebody changes of the own account: the password, and the second factor. */
 import { assertStrong } from './accounts.ts';
-import { transact, writeDown } from './audit.ts';
+import { type AuditAction, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import {
   actorOf,
@@ -41,7 +41,7 @@ const assertPassword = async (
 };
 
 type Step = {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly change: Partial<Omit<AccountRow, 'id'>>;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;

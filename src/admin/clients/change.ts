@@ -32,7 +32,7 @@ export const createOnce = async (
   { key, name }: { readonly key: string; readonly name: string },
 ): Promise<Made> => {
   const wish = { name: name.trim() };
-  const asked = { key, accountId: actor.accountId, action: 'client create', wish };
+  const asked = { key, accountId: actor.accountId, action: 'client create', wish } as const;
   let token = '';
   const { answer, again } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {

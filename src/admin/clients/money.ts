@@ -68,7 +68,7 @@ export const depositOnce = async (
     throw fieldFault('note', `The note must have at most ${longestReason} characters.`);
   }
   const wish = { clientId, amount, note };
-  const asked = { key, accountId: actor.accountId, action: 'client deposit', wish };
+  const asked = { key, accountId: actor.accountId, action: 'client deposit', wish } as const;
   const { answer } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {
       answers: MoneySchema,
@@ -95,7 +95,7 @@ export const correctOnce = async (
 ): Promise<Money> => {
   const { clientId, amount } = wanted;
   const wish = { clientId, amount, reason: wanted.reason.trim() };
-  const asked = { key, accountId: actor.accountId, action: 'client correct', wish };
+  const asked = { key, accountId: actor.accountId, action: 'client correct', wish } as const;
   let told: readonly string[] = [];
   const { answer } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {

@@ -28,7 +28,7 @@ import {
   sealSettings,
   versionOfFile,
 } from '../../operators/settings/stored.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, type AuditAction, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 
 /** What the console needs of operators. */
@@ -102,7 +102,7 @@ const prepare = (
 };
 
 type Step = {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly before: Before;
   readonly settings: Settings;
   /** What is written; undefined: nothing any more. */
@@ -160,7 +160,7 @@ const change = (
   actor: Actor,
   operator: Operator,
   wanted: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly version?: string;
     readonly from: (before: Settings) => Settings;
   },

@@ -20,7 +20,7 @@ import {
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
 import { readListeners } from '../../webhooks/store.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { findOne } from './detail.ts';
 import { hiding } from './hide.ts';
@@ -194,7 +194,7 @@ export const unmask = async (
     reason: reasonOf(deps, purchase, reason),
     mobile: maskMobile(purchase.mobile, deps.purchases.mobile),
   };
-  const change = { action: 'purchase unmask', subject: id, before: {}, after };
+  const change: Change = { action: 'purchase unmask', subject: id, before: {}, after };
   await transact(deps, (db) => writeDown(db, deps, actor, change));
   return purchase.mobile;
 };

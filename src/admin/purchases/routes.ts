@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/query.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
-import { transact, writeDown } from '../audit.ts';
+import { type Change, transact, writeDown } from '../audit.ts';
 import { type EntranceDeps, visitIn } from '../entrance.ts';
 import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
@@ -134,7 +134,12 @@ export const purchaseRoutes =
         const filter = await filterOf(db, readWanted(query, mobile), mobile);
         const actor = actorOf(visitIn(request).account, request.ip);
         const after = maskQuery(query, mobile);
-        const change = { action: 'purchase export', subject: 'purchases', before: {}, after };
+        const change: Change = {
+          action: 'purchase export',
+          subject: 'purchases',
+          before: {},
+          after,
+        };
         await transact(deps, (db) => writeDown(db, deps, actor, change));
         const gone = (): boolean => reply.raw.destroyed;
         return reply
