@@ -246,8 +246,9 @@ test(
     const id = await bought(silent, 'asked-about');
     says.set(id, { kind: 'done', ref: 'receipt-79' });
     await signIn('support');
-    await page.getByRole('link', { name: words.overview.pendingLink }).waitFor();
-    await openPurchases(visit);
+    await page.getByRole('link', { name: words.overview.pendingLink }).click();
+    await table(page, words).getByText('asked-about').waitFor();
+    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
     await search(visit, 'asked-about');
     await openOnly(visit);
     const ask = page.getByRole('button', { name: words.purchases.inquire });

@@ -192,6 +192,7 @@ const office = {
   'a search by state within some time': find({ state: 'unknown', from: 100, to: 200 }),
   'a search by a state of most': find({ state: 'succeeded' }),
   'a search by a state of few who are open': find({ state: 'submitted' }),
+  'a search for all that are open': find({ state: 'open' }),
   'a search for a person': find({ needsPerson: true }),
   'a search by client': find({ clientId }),
   'a search by client and state': find({ clientId, state: 'unknown' }),

@@ -682,7 +682,7 @@ export type Operations = {
       readonly id?: string;
       /** Only those of this client. */
       readonly client_id?: string;
-      /** Only those in this state. */
+      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
       readonly state?:
         | 'refused'
         | 'held'
@@ -691,7 +691,8 @@ export type Operations = {
         | 'review'
         | 'succeeded'
         | 'failed'
-        | 'reversed';
+        | 'reversed'
+        | 'open';
       /** `1`: only those that wait for a person. */
       readonly needs_person?: '0' | '1';
       /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */
@@ -1891,7 +1892,7 @@ export type Operations = {
       readonly id?: string;
       /** Only those of this client. */
       readonly client_id?: string;
-      /** Only those in this state. */
+      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
       readonly state?:
         | 'refused'
         | 'held'
@@ -1900,7 +1901,8 @@ export type Operations = {
         | 'review'
         | 'succeeded'
         | 'failed'
-        | 'reversed';
+        | 'reversed'
+        | 'open';
       /** `1`: only those that wait for a person. */
       readonly needs_person?: '0' | '1';
       /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */

@@ -103,7 +103,7 @@ export const Tiles = ({ overview }: { readonly overview: Overview }) => {
         name={say('overview.pending')}
         value={count(now.pending)}
         help={say('overview.pendingHelp')}
-        link={{ to: '/purchases?state=unknown', text: say('overview.pendingLink') }}
+        link={{ to: '/purchases?state=open', text: say('overview.pendingLink') }}
       />
       <Tile
         name={say('overview.review')}

@@ -2,7 +2,7 @@
 import type { Operations } from '../api/types.ts';
 
 type Query = Operations['listPurchases']['query'];
-export type State = NonNullable<Query['state']>;
+type State = NonNullable<Query['state']>;
 
 /** The fields that the address may carry; each empty where nothing is asked. */
 export type Filter = {
@@ -28,6 +28,7 @@ export const noFilter: Filter = {
 const names = ['q', 'number', 'client_id', 'state', 'needs_person', 'from', 'to'] as const;
 
 export const states: readonly State[] = [
+  'open',
   'succeeded',
   'failed',
   'refused',

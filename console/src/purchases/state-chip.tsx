@@ -1,8 +1,10 @@
 /** Owns how the state of a purchase is shown: in plain words. */
 import Box from '@mui/material/Box';
+import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { StatusChip, type Tone } from '../parts/status-chip.tsx';
-import type { State } from './filter.ts';
+
+type State = Answer<'listPurchases'>['data'][number]['state'];
 
 const tones: Readonly<Record<State, Tone>> = {
   refused: 'bad',

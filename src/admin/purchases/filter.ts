@@ -14,7 +14,8 @@ export type Filter = {
   /** In Latin digits, with the country's prefix. */
   readonly number?: string | undefined;
   readonly clientId?: string | undefined;
-  readonly state?: State | undefined;
+  /** `open`: in whichever of the states from which the gateway still drives it on. */
+  readonly state?: State | 'open' | undefined;
   readonly needsPerson: boolean;
   /** Begun from this moment on, and before that one. */
   readonly from?: number | undefined;
@@ -37,7 +38,12 @@ const filters = {
   code: optionalText('Only those with this tracking code.', examplePurchase.webservice_code),
   id: optionalText('Only this one.', examplePurchase.id),
   client_id: optionalText('Only those of this client.', examplePurchase.id),
-  state: Type.Optional(Type.Enum([...states], { description: 'Only those in this state.' })),
+  state: Type.Optional(
+    Type.Enum([...states, 'open'], {
+      description:
+        'Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`.',
+    }),
+  ),
   needs_person: Type.Optional(
     Type.Enum(['0', '1'], { description: '`1`: only those that wait for a person.' }),
   ),

@@ -104,7 +104,8 @@ const fits = (row: PurchaseRow, filter: Filter): boolean =>
   (filter.number === undefined || row.mobile === filter.number) &&
   (filter.code === undefined || row.webservice_code === filter.code) &&
   (filter.clientId === undefined || row.client_id === filter.clientId) &&
-  (filter.state === undefined || row.state === filter.state) &&
+  (filter.state === undefined ||
+    (filter.state === 'open' ? row.due_at !== null : row.state === filter.state)) &&
   (!filter.needsPerson || row.state === 'review' || row.disputed !== null) &&
   (filter.from === undefined || row.began_at >= filter.from) &&
   (filter.to === undefined || row.began_at < filter.to);
@@ -120,7 +121,7 @@ const filterDrawn: fc.Arbitrary<Filter> = fc.record({
   number: maybe(fc.constantFrom(...numbers, '989121234599'), 3),
   code: maybe(fc.constantFrom(...codes, 'no code'), 3),
   clientId: maybe(fc.constantFrom(...clients, 'nobody')),
-  state: maybe(fc.constantFrom(...states)),
+  state: maybe(fc.constantFrom(...states, 'open' as const)),
   needsPerson: maybe(fc.constant(true), 4).map((one) => one ?? false),
   from: maybe(moment),
   to: maybe(moment),
@@ -165,7 +166,7 @@ describe('the search', () => {
     const alone: Filter[] = [
       { needsPerson: false },
       { needsPerson: true },
-      ...states.map((state) => ({ state, needsPerson: false })),
+      ...[...states, 'open' as const].map((state) => ({ state, needsPerson: false })),
       ...clients.map((clientId) => ({ clientId, needsPerson: false })),
       ...numbers.map((number) => ({ number, needsPerson: false })),
       { from: start + 20 * minute, to: start + 30 * minute, needsPerson: false },
@@ -231,6 +232,8 @@ onSqlite(() => {
       [{ number, state }, 'purchases_by_mobile (client_id=? AND mobile=?)'],
       [{ code, from }, 'purchases_by_code (client_id=? AND webservice_code=?)'],
       [{ state: 'submitted' }, 'purchases_due'],
+      [{ state: 'open' }, 'purchases_due'],
+      [{ state: 'open', clientId, from }, 'purchases_due'],
     ];
     for (const [filter, index] of ways) {
       const page = { limit: 50, piece: 'page' } as const;

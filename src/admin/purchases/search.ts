@@ -66,6 +66,7 @@ const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> =
       return walk;
     case 'held':
     case 'submitted':
+    case 'open':
       return (await isFew('open')) ? { sorted: 'open' } : walk;
     default:
       return { ordered: ofAll ? 'state' : 'clientState' };

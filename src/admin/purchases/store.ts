@@ -36,6 +36,7 @@ export type Ids = { readonly from: string; readonly before: string };
  */
 const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or state = ?)
+  and (0 = cast(? as bigint) or state in ('held', 'submitted', 'unknown'))
   and (0 = cast(? as bigint) or state = 'review' or disputed is not null)
   and (cast(? as text) is null or idempotency_key = ?)
   and (cast(? as text) is null or mobile = ?)
@@ -47,7 +48,8 @@ const twice = (value: string | number | undefined): unknown[] => [value ?? null,
 
 const matchValues = (filter: Filter): unknown[] => [
   ...twice(filter.clientId),
-  ...twice(filter.state),
+  ...twice(filter.state === 'open' ? undefined : filter.state),
+  filter.state === 'open' ? 1 : 0,
   filter.needsPerson ? 1 : 0,
   ...twice(filter.key),
   ...twice(filter.number),

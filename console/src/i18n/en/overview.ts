@@ -23,7 +23,7 @@ export const overview = {
   noTimes: 'Nothing was ordered',
   pending: 'Pending',
   pendingHelp: 'Ordered, and the end is not known yet.',
-  pendingLink: 'See those not known yet',
+  pendingLink: 'See all that are open',
   review: 'Need a person',
   reviewHelp: 'Wait for somebody to decide.',
   reviewLink: 'See what waits',

@@ -26,7 +26,7 @@ export const overview: Same<typeof english> = {
   noTimes: 'چیزی سفارش داده نشد',
   pending: 'در انتظار',
   pendingHelp: 'سفارش داده شده و نتیجه هنوز معلوم نیست.',
-  pendingLink: 'دیدن آن‌هایی که هنوز نامعلوم‌اند',
+  pendingLink: 'دیدن همهٔ خریدهای باز',
   review: 'نیازمند تصمیم',
   reviewHelp: 'منتظر تصمیم یک نفر.',
   reviewLink: 'دیدن آنچه منتظر است',
