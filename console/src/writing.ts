@@ -19,6 +19,8 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 
 export type Format = {
   readonly locale: Locale;
+  /** Whose clocks show the times. */
+  readonly zone: string;
   /** A whole number, with its thousands apart. */
   readonly count: (value: number) => string;
   /** Whole currency units. */
@@ -69,6 +71,7 @@ const makeFormat = (locale: Locale, timeZone: string | undefined): Format => {
   const largest = (ms: number) => units.find(([, size]) => Math.abs(ms) >= size);
   return {
     locale,
+    zone: timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     count: (value) => whole.format(value),
     money: (value) => whole.format(value),
     percent: (value, digits = 1) =>

@@ -177,7 +177,7 @@ inBoth('tokens are made, rotated with an overlap, and revoked', async (visit) =>
   await making.getByLabel(say.name).fill('the shop');
   await making.getByLabel(say.scope.webhooks).uncheck();
   await making.getByLabel(say.networksLabel).fill('nowhere');
-  await making.getByLabel(say.expiry).fill('2026-03-01');
+  await making.getByLabel(say.expiry).fill(language === 'fa' ? '۱۴۰۴/۱۲/۱۰' : '2026-03-01');
   await making.getByRole('button', { name: say.createSubmit }).click();
   await making.getByText('"nowhere" is not an address or a network.').waitFor();
   await making.getByLabel(say.networksLabel).fill('127.0.0.0/8\n192.0.2.1');

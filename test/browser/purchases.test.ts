@@ -148,6 +148,11 @@ inBoth(
     await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
     await table(page, words).getByText('yesterdays-sale').waitFor();
     await screenshot(page, `purchases-${language}`);
+    // The browser's clock is Tehran's, and times are shown in that of the settings.
+    const from = page.getByLabel(words.purchases.from);
+    const midnight = language === 'fa' ? '۱۴۰۴/۱۱/۱۰ ۰۰:۰۰' : '2026-01-30T00:00';
+    assert.equal(await from.inputValue(), midnight);
+    await page.getByText(words.times.inZone.replace('%{zone}', 'UTC')).first().waitFor();
     await page.getByRole('combobox', { name: words.purchases.state }).click();
     await page.getByRole('option', { name: words.purchaseWords.state.failed }).click();
     await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
@@ -320,6 +325,47 @@ test(
     assert.match(lines[1] ?? '', /corner-1/);
     assert.doesNotMatch(lines[1] ?? '', /9123456700/);
   }),
+);
+
+test(
+  'in Persian a time is typed in the Persian calendar',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    await signIn('viewer', '/purchases');
+    await table(page, words).getByText('yesterdays-sale').waitFor();
+    const [from, to] = [words.purchases.from, words.purchases.to].map((name) =>
+      page.getByLabel(name, { exact: true }),
+    );
+    const find = page.getByRole('button', { name: words.purchases.find, exact: true });
+    await from?.fill('1404/12/30');
+    await page.getByText(words.times.wrong.split('%')[0] ?? '').waitFor();
+    await find.click();
+    await table(page, words).getByText('yesterdays-sale').waitFor();
+    assert.equal(
+      await from?.evaluate('document.activeElement?.getAttribute("aria-invalid")'),
+      'true',
+    );
+    await from?.fill('1404/11/11');
+    await page.getByText('۱۱ بهمن ۱۴۰۴، ۰:۰۰').waitFor();
+    await find.click();
+    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
+    await table(page, words).getByText('corner-1').waitFor();
+    assert.match(page.url(), /from=2026-01-31T00%3A00%3A00\.000Z/);
+    assert.equal(await from?.inputValue(), '۱۴۰۴/۱۱/۱۱ ۰۰:۰۰');
+    // One month on by the key at the month.
+    await from?.press('Home');
+    for (let place = 0; place < 5; place += 1) await from?.press('ArrowRight');
+    await from?.press('ArrowUp');
+    assert.equal(await from?.inputValue(), '۱۴۰۴/۱۲/۱۱ ۰۰:۰۰');
+    await from?.press('ArrowUp');
+    assert.equal(await from?.inputValue(), '۱۴۰۴/۰۱/۱۱ ۰۰:۰۰');
+    await to?.fill('۱۴۰۴/۱۱/۱۰ ۲۳:۵۹');
+    await find.click();
+    await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
+    await table(page, words).getByText('yesterdays-sale').waitFor();
+    await axeOn(page);
+  }),
+  { language: 'fa' },
 );
 
 test(

@@ -25,14 +25,6 @@ export const pieces = (typed: string): readonly string[] =>
     .split(/[\s,،;؛]+/)
     .filter((piece) => piece !== '');
 
-/** The beginning of a day of this device, so many days on; undefined where it is none. */
-export const dayBegins = (day: string, daysOn = 0): string | undefined => {
-  const begins = new Date(`${day}T00:00`);
-  if (Number.isNaN(begins.getTime())) return undefined;
-  begins.setDate(begins.getDate() + daysOn);
-  return begins.toISOString();
-};
-
 /** Whether it is not known what became of a request: no answer, or one from on the way. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

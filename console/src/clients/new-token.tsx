@@ -4,10 +4,13 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import type { Given } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
+import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { TimeField } from '../parts/time-field.tsx';
+import { dayBegins } from '../zoned.ts';
 import { Checks } from './checks.tsx';
-import { type Client, dayBegins, isUnsure, ofClient, pieces, type Token } from './client.ts';
+import { type Client, isUnsure, ofClient, pieces, type Token } from './client.ts';
 import type { Made } from './token.ts';
 
 type Scope = Token['scopes'][number];
@@ -20,8 +23,11 @@ type Wanted = {
   readonly lastDay: string;
 };
 
-const bodyOf = ({ name, scopes, networks, lastDay }: Wanted): Given<'createToken'>['body'] => {
-  const ends = dayBegins(lastDay, 1);
+const bodyOf = (
+  { name, scopes, networks, lastDay }: Wanted,
+  zone: string,
+): Given<'createToken'>['body'] => {
+  const ends = dayBegins(lastDay, zone, 1);
   return {
     name: name.trim(),
     scopes,
@@ -40,6 +46,7 @@ const Fields = ({
   readonly change: (part: Partial<Wanted>) => void;
 }) => {
   const say = useText();
+  const { zone } = useFormat();
   const noScope = tried && wanted.scopes.length === 0;
   return (
     <>
@@ -70,13 +77,12 @@ const Fields = ({
         onChange={({ target }) => change({ networks: target.value })}
         slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } }}
       />
-      <TextField
-        type="date"
+      <TimeField
+        kind="day"
         label={say('clientTokens.expiry')}
-        helperText={say('clientTokens.expiryHelp')}
+        help={`${say('clientTokens.expiryHelp')} ${say('times.daysInZone', { zone })}`}
         value={wanted.lastDay}
-        onChange={({ target }) => change({ lastDay: target.value })}
-        slotProps={{ inputLabel: { shrink: true } }}
+        onChange={(lastDay) => change({ lastDay })}
       />
     </>
   );
@@ -92,6 +98,7 @@ export const NewToken = ({
   readonly onClose: () => void;
 }) => {
   const say = useText();
+  const { zone } = useFormat();
   const create = useAct('createToken', { changes: ofClient });
   const [tried, setTried] = useState(false);
   const [wanted, setWanted] = useState<Wanted>({ name: '', scopes, networks: '', lastDay: '' });
@@ -99,7 +106,7 @@ export const NewToken = ({
     setTried(true);
     if (wanted.scopes.length === 0) return;
     create.mutate(
-      { params: { client_id: client.id }, body: bodyOf(wanted) },
+      { params: { client_id: client.id }, body: bodyOf(wanted, zone) },
       { onSuccess: ({ token }) => onMade({ name: client.name, token }) },
     );
   };

@@ -3,7 +3,6 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import { linkTo } from '../api/client.ts';
@@ -18,7 +17,9 @@ import { Loading } from '../parts/loading.tsx';
 import { Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { type Client, dayBegins, type Entry } from './client.ts';
+import { TimeField } from '../parts/time-field.tsx';
+import { dayBegins } from '../zoned.ts';
+import type { Client, Entry } from './client.ts';
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
 
@@ -80,9 +81,9 @@ const useColumns = (): readonly Column<Entry>[] => {
 
 type Span = { readonly from: string; readonly to: string };
 
-/** From the beginning of the first day to the end of the last, in this device's time. */
-const queryOf = ({ from, to }: Span) => {
-  const [begins, ends] = [dayBegins(from), dayBegins(to, 1)];
+/** From the beginning of the first day to the end of the last, as a zone counts days. */
+const queryOf = ({ from, to }: Span, zone: string) => {
+  const [begins, ends] = [dayBegins(from, zone), dayBegins(to, zone, 1)];
   return {
     ...(begins === undefined ? {} : { from: begins }),
     ...(ends === undefined ? {} : { to: ends }),
@@ -97,6 +98,7 @@ const Filter = ({
   readonly onFilter: (span: Span) => void;
 }) => {
   const say = useText();
+  const { zone } = useFormat();
   const [typed, setTyped] = useState(span);
   const filtered = span.from !== '' || span.to !== '';
   return (
@@ -110,15 +112,13 @@ const Filter = ({
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <TextField
+        <TimeField
           key={end}
-          type="date"
+          kind="day"
           label={say(`clients.${end}`)}
+          help={say('times.daysInZone', { zone })}
           value={typed[end]}
-          onChange={({ target }) => setTyped({ ...typed, [end]: target.value })}
-          sx={{ flex: '0 1 11rem' }}
-          slotProps={{ inputLabel: { shrink: true } }}
-          {...(end === 'from' ? { helperText: say('clients.spanHelp') } : {})}
+          onChange={(day) => setTyped((before) => ({ ...before, [end]: day }))}
         />
       ))}
       <Button type="submit" variant="outlined">
@@ -133,12 +133,12 @@ const Filter = ({
 
 const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => {
   const say = useText();
-  const { money } = useFormat();
+  const { money, zone } = useFormat();
   const { query, pagedBy } = useTrail();
   const columns = useColumns();
   const read = useRead('getClientStatement', {
     params: { client_id: id },
-    query: { ...queryOf(span), ...query },
+    query: { ...queryOf(span, zone), ...query },
   });
   const statement = read.data;
   return (
@@ -172,6 +172,7 @@ const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => 
 
 export const StatementPart = ({ client: { id } }: { readonly client: Client }) => {
   const say = useText();
+  const { zone } = useFormat();
   const [query, setQuery] = useSearchParams();
   const span = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
   const filter = (wanted: Span): void => {
@@ -188,7 +189,7 @@ export const StatementPart = ({ client: { id } }: { readonly client: Client }) =
           startIcon={<DownloadIcon />}
           href={linkTo('exportClientStatement', {
             params: { client_id: id },
-            query: queryOf(span),
+            query: queryOf(span, zone),
           })}
           download
         >

@@ -75,26 +75,3 @@ export const queryOf = (filter: Filter): Query => {
 };
 
 export const isEmpty = (filter: Filter): boolean => given(filter).length === 0;
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** A moment as the browser's field for times takes it: in the time of this device. */
-export const toField = (iso: string): string => {
-  const at = new Date(iso);
-  if (iso === '' || Number.isNaN(at.getTime())) return '';
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-};
-
-export const fromField = (text: string): string => {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? '' : at.toISOString();
-};
-
-/** The days from so many before today on, up to so many before it; as this device counts days. */
-export const daysBack = (now: number, first: number, last: number): Pick<Filter, 'from' | 'to'> => {
-  const today = new Date(now);
-  const begin = (back: number): string =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() - back).toISOString();
-  return { from: begin(first), to: begin(last - 1) };
-};

@@ -11,26 +11,23 @@ import { useEffect, useState } from 'react';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../parts/form.tsx';
+import { TimeField } from '../parts/time-field.tsx';
+import { daysBack, fromField, toField } from '../zoned.ts';
 import { ClientChoice } from './client-choice.tsx';
-import { daysBack, type Filter, fromField, noFilter, states, toField } from './filter.ts';
+import { type Filter, noFilter, states } from './filter.ts';
 
 type Part = { readonly draft: Filter; readonly change: (part: Partial<Filter>) => void };
 
-const TimeField = ({ name, draft, change }: Part & { readonly name: 'from' | 'to' }) => {
+const Moment = ({ name, draft, change }: Part & { readonly name: 'from' | 'to' }) => {
   const say = useText();
-  const { time, locale } = useFormat();
-  const value = draft[name];
-  // A browser's own field knows one calendar: the other is written below it.
-  const inWords =
-    value === '' || locale === 'en' ? say('purchases.fromHelp') : time(value, 'short');
+  const { zone } = useFormat();
   return (
-    <TextField
+    <TimeField
+      kind="moment"
       label={say(`purchases.${name}`)}
-      type="datetime-local"
-      value={toField(value)}
-      helperText={inWords}
-      onChange={({ target }) => change({ [name]: fromField(target.value) })}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { dir: 'ltr' } }}
+      help={say('times.inZone', { zone })}
+      value={toField(draft[name], zone)}
+      onChange={(typed) => change({ [name]: fromField(typed, zone) })}
     />
   );
 };
@@ -63,6 +60,7 @@ const days = [
 
 const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void }) => {
   const say = useText();
+  const { zone } = useFormat();
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
       {days.map(([name, first, last]) => (
@@ -70,7 +68,7 @@ const Days = ({ onChoose }: { readonly onChoose: (span: Partial<Filter>) => void
           key={name}
           variant="outlined"
           sx={{ minHeight: 44 }}
-          onClick={() => onChoose(daysBack(Date.now(), first, last))}
+          onClick={() => onChoose(daysBack(Date.now(), zone, first, last))}
         >
           {say(`purchases.${name}`)}
         </Button>
@@ -94,6 +92,12 @@ const Fields = ({
 }: Part & { readonly onFind: (filter: Filter) => void }) => {
   const say = useText();
   const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
+  // What was typed and is no time goes too.
+  const [cleared, setCleared] = useState(0);
+  const clear = (): void => {
+    setCleared(cleared + 1);
+    onFind(noFilter);
+  };
   return (
     <>
       <Box sx={grid}>
@@ -105,8 +109,9 @@ const Fields = ({
         />
         <ClientChoice value={draft.client_id} onChange={(id) => change({ client_id: id })} />
         <StateField draft={draft} change={change} />
-        <TimeField name="from" draft={draft} change={change} />
-        <TimeField name="to" draft={draft} change={change} />
+        {(['from', 'to'] as const).map((name) => (
+          <Moment key={`${name} ${cleared}`} name={name} draft={draft} change={change} />
+        ))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Days onChoose={choose} />
@@ -119,7 +124,7 @@ const Fields = ({
             />
           }
         />
-        <Button sx={{ minHeight: 44 }} onClick={() => onFind(noFilter)}>
+        <Button sx={{ minHeight: 44 }} onClick={clear}>
           {say('purchases.clear')}
         </Button>
       </Box>

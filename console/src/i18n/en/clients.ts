@@ -84,7 +84,6 @@ export const clients = {
   statement: 'Statement',
   from: 'From',
   to: 'To',
-  spanHelp: 'Whole days of this device’s time.',
   opening: 'Before the first entry',
   closing: 'After the last entry',
   download: 'Download (CSV)',

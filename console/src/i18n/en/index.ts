@@ -21,6 +21,7 @@ import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { times } from './times.ts';
 
 export const own = {
   accounts,
@@ -45,4 +46,5 @@ export const own = {
   settings,
   shell,
   signIn,
+  times,
 };

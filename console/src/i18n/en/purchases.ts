@@ -11,7 +11,6 @@ export const purchases = {
   needsPerson: 'Only those that need a person',
   from: 'From',
   to: 'Until',
-  fromHelp: 'In the time of this device.',
   today: 'Today',
   yesterday: 'Yesterday',
   lastWeek: 'Last 7 days',

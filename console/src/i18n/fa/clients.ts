@@ -85,7 +85,6 @@ export const clients: Same<typeof english> = {
   statement: 'صورت‌حساب',
   from: 'از',
   to: 'تا',
-  spanHelp: 'روزهای کامل به وقت همین دستگاه.',
   opening: 'پیش از نخستین ردیف',
   closing: 'پس از واپسین ردیف',
   download: 'دریافت فایل (CSV)',

@@ -23,6 +23,7 @@ import { roles } from './roles.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+import { times } from './times.ts';
 
 export const own: Same<typeof english> = {
   accounts,
@@ -47,4 +48,5 @@ export const own: Same<typeof english> = {
   settings,
   shell,
   signIn,
+  times,
 };

@@ -14,7 +14,6 @@ export const purchases: Same<typeof english> = {
   needsPerson: 'فقط آن‌هایی که تصمیم یک نفر را می‌خواهند',
   from: 'از',
   to: 'تا',
-  fromHelp: 'به وقت همین دستگاه.',
   today: 'امروز',
   yesterday: 'دیروز',
   lastWeek: '۷ روز گذشته',

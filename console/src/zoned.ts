@@ -1,0 +1,118 @@
+/** Owns moments as the clocks of a zone show them: a day, or a day and a minute, as browsers' own fields write them. Pure. */
+
+/** What clocks and calendars on the wall show. */
+export type Wall = {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+};
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  clocks.set(zone, clock);
+  return clock;
+};
+
+export const wallAt = (at: number, zone: string): Wall => {
+  const parts = clockOf(zone).formatToParts(at);
+  const read = (name: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find(({ type }) => type === name)?.value);
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+  };
+};
+
+const asUtc = ({ year, month, day, hour, minute }: Wall): number =>
+  Date.UTC(year, month - 1, day, hour, minute);
+
+/**
+ * The first moment at which the clocks show that. Where they pass it over, as many minutes after they are
+ * moved as it is behind the time to which they showed until then.
+ */
+export const momentOf = (wall: Wall, zone: string): number => {
+  const wanted = asUtc(wall);
+  const offsetAt = (at: number): number => asUtc(wallAt(at, zone)) - at;
+  // Clocks are not moved twice within two days.
+  const found = [wanted - offsetAt(wanted - dayMs), wanted - offsetAt(wanted + dayMs)];
+  const shown = found.filter((at) => asUtc(wallAt(at, zone)) === wanted);
+  return shown.length > 0 ? Math.min(...shown) : Math.max(...found);
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+export const writeDay = ({ year, month, day }: Pick<Wall, 'year' | 'month' | 'day'>): string =>
+  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+
+export const writeWall = (wall: Wall): string =>
+  `${writeDay(wall)}T${two(wall.hour)}:${two(wall.minute)}`;
+
+const written = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/;
+
+/** What a field holds; undefined where that is no time. */
+export const readWall = (text: string): Wall | undefined => {
+  const parts = written.exec(text);
+  if (parts === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const wall = { year, month, day, hour, minute };
+  const same = wallAt(asUtc(wall), 'UTC');
+  return writeWall(same) === writeWall(wall) ? wall : undefined;
+};
+
+/** A moment, given as the API gives it, for a field; empty where it is none. */
+export const toField = (iso: string, zone: string): string => {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? '' : writeWall(wallAt(Math.floor(at / minuteMs) * minuteMs, zone));
+};
+
+/** What stands in a field, for the API; empty where it is no time. */
+export const fromField = (text: string, zone: string): string => {
+  const wall = readWall(text);
+  return wall === undefined ? '' : new Date(momentOf(wall, zone)).toISOString();
+};
+
+/** The day so many days on. */
+const shifted = (wall: Wall, days: number): Wall =>
+  wallAt(asUtc({ ...wall, hour: 0, minute: 0 }) + days * dayMs, 'UTC');
+
+/** When a day of a zone begins, so many days on; undefined where it is none. */
+export const dayBegins = (day: string, zone: string, daysOn = 0): string | undefined => {
+  const wall = readWall(day);
+  if (wall === undefined) return undefined;
+  return new Date(momentOf(shifted(wall, daysOn), zone)).toISOString();
+};
+
+/** The days from so many before today on, up to so many before it, as a zone counts days. */
+export const daysBack = (
+  now: number,
+  zone: string,
+  first: number,
+  last: number,
+): { readonly from: string; readonly to: string } => {
+  const today = wallAt(now, zone);
+  const begin = (back: number): string =>
+    new Date(momentOf(shifted(today, -back), zone)).toISOString();
+  return { from: begin(first), to: begin(last - 1) };
+};
