@@ -68,6 +68,9 @@ inBoth(
       .getByRole('region', { name: words.overview.times, exact: true })
       .getByText(words.overview.p99)
       .waitFor();
+    const sums = page.getByRole('region', { name: words.overview.totals });
+    const name = words.overview.timesOf.replace('%{part}', words.overview.p95);
+    await sums.getByText(name).waitFor();
     const operators = page.getByRole('table', { name: words.overview.operators });
     await operators.getByText(words.overview.up, { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'The corner shop' }).waitFor();

@@ -1115,6 +1115,12 @@ export type Operations = {
         readonly reversed: number;
         /** What those cost that were delivered. */
         readonly amount: number;
+        /** Within so many ms operators answered 50 in a hundred orders, off by a twentieth at most; null where there was none. */
+        readonly p50: number | null;
+        /** Within so many ms operators answered 95 in a hundred orders, off by a twentieth at most; null where there was none. */
+        readonly p95: number | null;
+        /** Within so many ms operators answered 99 in a hundred orders, off by a twentieth at most; null where there was none. */
+        readonly p99: number | null;
       };
     };
   };

@@ -21,7 +21,7 @@ const namesOf = ({ points, span }: Overview, { time }: Format) => ({
 
 const Totals = ({ overview }: { readonly overview: Overview }) => {
   const say = useText();
-  const { count, money } = useFormat();
+  const { count, money, duration } = useFormat();
   const { totals } = overview;
   return (
     <Section title={say('overview.totals')}>
@@ -31,6 +31,11 @@ const Totals = ({ overview }: { readonly overview: Overview }) => {
             (name) => [say(`overview.${name}`), count(totals[name])] as const,
           ),
           [say('overview.amount'), money(totals.amount)],
+          ...(['p50', 'p95', 'p99'] as const).map((part) => {
+            const ms = totals[part];
+            const name = say('overview.timesOf', { part: say(`overview.${part}`) });
+            return [name, ms === null ? say('common.none') : duration(Math.round(ms))] as const;
+          }),
         ]}
       />
     </Section>

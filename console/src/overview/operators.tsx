@@ -120,6 +120,9 @@ export const Operators = ({ overview }: { readonly overview: Overview }) => {
   const columns = useColumns();
   return (
     <Section title={say('overview.operators')}>
+      <Typography variant="body2" color="textSecondary">
+        {say('overview.operatorsHelp')}
+      </Typography>
       <Table
         name={say('overview.operators')}
         columns={columns}

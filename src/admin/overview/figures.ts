@@ -52,6 +52,17 @@ export const timesOf = (rows: readonly TimesOf[]): ReadonlyMap<number, Times> =>
   return all;
 };
 
+/** The times of some parts together: how many took as long adds up, percentiles would not. */
+export const mergedTimes = (parts: readonly number[], times: ReadonlyMap<number, Times>): Times => {
+  const all = new Map<number, number>();
+  for (const part of parts) {
+    for (const [bucket, calls] of times.get(part) ?? noTimes) {
+      all.set(bucket, (all.get(bucket) ?? 0) + calls);
+    }
+  }
+  return all;
+};
+
 /** A point for each part, of nothing where nothing was counted. */
 export const pointsOf = (
   parts: readonly number[],

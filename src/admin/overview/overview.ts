@@ -9,6 +9,7 @@ import { readConsole } from '../settings/settings.ts';
 import {
   type ChartName,
   charts,
+  mergedTimes,
   partsOf,
   perMinute,
   pointsOf,
@@ -73,6 +74,7 @@ const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read
     at: now,
     chart,
     points: pointsOf(parts, read.rows, read.timesByPart),
+    times: percentilesOf(mergedTimes(parts, read.timesByPart)),
     perMinute: perMinute(read.recent, now),
     successRate: successRate(sumOf(read.recent)),
     live: read.live,

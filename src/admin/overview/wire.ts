@@ -13,6 +13,8 @@ export type Figures = {
   readonly at: number;
   readonly chart: ChartName;
   readonly points: readonly Point[];
+  /** Of all points together. */
+  readonly times: Percentiles;
   readonly perMinute: number;
   readonly successRate: number | null;
   readonly live: LiveFigures;
@@ -105,7 +107,7 @@ export const OverviewSchema = Type.Object({
     }),
     { description: 'The ten lowest of those below `low_balance_below`.' },
   ),
-  totals: Type.Object(counts, { description: 'All points together.' }),
+  totals: Type.Object({ ...counts, ...times }, { description: 'All points together.' }),
 });
 
 export type WireOverview = Static<typeof OverviewSchema>;
@@ -156,7 +158,7 @@ export const overviewToWire = (figures: Figures): WireOverview => ({
     })),
   })),
   low_balances: figures.lowBalances.map(({ id, name, available }) => ({ id, name, available })),
-  totals: sumOf(figures.points),
+  totals: { ...sumOf(figures.points), ...timesToWire(figures.times) },
 });
 
 const exampleTime = '2026-01-31T09:30:00.000000Z';
@@ -198,5 +200,5 @@ export const exampleOverview: WireOverview = {
   low_balances: [
     { id: '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18', name: 'Example shop', available: 12_000 },
   ],
-  totals: exampleCounts,
+  totals: { ...exampleCounts, ...exampleTimes },
 };
