@@ -6,6 +6,7 @@ import { formatFor } from '../../console/src/writing.ts';
 import { createClient } from '../../src/clients/client.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
+import { catalogue } from '../contract/buying.ts';
 import {
   assertNoSideways,
   axeOn,
@@ -22,7 +23,10 @@ const webhooks = {
   pausesMs: [1],
   allowedNetworks: ['127.0.0.1'],
 };
-const { inBoth, test, server, clock } = testConsole({ config: { webhooks } });
+const { inBoth, test, server, clock } = testConsole({
+  config: { webhooks },
+  products: catalogue,
+});
 
 const receivers: Receiver[] = [];
 after(() => {
@@ -229,7 +233,13 @@ inBoth('rules are explained, and shown before and after before they are saved', 
   await page.getByLabel(say.products).fill('x, 12');
   await button(page, say.look).click();
   await page.getByText(put(say.productsWrong, { wrong: 'x' })).waitFor();
-  await page.getByLabel(say.products).fill('۱۲، ۷');
+  await page.getByLabel(say.products).fill('۱۲');
+  await page.getByRole('combobox', { name: say.addProduct }).fill('Product 100');
+  await page.getByRole('option', { name: 'Product 100' }).click();
+  assert.equal(await page.getByLabel(say.products).inputValue(), `۱۲, ${digits(100)}`);
+  const called = page.getByRole('list', { name: say.productNames });
+  await called.getByText(`${digits(100)}: Product 100`).waitFor();
+  await called.getByText(put(say.productUnknown, { id: digits(12) })).waitFor();
   await page.getByLabel(new RegExp(`^${put(say.operator, { id: digits(3) })}`)).uncheck();
   await page.getByLabel(say.repeat).fill('60');
   await page.getByLabel(say.limit, { exact: true }).fill('۲٬۰۰۰٬۰۰۰');
@@ -246,7 +256,7 @@ inBoth('rules are explained, and shown before and after before they are saved', 
   await saving.getByRole('button', { name: say.saveSubmit }).click();
   await page.getByText(say.saved).waitFor();
   await page.reload();
-  assert.equal(await page.getByLabel(say.products).inputValue(), digits('7, 12'));
+  assert.equal(await page.getByLabel(say.products).inputValue(), digits('12, 100'));
   assert.equal(await page.getByLabel(say.pending409).isChecked(), true);
   await page.getByRole('tab', { name: words.clients.money }).click();
   const spent = put(words.clients.spentOf, { spent: money(0), limit: money(2_000_000) });

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useText } from '../i18n/text.ts';
 import { Checks } from './checks.tsx';
 import { Choices } from './choices.tsx';
+import { AddProduct, ProductNames } from './product-choice.tsx';
 import { type Faults, type Names, operatorIds, type TypedRules } from './rules-typed.ts';
 
 type Props = {
@@ -55,6 +56,10 @@ export const RuleFields = (props: Props) => {
   return (
     <>
       <Line {...props} name="products" />
+      <ProductNames typed={typed.products} />
+      {locked ? null : (
+        <AddProduct typed={typed.products} onAdd={(products) => change({ products })} />
+      )}
       <Checks
         label={say('clientRules.operators')}
         help={faults.operators ?? say('clientRules.operatorsHelp')}

@@ -27,7 +27,9 @@ export const typedOf = (rules: Rules, digits: Format['digits']): TypedRules => (
 const longestGuard = 86_400;
 
 /** The products that are named, and what among them cannot be one. */
-const productsIn = (typed: string): { readonly ids: readonly number[]; readonly wrong: string } => {
+export const productsIn = (
+  typed: string,
+): { readonly ids: readonly number[]; readonly wrong: string } => {
   const named = pieces(typed);
   const isId = (piece: string): boolean => /^[1-9]\d{0,14}$/.test(piece);
   return {

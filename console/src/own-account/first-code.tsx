@@ -7,10 +7,10 @@ import { encode } from 'uqr';
 import type { Answer } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
-import { CodeField, codeIn } from '../parts/code-field.tsx';
 import { useDone } from '../parts/done.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { CodeField, codeIn } from '../parts/proof-fields.tsx';
 import { SecretField } from '../parts/secret-field.tsx';
 
 export type Secret = Answer<'beginMyTotp'>;

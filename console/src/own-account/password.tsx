@@ -8,7 +8,7 @@ import { useDone } from '../parts/done.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { Section } from '../parts/page.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
+import { PasswordField } from '../parts/proof-fields.tsx';
 import { differ, NewPassword, nothingTyped } from '../sign-in/new-password.tsx';
 
 export const Password = () => {

@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { Section } from '../parts/page.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
+import { PasswordField } from '../parts/proof-fields.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { useMe } from '../session.tsx';
 import { FirstCode, type Secret } from './first-code.tsx';

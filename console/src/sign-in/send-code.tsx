@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
-import { CodeField, codeIn } from '../parts/code-field.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { CodeField, codeIn } from '../parts/proof-fields.tsx';
 import { useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
 

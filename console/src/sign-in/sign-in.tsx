@@ -6,7 +6,7 @@ import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
+import { PasswordField } from '../parts/proof-fields.tsx';
 import { useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
 

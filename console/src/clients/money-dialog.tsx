@@ -1,0 +1,88 @@
+/** Owns the dialog in which a client's money is moved: once, with what becomes of the balance said before. */
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../api/client.ts';
+import { useReread } from '../api/hooks.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { type Client, isUnsure, ofClient } from './client.ts';
+import type { Drafting } from './draft.ts';
+import { AmountField, Unsure, Will } from './money-fields.tsx';
+
+type Moved = Answer<'depositMoney'>;
+
+/** What is done once it was sent. */
+export type Then = {
+  readonly onSuccess: (moved: Moved) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+export const MoneyDialog = ({
+  deed,
+  client: { name },
+  drafting,
+  amount,
+  will,
+  moving,
+  send,
+  told,
+  onClose,
+  before,
+  danger = false,
+  children,
+}: {
+  readonly deed: 'deposit' | 'correct';
+  readonly client: Client;
+  readonly drafting: Drafting;
+  /** What is typed, below zero where it is taken; undefined where that is no amount. */
+  readonly amount: number | undefined;
+  /** What will become of the balance, in a sentence. */
+  readonly will: string;
+  readonly moving: { readonly isPending: boolean; readonly error: unknown };
+  readonly send: (amount: number, then: Then) => void;
+  /** Says that it is done. */
+  readonly told: (moved: Moved) => void;
+  readonly onClose: () => void;
+  /** What stands before the amount, and behind it. */
+  readonly before?: ReactNode;
+  readonly danger?: boolean;
+  readonly children: ReactNode;
+}) => {
+  const say = useText();
+  const reread = useReread();
+  const [tried, setTried] = useState(false);
+  const { draft, sending, failed, renew } = drafting;
+  const confirm = (): void => {
+    setTried(true);
+    if (amount === undefined) return;
+    sending();
+    send(amount, {
+      onSuccess: (moved) => {
+        told(moved);
+        renew();
+        onClose();
+      },
+      onError: (error) => {
+        failed(isUnsure(error));
+        void reread(ofClient);
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger={danger}
+      title={say(`clients.${deed}Title`, { name })}
+      text={say(`clients.${deed}Text`)}
+      confirm={say(`clients.${deed}Submit`)}
+      busy={moving.isPending}
+      error={moving.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {before}
+      <AmountField drafting={drafting} tried={tried} />
+      {children}
+      {draft.unsure ? <Unsure drafting={drafting} /> : <Will text={will} />}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,94 @@
+/** Owns how products are added to a client's rules by their names, and how those that are named by ids are called. */
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { useRead } from '../api/hooks.ts';
+import { useProductName } from '../catalogue/names.ts';
+import { useFormat } from '../format.ts';
+import { useText } from '../i18n/text.ts';
+import { FoundChoice } from '../parts/found-choice.tsx';
+import { useQuiet } from '../parts/quiet.ts';
+import { productsIn } from './rules-typed.ts';
+
+const useProducts = (search: string, wanted: boolean) => {
+  const say = useText();
+  const { digits } = useFormat();
+  const nameOf = useProductName();
+  const query = { limit: '20', ...(search === '' ? {} : { search }) };
+  const found = useRead('listProducts', { query }, { enabled: wanted });
+  const choices = (found.data?.data ?? []).map((product) => ({
+    id: String(product.id),
+    name: say('clientRules.productNamed', { id: digits(product.id), name: nameOf(product) }),
+  }));
+  return { choices, loading: found.isFetching };
+};
+
+/** What a product is called; that there is none, where there is none. */
+const Named = ({ id }: { readonly id: number }) => {
+  const say = useText();
+  const { digits } = useFormat();
+  const nameOf = useProductName();
+  const params = { product_id: String(id) };
+  const { data, error } = useRead('getProduct', { params }, { staleTime: 60_000 });
+  if (error instanceof ApiError && error.status === 404)
+    return say('clientRules.productUnknown', { id: digits(id) });
+  if (data === undefined || data === null) return digits(id);
+  return say('clientRules.productNamed', { id: digits(id), name: nameOf(data) });
+};
+
+// Each is asked for by itself; whoever allows more than these works with ids.
+const mostNamed = 20;
+
+export const ProductNames = ({ typed }: { readonly typed: string }) => {
+  const say = useText();
+  const { ids } = productsIn(useQuiet(typed));
+  if (ids.length === 0) return null;
+  return (
+    <Typography component="div" variant="body2" color="textSecondary">
+      <Box
+        component="ul"
+        aria-label={say('clientRules.productNames')}
+        sx={{ m: 0, paddingInlineStart: 3 }}
+      >
+        {ids.slice(0, mostNamed).map((id) => (
+          <li key={id}>
+            <bdi>
+              <Named id={id} />
+            </bdi>
+          </li>
+        ))}
+        {ids.length > mostNamed ? <li>{say('clientRules.productsMore')}</li> : null}
+      </Box>
+    </Typography>
+  );
+};
+
+export const AddProduct = ({
+  typed,
+  onAdd,
+}: {
+  readonly typed: string;
+  /** Hears what is typed with the product behind it. */
+  readonly onAdd: (typed: string) => void;
+}) => {
+  const say = useText();
+  const { digits } = useFormat();
+  // A new one each time, so that nothing stays in it.
+  const [added, setAdded] = useState(0);
+  const add = (id: string): void => {
+    setAdded(added + 1);
+    if (productsIn(typed).ids.includes(Number(id))) return;
+    onAdd(typed.trim() === '' ? digits(id) : `${typed.trim()}, ${digits(id)}`);
+  };
+  return (
+    <FoundChoice
+      key={added}
+      label={say('clientRules.addProduct')}
+      help={say('clientRules.addProductHelp')}
+      chosen={null}
+      useFound={useProducts}
+      onChoose={(product) => product !== null && add(product.id)}
+    />
+  );
+};

@@ -1,0 +1,43 @@
+/** Owns the fields by which people prove who they are: a password that they know, a code of their second factor. */
+import TextField from '@mui/material/TextField';
+import { toLatinDigits } from '../format.ts';
+
+type Props = {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (typed: string) => void;
+  readonly autoFocus?: boolean;
+};
+
+const kinds = {
+  password: { type: 'password', input: { autoComplete: 'current-password' } },
+  code: {
+    type: 'text',
+    input: {
+      autoComplete: 'one-time-code',
+      inputMode: 'numeric',
+      maxLength: 16,
+      spellCheck: false,
+    },
+  },
+} as const;
+
+const proofField =
+  (kind: keyof typeof kinds) =>
+  ({ label, value, onType, autoFocus = false }: Props) => (
+    <TextField
+      label={label}
+      type={kinds[kind].type}
+      value={value}
+      required
+      autoFocus={autoFocus}
+      onChange={({ target }) => onType(target.value)}
+      slotProps={{ htmlInput: { dir: 'ltr', ...kinds[kind].input } }}
+    />
+  );
+
+export const PasswordField = proofField('password');
+export const CodeField = proofField('code');
+
+/** The code, typed in whatever digits, as the gateway wants it. */
+export const codeIn = (typed: string): string => toLatinDigits(typed).replaceAll(/\s/g, '');
