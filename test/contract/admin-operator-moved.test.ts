@@ -1,0 +1,202 @@
+/** Proves that no money is given back because another system was asked: a purchase whose operator was moved stays open until its own answers. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createGateway } from '../../src/gateway.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Config, readConfig } from '../../src/lib/config.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { makeKey } from '../../src/lib/sealed.ts';
+import { noFaults } from '../../src/operators/simulator/faults.ts';
+import { startSimulator } from '../../src/operators/simulator/server.ts';
+import { at } from '../support/answers.ts';
+import { type Ask, enterOffice } from '../support/back-office.ts';
+import { eventually } from '../support/live.ts';
+import { type Answer, startServer, type TestServer } from '../support/server.ts';
+import { aPackage, buy, catalogue, moneyOf, postpaid, purchaseDefaults, sold } from './buying.ts';
+
+const price = 10_000;
+const balance = 1_000_000;
+/** Delivered, and the answer lost. */
+const lost = {
+  ...aPackage,
+  product_id: sold.permanent,
+  mobile: `${postpaid.slice(0, -2)}93`,
+};
+
+/** An operator of its own; what it would report by itself gets lost too. */
+const operatorIn = async (folder: string, name: string) => {
+  const book = join(folder, name);
+  const { url, close } = await startSimulator(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      book,
+      seed: 1,
+      rates: { ...noFaults, errors: 1 },
+      only: ['reports'],
+      delayMs: 0,
+      lagMs: 0,
+      reversesAfter: 3000,
+      deduplicates: false,
+    },
+    { clock: systemClock, newId: () => name },
+  );
+  const delivered = (): string[] =>
+    readFileSync(book, 'utf8')
+      .split('\n')
+      .flatMap((line) => /^\{"ref":"([^"]+)"/.exec(line)?.[1] ?? []);
+  return { url: `${url}/operators/1`, delivered, close };
+};
+
+type Scene = {
+  readonly server: TestServer;
+  readonly owner: Ask;
+  /** The purchase that was delivered at the first, whose answer got lost. */
+  readonly id: string;
+  readonly state: () => Promise<unknown>;
+  /** Gives the operator another address. */
+  readonly move: (to: 'first' | 'second', reviewAfterMs?: number) => Promise<void>;
+  readonly inquire: (asker?: Ask) => Promise<Answer>;
+  /** Serves the same with one more gateway, as after a start. */
+  readonly startAnother: () => Promise<TestServer>;
+};
+
+const notesOf = async ({ deps }: TestServer): Promise<string[]> => {
+  const rows = await deps.db.selectFrom('purchase_notes').selectAll().orderBy('seq').execute();
+  return rows.map(({ detail }) => detail);
+};
+
+// "No such order" is proof at once when the time to send and to answer has passed; nobody asks by itself.
+const inquiries = { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 600_000 };
+const times = { headersMs: 500, answerMs: 500, settlesWithin: 0 };
+
+const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const [first, second] = [await operatorIn(folder, 'first'), await operatorIn(folder, 'second')];
+  const settingsOf = (baseUrl: string, reviewAfterMs = inquiries.reviewAfterMs) => ({
+    ...times,
+    baseUrl,
+    inquiries: { ...inquiries, reviewAfterMs },
+  });
+  const config: Partial<Config> = {
+    operators: readConfig({}).operators.map((operator) =>
+      operator.id === 1
+        ? { ...operator, connector: 'http', settings: settingsOf(first.url) }
+        : operator,
+    ),
+    purchases: { ...purchaseDefaults, sendWithinMs: 1000, pendingAfterMs: 20 },
+    secretsKey: makeKey(systemRandom),
+  };
+  const server = await startServer({ products: catalogue, balance, config });
+  try {
+    const owner = await enterOffice(server, 'owner');
+    const told = await buy(server, lost);
+    assert.equal(told.status, 202, told.text);
+    const id = told.headers.get('purchase-id') ?? '';
+    const one = async () => (await owner('GET', `purchases/${id}`)).body;
+    const state = async () => at(await one(), 'state');
+    await eventually('its answer is given up', async () => (await state()) === 'unknown');
+    assert.deepEqual(first.delivered(), [id]);
+    const { quiet_at: quietAt } = await server.deps.db
+      .selectFrom('purchases')
+      .select('quiet_at')
+      .executeTakeFirstOrThrow();
+    await eventually('silence would be proof', async () => systemClock.now() > Number(quietAt));
+    await work({
+      server,
+      owner,
+      id,
+      state,
+      move: async (to, reviewAfterMs) => {
+        const { body } = await owner('GET', 'operators/1');
+        const { url } = to === 'first' ? first : second;
+        const settings = settingsOf(url, reviewAfterMs);
+        const wanted = { settings, version: at(body, 'version') };
+        const { status, text } = await owner('PUT', 'operators/1/settings', wanted);
+        assert.equal(status, 200, text);
+      },
+      inquire: (asker = owner) =>
+        asker('POST', `purchases/${id}/inquire`, { reason: 'its answer got lost' }),
+      startAnother: async () => {
+        const whole = { ...readConfig({ PORT: '0', ...server.env }), ...config };
+        const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
+        const gateway = await createGateway({ config: whole, db: server.deps.db, log });
+        const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+        return { ...server, url, stop: gateway.close };
+      },
+    });
+    assert.deepEqual([first.delivered(), second.delivered()], [[id], []]);
+  } finally {
+    await server.stop();
+    await first.close();
+    await second.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+test('asked elsewhere, a purchase stays open and its money held; where it was ordered it is found and sold', () =>
+  scene(async ({ server, state, move, inquire }) => {
+    await move('second');
+    const asked = await inquire();
+    assert.deepEqual(
+      [asked.status, at(asked.body, 'outcome'), at(asked.body, 'purchase', 'state')],
+      [200, 'not_found', 'unknown'],
+      asked.text,
+    );
+    assert.equal((await notesOf(server)).at(-1), 'the operator knows no such order');
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
+    await move('first');
+    const found = await inquire();
+    assert.equal(at(found.body, 'outcome'), 'delivered', found.text);
+    assert.equal(await state(), 'succeeded');
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: 0 });
+  }));
+
+test('asked elsewhere until the wait is over, it is for a person, who is told that this proves nothing', () =>
+  scene(async ({ server, owner, id, state, move, inquire }) => {
+    const decide = (path: string, verdict: string, more = {}): Promise<Answer> =>
+      owner('POST', `purchases/${id}/resolution${path}`, { verdict, ...more });
+    await move('second', 1);
+    for (const expected of ['unknown', 'unknown', 'review']) {
+      await inquire();
+      assert.equal(await state(), expected);
+    }
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
+    const elsewhere = await decide('/preview', 'succeeded');
+    assert.deepEqual(
+      [at(elsewhere.body, 'contradicted'), at(elsewhere.body, 'evidence')],
+      [false, [{ says: 'nothing', text: 'the operator knows no such order, which is no proof' }]],
+    );
+    await move('first');
+    const { body } = await decide('/preview', 'failed');
+    assert.equal(at(body, 'contradicted'), true);
+    const version = at(body, 'version');
+    const decision = { reason: 'it was delivered where it was ordered', version };
+    const refused = await decide('', 'failed', decision);
+    assert.equal(at(refused.body, 'code'), 'EVIDENCE_AGAINST', refused.text);
+    const done = await decide('', 'succeeded', decision);
+    assert.equal(done.status, 200, done.text);
+    assert.equal(await state(), 'succeeded');
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: 0 });
+  }));
+
+test('a server that is started after the move knows of it too', () =>
+  scene(async ({ server, state, move, inquire, startAnother }) => {
+    await move('second');
+    const another = await startAnother();
+    try {
+      const asked = await inquire(await enterOffice(another, 'owner', 'somebody-else'));
+      assert.equal(at(asked.body, 'outcome'), 'not_found', asked.text);
+      assert.equal((await notesOf(server)).at(-1), 'the operator knows no such order');
+      assert.equal(await state(), 'unknown');
+    } finally {
+      await another.stop();
+    }
+    await move('first');
+    await inquire();
+    assert.equal(await state(), 'succeeded');
+  }));
