@@ -102,6 +102,7 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
       webhooks: parts.webhooks.endpoints,
       wake: parts.webhooks.wake,
     },
+    failed: (request, err) => log.error({ request, err }, 'a request failed'),
     configuration: settingsIn(shownConfig(config, parts.connectors), parts.origins),
   };
 };

@@ -1,6 +1,7 @@
 /** Owns who acts in the back office, and how what they do is written down. */
 import type { Clock } from '../lib/clock.ts';
-import { type Db, isNotCommitted } from '../lib/db.ts';
+import type { Db } from '../lib/db.ts';
+import { transacting } from '../lib/db-outcome.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { AdminError } from './errors.ts';
@@ -16,28 +17,21 @@ export type AdminDeps = {
   readonly patiently: Patiently;
 };
 
-/**
- * One transaction, begun anew where somebody else has the database locked. Where its end got lost on the
- * way, nobody knows whether it was done, and that is what is told.
- */
-export const transact = async <T>(
-  { db, patiently }: Pick<AdminDeps, 'db' | 'patiently'>,
+/** One transaction of the back office. Where its end got lost, nobody knows whether it was done, and that is told. */
+export const transact = <T>(
+  deps: Pick<AdminDeps, 'db' | 'patiently'>,
   work: (db: Db) => Promise<T>,
-): Promise<T> => {
-  let worked = false;
-  const once = (): Promise<T> => {
-    worked = false;
-    return db.transaction().execute(async (db) => {
-      const result = await work(db);
-      worked = true;
-      return result;
-    });
-  };
+): Promise<T> => transacting(deps, work);
+
+/** What follows a change that is done. Where it fails, it is told that it was done. */
+export const afterwards = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
   try {
-    return await patiently(once);
+    return await work();
   } catch (cause) {
-    if (worked && !isNotCommitted(cause)) throw new AdminError('OUTCOME_UNKNOWN', { cause });
-    throw cause;
+    throw new AdminError('DONE_NOT_SHOWN', {
+      cause,
+      ...(message === undefined ? {} : { message }),
+    });
   }
 };
 

@@ -150,6 +150,11 @@ export const adminErrors = {
     message:
       'The database went away at the end, and it is not known whether this was done. Look before you do it again; what has a key can be sent again with the same key.',
   },
+  DONE_NOT_SHOWN: {
+    status: 503,
+    message:
+      'This was done, but how things are now could not be read. Do not do it again; look at it in a moment.',
+  },
   TOO_MANY_LISTENERS: {
     status: 503,
     message:

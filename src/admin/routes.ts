@@ -1,6 +1,8 @@
 /** Owns the HTTP of the back office as a whole: its own entrance, its own errors, its own OpenAPI text. */
+
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { OutcomeUnknown } from '../lib/db-outcome.ts';
 import { accountRoutes, auditRoutes } from './account-routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
 import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
@@ -34,6 +36,8 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OperatorAdminDeps & {
     readonly catalogue: CatalogueAdminDeps;
     readonly purchases: PurchaseParts;
+    /** Hears why a request ended without its end being known, or shown. */
+    readonly failed: (requestId: string, err: unknown) => void;
   };
 
 export type AdminRouteDeps = EntranceDeps & AreaDeps;
@@ -82,24 +86,27 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
   });
 
 /** Its own errors; all others are answered as everywhere. */
-const refuse = async (
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
-  if (!(thrown instanceof AdminError)) throw thrown;
-  const { code, message, headers } = thrown;
-  return reply
-    .code(adminErrors[code].status)
-    .headers(headers)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ message, code, request_id: request.id }));
-};
+const refuse =
+  ({ failed }: Pick<AreaDeps, 'failed'>) =>
+  async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const error =
+      thrown instanceof OutcomeUnknown
+        ? new AdminError('OUTCOME_UNKNOWN', { cause: thrown })
+        : thrown;
+    if (!(error instanceof AdminError)) throw error;
+    const { code, message, headers, cause } = error;
+    if (cause !== undefined) failed(request.id, cause);
+    return reply
+      .code(adminErrors[code].status)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ message, code, request_id: request.id }));
+  };
 
 export const adminRoutes =
   (deps: AdminRouteDeps): FastifyPluginAsync =>
   async (app) => {
-    app.setErrorHandler(refuse);
+    app.setErrorHandler(refuse(deps));
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
     await describe(app, deps);

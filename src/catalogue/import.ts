@@ -1,5 +1,7 @@
 /** Owns the import: products written over those of the same id, all of them or none. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { transacting } from '../lib/db-outcome.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Category, ImportedProduct, Product } from './product.ts';
 import { type Change, holdCatalogue, type WriteDeps, writeChange } from './write.ts';
@@ -120,4 +122,4 @@ export const importProducts = (
   imported: readonly ImportedProduct[],
   options?: ImportOptions,
 ): Promise<ImportResult> =>
-  deps.db.transaction().execute((db) => importInto({ ...deps, db }, imported, options));
+  transacting(deps, (db) => importInto({ ...deps, db }, imported, options));

@@ -1,4 +1,5 @@
 /** Owns the removal of products: all of those that are named, or none. */
+import { transacting } from '../lib/db-outcome.ts';
 import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type RemoveResult = {
@@ -8,7 +9,7 @@ export type RemoveResult = {
 };
 
 export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promise<RemoveResult> =>
-  deps.db.transaction().execute(async (db) => {
+  transacting(deps, async (db) => {
     const ids = [...new Set(named)];
     const held = await holdCatalogue(db);
     const known = new Set(held.products.map(({ id }) => id));

@@ -2,6 +2,7 @@
 import type { Account } from '../ledger/posting.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
 import type { Db } from '../lib/db.ts';
+import { transacting } from '../lib/db-outcome.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import { type ClientDeps, noClient, wrongField } from './fault.ts';
 import { type Deposit, depositIn } from './money.ts';
@@ -18,7 +19,7 @@ export type { ClientDeps } from './fault.ts';
 export type { NewToken } from './tokens.ts';
 
 const inTransaction = <T>(deps: ClientDeps, work: (deps: ClientDeps) => Promise<T>): Promise<T> =>
-  deps.db.transaction().execute((db) => work({ ...deps, db }));
+  transacting(deps, (db) => work({ ...deps, db }));
 
 export const longestName = 255;
 

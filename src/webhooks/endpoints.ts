@@ -1,7 +1,9 @@
 /** Owns the use-cases of endpoints: made, changed, given a new secret, deleted, told again. */
+
 import { type Clock, nextTurn } from '../lib/clock.ts';
 import type { WebhooksConfig } from '../lib/config-webhooks.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
+import { transacting } from '../lib/db-outcome.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
@@ -75,12 +77,10 @@ export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] =
  * lock the version first.
  */
 export const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
-  const result = await deps.patiently(() =>
-    deps.db.transaction().execute(async (db) => {
-      await bumpVersion(db, 'webhooks', deps.newId);
-      return work(db);
-    }),
-  );
+  const result = await transacting(deps, async (db) => {
+    await bumpVersion(db, 'webhooks', deps.newId);
+    return work(db);
+  });
   // It is done: where it cannot be read again now, it is with the next look at the versions.
   await deps.listeners.reload().catch((err: unknown) => {
     deps.log.error({ err }, 'cannot read who listens');

@@ -105,7 +105,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
       .selectFrom('purchases')
       .select('quiet_at')
       .executeTakeFirstOrThrow();
-    await eventually('silence would be proof', async () => systemClock.now() > Number(quietAt));
+    await eventually('silence would be proof', async () => systemClock.now() > quietAt);
     await work({
       server,
       owner,

@@ -31,6 +31,7 @@ import {
   type TestOperator,
 } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
+import { type Ask, enterOffice } from '../support/back-office.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
@@ -483,4 +484,109 @@ test('a repeat that arrives while the first is under way joins it, whatever beco
     for (const { status, text } of answers) assert.equal(status, 200, text);
     await assertSoldOnce(server, operator);
   });
+});
+
+/** Decides what becomes of the commit of a change that is written down by a name, and of all after it. */
+const atCommitOf = (proxy: DatabaseProxy, action: string, fate: Fate, after: Fate): void => {
+  let written = false;
+  let over = false;
+  proxy.decide((sent) => {
+    if (over) return after;
+    written ||= sent.includes(action);
+    over = written && sent.includes(commit);
+    return over ? fate : 'passes';
+  });
+};
+
+describe('A change in the back office', () => {
+  /** A purchase that waits for a person, and what that person sees. */
+  const inReview = async (
+    work: (
+      setting: Setting & {
+        readonly owner: Ask;
+        readonly state: () => Promise<unknown>;
+        readonly decide: () => Promise<Answer>;
+      },
+    ) => Promise<void>,
+  ): Promise<void> => {
+    const operator = operatorThat(
+      {
+        buy: async () => ({ kind: 'unknown', detail: 'silent' }),
+        status: async () => ({ kind: 'pending' }),
+      },
+      { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 1 } },
+    );
+    const purchases = { pendingAfterMs: 20 };
+    await withGateway(
+      operator,
+      async (setting) => {
+        const owner = await enterOffice(setting.server, 'owner');
+        const told = await buy(setting.server, aPackage);
+        const one = `purchases/${told.headers.get('purchase-id')}`;
+        const state = async () => at((await owner('GET', one)).body, 'state');
+        await eventually('it is ordered', async () => (await state()) === 'unknown');
+        const reason = 'a test';
+        for (let asked = 0; asked < 3; asked += 1)
+          await owner('POST', `${one}/inquire`, { reason });
+        assert.equal(await state(), 'review');
+        const verdict = 'succeeded';
+        const { body } = await owner('POST', `${one}/resolution/preview`, { verdict });
+        const decision = { verdict, reason, version: at(body, 'version') };
+        await work({
+          ...setting,
+          owner,
+          state,
+          decide: () => owner('POST', `${one}/resolution`, decision),
+        });
+      },
+      purchases,
+    );
+  };
+
+  const codeOf = ({ status, body }: Answer): unknown[] => [status, at(body, 'code')];
+
+  for (const [fate, state] of [
+    ['is lost', 'review'],
+    ['loses its answer', 'succeeded'],
+  ] as const) {
+    test(`is told as not known where the commit of a decision ${fate}, and the purchase is then ${state}`, () =>
+      inReview(async (setting) => {
+        atCommitOf(setting.proxy, 'purchase resolve', fate, 'passes');
+        assert.deepEqual(codeOf(await setting.decide()), [503, 'OUTCOME_UNKNOWN']);
+        assert.equal(await setting.state(), state);
+        const again = await setting.decide();
+        assert.deepEqual(
+          codeOf(again),
+          state === 'review' ? [200, undefined] : [409, 'NOT_UNDECIDED'],
+        );
+        assert.deepEqual(await moneyOf(setting.server), { available: balance - price, held: 0 });
+      }));
+  }
+
+  test('is told as done where it cannot be shown any more', () =>
+    inReview(async (setting) => {
+      const { proxy, owner } = setting;
+      atCommitOf(proxy, 'purchase resolve', 'passes', 'is lost');
+      assert.deepEqual(codeOf(await setting.decide()), [503, 'DONE_NOT_SHOWN']);
+      proxy.decide(() => 'passes');
+      assert.equal(await setting.state(), 'succeeded');
+
+      atCommitOf(proxy, 'operator suspend', 'passes', 'is lost');
+      const suspended = await owner('POST', 'operators/1/suspension', { reason: 'a test' });
+      assert.deepEqual(codeOf(suspended), [503, 'DONE_NOT_SHOWN']);
+      proxy.decide(() => 'passes');
+      await eventually('it is suspended', async () => {
+        const { body } = await owner('GET', 'operators/1');
+        return at(body, 'health') === 'suspended';
+      });
+
+      atCommitOf(proxy, 'client create', 'passes', 'is lost');
+      const key = '01890a5d-ac96-774b-bcce-b302099a8057';
+      const made = await owner('POST', 'clients', { key, name: 'Second' });
+      assert.deepEqual(codeOf(made), [503, 'DONE_NOT_SHOWN']);
+      assert.match(String(at(made.body, 'message')), /was made.*rotate its token/);
+      proxy.decide(() => 'passes');
+      const again = await owner('POST', 'clients', { key, name: 'Second' });
+      assert.deepEqual(codeOf(again), [409, 'ALREADY_DONE']);
+    }));
 });

@@ -1,9 +1,11 @@
 /** Owns what is done to the catalogue for the back office: looked at without a lock, written in one short transaction. */
+
 import { hash } from 'node:crypto';
 import { createSearchables } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../catalogue/read.ts';
 import { type Change, type WriteDeps, writeChange } from '../../catalogue/write.ts';
+import { transacting } from '../../lib/db-outcome.ts';
 import { lockVersion, readVersion } from '../../lib/db-versions.ts';
 import { formatTime } from '../../lib/time.ts';
 import { noTurn } from '../../lib/turns.ts';
@@ -31,7 +33,7 @@ export const writePlanned = async (
   { change, actor, audit, progress }: Written,
 ): Promise<string | undefined> => {
   if (change.products.length + change.removed.length === 0) return loaded.version;
-  return deps.db.transaction().execute(async (db) => {
+  return transacting(deps, async (db) => {
     await lockVersion(db, 'catalogue');
     if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
     await writeChange({ ...deps, db }, loaded, change, progress);

@@ -1,8 +1,10 @@
 /** Runs in a thread of its own, on a connection of its own: changes the catalogue, one job after another. */
+
 import { parentPort } from 'node:worker_threads';
 import { systemClock } from '../../lib/clock.ts';
 import { isUnavailable, type OpenDatabase } from '../../lib/db.ts';
 import { openForCommand, type Place } from '../../lib/db-open.ts';
+import { OutcomeUnknown } from '../../lib/db-outcome.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
 import { importFile } from './import-job.ts';
@@ -25,8 +27,9 @@ const run = (job: Job, { db }: OpenDatabase): Promise<Done> => {
 };
 
 const failureOf = (error: unknown): Failure => {
-  if (error instanceof AdminError) {
-    return { kind: 'refused', code: error.code, message: error.message };
+  const told = error instanceof OutcomeUnknown ? new AdminError('OUTCOME_UNKNOWN') : error;
+  if (told instanceof AdminError) {
+    return { kind: 'refused', code: told.code, message: told.message };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'failed', message, stack, isUnavailable: isUnavailable(error) };

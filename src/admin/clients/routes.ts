@@ -1,10 +1,12 @@
 /** Owns the HTTP of clients in the back office: seen, made, changed, and what they may buy. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
 import { dropEmpty } from '../../lib/query.ts';
+import { afterwards } from '../audit.ts';
 import { visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
@@ -179,18 +181,22 @@ export const clientRoutes =
 
     app.post(base, { config: changing, schema: schemas.create }, async (request, reply) => {
       const { id, token } = await createOnce(deps, personIn(request), request.body);
-      return reply.code(201).send({ client: await readDetail(deps, id), token });
+      const client = await afterwards(
+        () => readDetail(deps, id),
+        `Client ${id} was made, but could not be read again, and its token is not shown. Do not make it again: rotate its token.`,
+      );
+      return reply.code(201).send({ client, token });
     });
 
     app.patch(one, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: id } = request.params;
       await changeClient(deps, personIn(request), id, request.body);
-      return readDetail(deps, id);
+      return afterwards(() => readDetail(deps, id));
     });
 
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
       await setRules(deps, personIn(request), id, rulesFromWire(request.body));
-      return readDetail(deps, id);
+      return afterwards(() => readDetail(deps, id));
     });
   };

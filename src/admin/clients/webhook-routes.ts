@@ -1,4 +1,5 @@
 /** Owns the HTTP of clients' webhooks in the back office: endpoints and messages seen, switched, sent again. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { dropEmpty } from '../../lib/query.ts';
@@ -13,6 +14,7 @@ import {
   type Standing,
 } from '../../webhooks/history/store.ts';
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
+import { afterwards } from '../audit.ts';
 import { refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
 import { assertClient, endpointOfClient, replay, switchEndpoint } from './hooks.ts';
@@ -242,7 +244,7 @@ export const webhookRoutes =
       const { client_id: clientId, endpoint_id: id } = request.params;
       const { status } = request.body;
       const row = await switchEndpoint(deps, personIn(request), { clientId, id }, status);
-      const standings = await readStandings(db, clientId);
+      const standings = await afterwards(() => readStandings(db, clientId));
       return endpointToWire(
         row,
         standings.find((each) => each.id === id),

@@ -28,7 +28,7 @@ import {
   sealSettings,
   versionOfFile,
 } from '../../operators/settings/stored.ts';
-import { type Actor, type AdminDeps, type AuditAction, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, type AuditAction, afterwards, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 
 /** What the console needs of operators. */
@@ -248,7 +248,7 @@ export const suspend = async (
       after: { suspended: true, reason },
     });
   });
-  await deps.operators.live.reload();
+  await afterwards(deps.operators.live.reload);
 };
 
 export const resume = async (
@@ -267,7 +267,7 @@ export const resume = async (
       after: { suspended: false },
     });
   });
-  await deps.operators.live.reload();
+  await afterwards(deps.operators.live.reload);
 };
 
 const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: string } => {

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Actor } from '../audit.ts';
+import { type Actor, afterwards } from '../audit.ts';
 import { visitIn } from '../entrance.ts';
 import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
@@ -163,7 +163,7 @@ export const purchaseDeedRoutes =
     app.post(`${one}/inquire`, inquire, async (request) => {
       const { purchase_id: id } = request.params;
       const inquired = await inquireNow(deps, actorIn(request), id, request.body.reason);
-      return { ...inquired, purchase: await shown(request, id) };
+      return { ...inquired, purchase: await afterwards(() => shown(request, id)) };
     });
 
     const preview = { config: resolving, schema: schemas.preview };
@@ -179,7 +179,8 @@ export const purchaseDeedRoutes =
     app.post(`${one}/resolution`, decide, async (request) => {
       const { purchase_id: id } = request.params;
       const done = await decideResolution(deps, actorIn(request), id, request.body);
-      return { money: done.money, forced: done.forced, purchase: await shown(request, id) };
+      const purchase = await afterwards(() => shown(request, id));
+      return { money: done.money, forced: done.forced, purchase };
     });
 
     const number = { config: { adminNeeds: 'unmask' }, schema: schemas.number } as const;

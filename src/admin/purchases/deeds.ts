@@ -19,7 +19,6 @@ import {
 } from '../../purchases/review/resolve.ts';
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
-import { readListeners } from '../../webhooks/store.ts';
 import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { findOne } from './detail.ts';
@@ -108,8 +107,15 @@ export const inquireNow = async (
   actor: Actor,
   id: string,
   reason: string,
-): Promise<Inquired> =>
-  inquiredOf(await deps.purchases.driveOn(await take(deps, actor, id, reason)));
+): Promise<Inquired> => {
+  const taken = await take(deps, actor, id, reason);
+  try {
+    return inquiredOf(await deps.purchases.driveOn(taken));
+  } catch (cause) {
+    // It is written down that somebody asked; whether the operator was reached before it failed is not known.
+    throw new AdminError('OUTCOME_UNKNOWN', { cause });
+  }
+};
 
 const codeOf: Readonly<Record<Hindrance, AdminErrorCode>> = {
   'not found': 'PURCHASE_NOT_FOUND',
@@ -174,8 +180,7 @@ export const decideResolution = async (
   const resolution = { verdict, reason, actor: actor.name, force, version };
   try {
     const done = await resolve({ ...deps, databaseTime, ask, alsoWrite }, id, resolution);
-    const listeners = await readListeners(db, done.purchase.clientId);
-    purchases.wake(listeners.map((listener) => listener.id));
+    purchases.wake(done.endpoints);
     return done;
   } catch (error) {
     throw asAdminError(error, hiding(found.mobile, purchases.mobile));

@@ -1,4 +1,5 @@
 /** Owns the change of a client's rules: all that is named at once, and every server hears of it. */
+import { transacting } from '../../lib/db-outcome.ts';
 import { bumpVersion } from '../../lib/db-versions.ts';
 import { type ClientDeps, lockExisting } from '../client.ts';
 import type { ClientRules } from './rules.ts';
@@ -36,6 +37,4 @@ export const changeRules = (
   clientId: string,
   change: Partial<ClientRules>,
 ): Promise<ClientRules> =>
-  deps.db
-    .transaction()
-    .execute(async (db) => (await changeRulesIn({ ...deps, db }, clientId, change)).after);
+  transacting(deps, async (db) => (await changeRulesIn({ ...deps, db }, clientId, change)).after);

@@ -1,6 +1,7 @@
 /** Owns a person's decision about a purchase: in review, or disputed after its end. */
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseTime, Db } from '../../lib/db.ts';
+import { transacting } from '../../lib/db-outcome.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
@@ -45,6 +46,8 @@ type Decided = {
   readonly evidence: readonly Testimony[];
   /** Whether it was done against the evidence. */
   readonly forced: boolean;
+  /** The endpoints that may hear of it. */
+  readonly endpoints: readonly string[];
 };
 
 export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
@@ -265,14 +268,16 @@ const decide = async (
     forced,
     reason: resolution.reason,
   });
-  const decided = { before, purchase: result.purchase, evidence, forced };
+  const endpoints = listeners.map((listener) => listener.id);
+  const decided = { before, purchase: result.purchase, evidence, forced, endpoints };
   await deps.alsoWrite?.(db, decided);
   return decided;
 };
 
 /**
  * Decides about one purchase, in one transaction, and writes down who did and why. The operator is asked
- * before; where the evidence contradicts the decision it is refused, unless it is forced.
+ * before; where the evidence contradicts the decision it is refused, unless it is forced. Where its end got
+ * lost, `OutcomeUnknown` is thrown.
  */
 export const resolve = async (
   deps: ResolveDeps,
@@ -284,9 +289,6 @@ export const resolve = async (
   if (version !== undefined && version !== versionOf(before)) throw changedMeanwhile(id);
   const weighed = await weigh(deps, before);
   assertPermitted(before, weighed.evidence, resolution);
-  const { patiently = (work) => work() } = deps;
-  const decided = await patiently(() =>
-    deps.db.transaction().execute((db) => decide(db, deps, weighed, resolution)),
-  );
+  const decided = await transacting(deps, (db) => decide(db, deps, weighed, resolution));
   return { ...decided, money: moneyOf(before, verdict, weighed.takenBackAt !== undefined) };
 };

@@ -40,6 +40,8 @@ export const errors = {
     'The evidence contradicts the decision. Nothing was changed; look at what will happen once more.',
   OUTCOME_UNKNOWN:
     'The database went away at the end: it is not known whether this was done. Look before you do it anew; pressing the same button again is safe where money moves.',
+  DONE_NOT_SHOWN:
+    'This was done, but how things are now could not be read. Do not do it again; load the page anew in a moment.',
   TOO_MANY_REQUESTS: 'Too many requests. Wait some seconds and try again.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
   KEY_REUSED:

@@ -1,9 +1,9 @@
 /** Proves what is told of a change whose end got lost on the way: that nobody knows whether it was done. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestDatabase, type TestDatabase } from '../lib/test-database.ts';
-import { transact } from './audit.ts';
-import { AdminError } from './errors.ts';
+import type { Db } from './db.ts';
+import { OutcomeUnknown, transacting } from './db-outcome.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 after(() => database.close());
 
 const lost = new Error('the connection is gone');
-const write = (db: TestDatabase['db'], name: string) =>
+const write = (db: Db, name: string) =>
   db.insertInto('settings').values({ name, value: 'x' }).execute();
 const written = async (name: string): Promise<boolean> =>
   (await database.db.selectFrom('settings').select('name').where('name', '=', name).execute())
@@ -25,18 +25,29 @@ test('a change of which only the word got lost is told as not known, and is done
     throw lost;
   };
   await assert.rejects(
-    transact({ db, patiently }, (db) => write(db, 'one')),
-    (error) => error instanceof AdminError && error.code === 'OUTCOME_UNKNOWN',
+    transacting({ db, patiently }, (db) => write(db, 'one')),
+    (error) => error instanceof OutcomeUnknown && error.cause === lost,
   );
   assert.ok(await written('one'));
 });
 
 test('a change that failed before its end is told as what it was, and leaves nothing', async () => {
-  const { db } = database;
-  const failing = transact({ db, patiently: (work) => work() }, async (db) => {
+  const failing = transacting(database, async (db) => {
     await write(db, 'two');
     throw lost;
   });
   await assert.rejects(failing, lost);
   assert.equal(await written('two'), false);
+});
+
+test('a change that was begun anew and failed then is told as what that was', async () => {
+  const { db } = database;
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => work().catch(work);
+  let tries = 0;
+  const failing = transacting({ db, patiently }, async () => {
+    tries += 1;
+    throw lost;
+  });
+  await assert.rejects(failing, lost);
+  assert.equal(tries, 2);
 });
