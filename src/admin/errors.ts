@@ -1,4 +1,5 @@
 /** Owns the errors of the back office: every code that its answers carry beside the gateway's own. */
+import type { FieldErrors } from '../lib/errors.ts';
 
 type Row = { readonly status: number; readonly message: string };
 
@@ -130,6 +131,11 @@ export const adminErrors = {
     status: 422,
     message: 'The file has problems, which a preview tells by their lines. Nothing was changed.',
   },
+  SECRETS_NEEDED: {
+    status: 422,
+    message:
+      'Requests to this operator would go elsewhere, and a secret that is not seen is not sent there. Nothing was changed; enter the secrets named in "errors" anew, or take them away.',
+  },
   SETTINGS_REFUSED: {
     status: 422,
     message:
@@ -171,6 +177,8 @@ export type AdminErrorCode = keyof typeof adminErrors;
 
 type Details = {
   readonly message?: string;
+  /** What is wrong with which field. */
+  readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 };
@@ -179,10 +187,12 @@ export class AdminError extends Error {
   override readonly name = 'AdminError';
   readonly code: AdminErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors | undefined;
 
-  constructor(code: AdminErrorCode, { message, headers = {}, cause }: Details = {}) {
+  constructor(code: AdminErrorCode, { message, errors, headers = {}, cause }: Details = {}) {
     super(message ?? adminErrors[code].message, { cause });
     this.code = code;
+    this.errors = errors;
     this.headers = headers;
   }
 }

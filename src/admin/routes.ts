@@ -94,13 +94,13 @@ const refuse =
         ? new AdminError('OUTCOME_UNKNOWN', { cause: thrown })
         : thrown;
     if (!(error instanceof AdminError)) throw error;
-    const { code, message, headers, cause } = error;
+    const { code, message, errors, headers, cause } = error;
     if (cause !== undefined) failed(request.id, cause);
     return reply
       .code(adminErrors[code].status)
       .headers(headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message, code, request_id: request.id }));
+      .send(JSON.stringify({ message, code, errors, request_id: request.id }));
   };
 
 export const adminRoutes =

@@ -153,6 +153,11 @@ const ErrorSchema = Type.Object(
   {
     message: Type.String({ description: 'What happened and what to do, in a sentence.' }),
     code: Type.String({ description: 'Which error it is; programs go by this.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'What is wrong with which field.',
+      }),
+    ),
     request_id: Type.String({ description: 'Name it when you ask about this answer.' }),
   },
   { description: 'The body of every error.' },

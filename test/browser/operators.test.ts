@@ -173,6 +173,18 @@ inBoth('an owner sets an operator, sees what changes first, and goes back', asyn
   await page.evaluate('window.scrollTo(0, 0)');
   await screenshot(page, `operator-${language}`);
 
+  // What is set is not sent elsewhere unseen.
+  await field('url').fill('https://elsewhere.example');
+  await review.click();
+  await dialog.getByRole('button', { name: say.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const pin = form.getByRole('group', { name: 'pin' });
+  await pin.getByText(say.enterAnew).waitFor();
+  await axeOn(page);
+  assert.equal(opened.at(-1)?.url, 'https://north-down.example');
+  await form.getByRole('button', { name: say.discard }).click();
+  await pin.getByText(say.enterAnew).waitFor({ state: 'detached' });
+
   // The secret is nowhere but in the gateway.
   await section(visit, words.operators.check)
     .getByRole('button', { name: words.operators.check })
@@ -217,7 +229,7 @@ test('who saves over another is told, and goes on with what they typed', async (
   await form.getByLabel('share').fill('0.5');
   const status: number = await page.evaluate(`fetch('/admin/api/operators/1/settings', {
     method: 'PUT', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ settings: { url: 'https://other.example', atOnce: 7 }, version: 'file' }),
+    body: JSON.stringify({ settings: { url: 'https://other.example', pin: 'other-pin', atOnce: 7 }, version: 'file' }),
   }).then((answer) => answer.status)`);
   assert.equal(status, 200);
   await form.getByRole('button', { name: say.review }).click();

@@ -310,6 +310,44 @@ describe('settings of an operator', () => {
       assertSold(await buy(server, aPackage));
     }));
 
+  test('that lead elsewhere keep no secret unseen: it is asked for anew, and nothing is changed before', () =>
+    scene(async ({ server, owner, operator }) => {
+      const near = 'https://near.example/v1';
+      const far = 'https://far.example/v1';
+      const first = await owner('PUT', '/1/settings', {
+        settings: { url: near, pin: 'near-pin' },
+        version: 'file',
+      });
+      const version = at(bodyOf(first), 'version');
+      const put = (settings: object): Promise<Answer> =>
+        owner('PUT', '/1/settings', { settings, version });
+      const { length } = operator.opened;
+      for (const settings of [{ url: far }, { url: far, pin: '***' }, { url: 'plain' }]) {
+        const refused = await put(settings);
+        refusedWith(refused, 422, 'SECRETS_NEEDED');
+        assert.deepEqual(at(refused.body, 'errors'), {
+          pin: ['pin must be entered anew, because requests would go elsewhere.'],
+        });
+        assert.match(String(at(refused.body, 'message')), /Nothing was changed/);
+      }
+      assert.equal(operator.opened.length, length, 'nobody was given the secret');
+      assert.equal(at(bodyOf(await owner('GET', '/1')), 'settings', 'url'), near);
+      assert.equal((await audited(server)).length, 1);
+      const path = bodyOf(await put({ url: 'https://near.example/v2', pin: '***' }));
+      assert.deepEqual(operator.opened.at(-1), { url: 'https://near.example/v2', pin: 'near-pin' });
+      const settings = { url: far, pin: 'far-pin' };
+      const moved = await owner('PUT', '/1/settings', { settings, version: at(path, 'version') });
+      assert.deepEqual(operator.opened.at(-1), settings);
+      const without = { url: near, pin: null };
+      bodyOf(
+        await owner('PUT', '/1/settings', {
+          settings: without,
+          version: at(bodyOf(moved), 'version'),
+        }),
+      );
+      assert.deepEqual(operator.opened.at(-1), { url: near, pin: undefined });
+    }));
+
   test('of two who change the same at once one is told that they changed', () =>
     scene(async ({ owner }) => {
       const ends = await Promise.all(

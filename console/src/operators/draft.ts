@@ -8,7 +8,15 @@ import { type Field, isSettings, leavesOf, type Settings, valueAt } from './fiel
  */
 export type Edits = Readonly<Record<string, string | null>>;
 
-export type Problem = 'required' | 'notWhole' | 'notNumber' | 'notJson' | 'tooSmall' | 'tooLarge';
+export type Problem =
+  | 'required'
+  | 'notWhole'
+  | 'notNumber'
+  | 'notJson'
+  | 'tooSmall'
+  | 'tooLarge'
+  /** A secret that is not sent elsewhere unseen. */
+  | 'enterAnew';
 
 /** A value as it stands in its field. */
 export const textOf = ({ type }: Pick<Field, 'type'>, value: unknown): string => {

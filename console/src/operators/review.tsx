@@ -90,7 +90,7 @@ export const Review = ({
           onSaved();
         },
         onError: (error) => {
-          if (isCode(error, 'VALIDATION_FAILED')) onWrong(error);
+          if (isCode(error, 'VALIDATION_FAILED') || isCode(error, 'SECRETS_NEEDED')) onWrong(error);
         },
       },
     );

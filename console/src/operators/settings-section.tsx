@@ -62,6 +62,9 @@ const otherwise = (fields: readonly Field[], said: Said): readonly string[] => {
   return Object.entries(said).flatMap(([path, sentences]) => (drawn.has(path) ? [] : sentences));
 };
 
+const anewOf = (fields: Said): Readonly<Record<string, Problem>> =>
+  Object.fromEntries(Object.keys(fields).map((path) => [path, 'enterAnew']));
+
 const focusFirst = (fields: readonly Field[], wrong: Readonly<Record<string, unknown>>): void => {
   const first = leavesOf(fields).find(({ path }) => wrong[path] !== undefined);
   // Once what is wrong is drawn, and a dialog has given the focus back.
@@ -151,7 +154,8 @@ const SettingsForm = ({ operator, refresh }: Props) => {
           onSaved={startOver}
           onWrong={(error) => {
             setReviewing(false);
-            setSaid(error.fields);
+            if (error.code === 'SECRETS_NEEDED') setProblems(anewOf(error.fields));
+            else setSaid(error.fields);
             focusFirst(fields, error.fields);
           }}
           onTakeOver={async () => rebase(await refresh())}

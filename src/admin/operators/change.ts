@@ -1,19 +1,13 @@
 /** Owns what is done to operators from the console: other settings, faults, a suspension, a trial. */
 import { bumpVersion, lockVersion } from '../../lib/db-versions.ts';
-import { GatewayError } from '../../lib/errors.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { Admission } from '../../operators/admission.ts';
 import type { Call } from '../../operators/call.ts';
 import type { StatusOutcome } from '../../operators/connector.ts';
 import type { LiveRegistry, Operator, Prepared } from '../../operators/registry.ts';
-import { checkSettings, type Settings } from '../../operators/settings/check.ts';
+import type { Settings } from '../../operators/settings/check.ts';
 import type { LiveOperators } from '../../operators/settings/live.ts';
-import {
-  changedSecrets,
-  maskSettings,
-  mergeSettings,
-  withoutSecrets,
-} from '../../operators/settings/mask.ts';
+import { changedSecrets, maskSettings, withoutSecrets } from '../../operators/settings/mask.ts';
 import {
   deleteSuspension,
   emptySettings,
@@ -30,6 +24,7 @@ import {
 } from '../../operators/settings/stored.ts';
 import { type Actor, type AdminDeps, type AuditAction, afterwards, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
+import { assertFit, mergeFor } from './fit.ts';
 
 /** What the console needs of operators. */
 export type OperatorParts = {
@@ -79,13 +74,6 @@ const readBefore = async (deps: OperatorAdminDeps, operator: Operator): Promise<
     row === undefined ? undefined : openSettings(deps.secrets, row, operator.connector);
   const settings = stored?.kind === 'settings' ? stored.settings : fileSettings(deps, operator);
   return { row, version: row?.version ?? versionOfFile, settings };
-};
-
-const assertFit = ({ connector }: Operator, settings: Settings): void => {
-  const checked = checkSettings(connector, settings);
-  if (checked.kind === 'wrong') {
-    throw new GatewayError('VALIDATION_FAILED', { errors: checked.errors });
-  }
 };
 
 /** What a connector throws may repeat what it was given, and goes nowhere. */
@@ -180,7 +168,7 @@ const change = (
     await store(deps, actor, operator, { action: wanted.action, before, settings, row });
   });
 
-/** Other settings. A secret that is left out, or masked, stays as it is. */
+/** Other settings. A secret that is left out, or masked, stays as it is, unless requests would go elsewhere. */
 export const changeSettings = (
   deps: OperatorAdminDeps,
   actor: Actor,
@@ -190,7 +178,7 @@ export const changeSettings = (
   change(deps, actor, operator, {
     action: 'operator settings',
     version,
-    from: (before) => mergeSettings(operator.connector, before, settings),
+    from: (before) => mergeFor(operator, before, settings),
   });
 
 /** Back to what the file says. */

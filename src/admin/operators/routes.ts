@@ -72,7 +72,7 @@ const schemas = {
     operationId: 'changeOperatorSettings',
     summary: 'Change how an operator is reached',
     description:
-      'All its settings. A secret that is left out or reads `***` stays as it is; null takes it away. They are checked before anything is stored, kept sealed, and in use at once here and within a second elsewhere; what is under way comes to its end by those before. What does not fit is named in `errors` of 422 `VALIDATION_FAILED`.',
+      'All its settings. A secret that is left out or reads `***` stays as it is; null takes it away. Where requests would go elsewhere, by the address or by what the connector marks as part of one, none stays: 422 `SECRETS_NEEDED` names those to send anew in `errors`. They are checked before anything is stored, kept sealed, and in use at once here and within a second elsewhere; what is under way comes to its end by those before. What does not fit is named in `errors` of 422 `VALIDATION_FAILED`.',
     params,
     body: Type.Object(
       {
@@ -91,7 +91,7 @@ const schemas = {
         ],
       },
     ),
-    response: { 200: oneOperator, ...refusals(...ofOne, ...stored) },
+    response: { 200: oneOperator, ...refusals(...ofOne, ...stored, 'SECRETS_NEEDED') },
   },
   remove: {
     ...operators,

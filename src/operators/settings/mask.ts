@@ -69,6 +69,21 @@ export const mergeSettings = (
   given: Settings,
 ): Settings => mergeFields(connector.settings, before, given);
 
+const keptIn = (schema: TObject, before: Settings, given: Settings): string[] =>
+  Object.entries(schema.properties).flatMap(([key, part]) => {
+    const [was, is] = [before[key], Object.hasOwn(given, key) ? given[key] : undefined];
+    if (isSecret(part)) return stays(is) && was !== undefined && was !== '' ? [key] : [];
+    if (!Type.IsObject(part) || !isRecord(is) || !isRecord(was)) return [];
+    return keptIn(part, was, is).map((name) => `${key}.${name}`);
+  });
+
+/** The names of the secrets of before that somebody does not send, and which would stay. */
+export const keptSecrets = (
+  connector: Pick<Connector, 'settings'>,
+  before: Settings,
+  given: Settings,
+): string[] => keptIn(connector.settings, before, given);
+
 const changedIn = (schema: TObject, before: Settings, after: Settings): string[] =>
   Object.entries(schema.properties).flatMap(([key, part]) => {
     const [was, is] = [before[key], after[key]];

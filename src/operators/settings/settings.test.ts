@@ -7,7 +7,14 @@ import { http } from '../http/index.ts';
 import { simulator } from '../simulator/index.ts';
 import { checkSettings } from './check.ts';
 import { formOf } from './form.ts';
-import { changedSecrets, maskSettings, mergeSettings, withoutSecrets } from './mask.ts';
+import {
+  changedSecrets,
+  keptSecrets,
+  maskSettings,
+  mergeSettings,
+  withoutSecrets,
+} from './mask.ts';
+import { movesElsewhere } from './moved.ts';
 
 const connector = {
   name: 'drawn',
@@ -122,6 +129,61 @@ test('a secret that is left out stays, null takes it away, and another replaces 
   const next = merge({ url: 'u', pin: 'new', proxy: { host: 'h', key: null } });
   assert.deepEqual(next, { url: 'u', pin: 'new', proxy: { host: 'h' } });
   assert.deepEqual(changedSecrets(connector, before, next), ['pin', 'proxy.key']);
+});
+
+test('the secrets that stay are named, and those that are sent, taken away or were never set are not', () => {
+  const before = { url: 'u', pin: 'old', proxy: { host: 'h', key: 'k' }, keys: [{ key: 'k' }] };
+  const kept = (given: Readonly<Record<string, unknown>>) => keptSecrets(connector, before, given);
+  assert.deepEqual(kept({ url: 'v' }), ['pin', 'keys']);
+  assert.deepEqual(kept({ pin: '***', proxy: { host: 'h', key: '***' }, keys: null }), [
+    'pin',
+    'proxy.key',
+  ]);
+  assert.deepEqual(kept({ pin: 'new', proxy: { host: 'h', key: 'new' }, keys: [] }), []);
+  assert.deepEqual(keptSecrets(connector, { url: 'u', pin: '' }, { url: 'u' }), []);
+});
+
+test('requests go elsewhere where the origin of a URL is another, or what is marked as part of an address', () => {
+  const placed = {
+    name: 'placed',
+    settings: Type.Object({
+      baseUrl: Type.String({ default: 'https://usual.example/' }),
+      port: Type.Optional(Type.Integer({ address: true })),
+      host: Type.Optional(Type.String({ address: true })),
+      note: Type.Optional(Type.String()),
+      proxy: Type.Optional(Type.Object({ url: Type.String() })),
+      more: Type.Optional(Type.Array(Type.String())),
+    }),
+  };
+  const moves = (one: Readonly<Record<string, unknown>>, other: typeof one): boolean => {
+    const found = movesElsewhere(placed, one, other);
+    assert.equal(movesElsewhere(placed, other, one), found);
+    return found;
+  };
+  const before = { baseUrl: 'https://one.example/v1', host: 'h', port: 1 };
+  for (const same of [
+    { ...before },
+    { ...before, baseUrl: 'https://one.example/v2' },
+    { ...before, baseUrl: 'HTTPS://ONE.example:443' },
+    { ...before, note: 'another' },
+    { ...before, more: ['no address'] },
+  ]) {
+    assert.equal(moves(before, same), false, JSON.stringify(same));
+  }
+  for (const other of [
+    { ...before, baseUrl: 'https://two.example/v1' },
+    { ...before, baseUrl: 'http://one.example/v1' },
+    { ...before, baseUrl: 'https://one.example:8443/v1' },
+    { ...before, baseUrl: 'https://one.example.two.example/v1' },
+    { host: 'h', port: 1 },
+    { ...before, host: 'i' },
+    { ...before, port: 2 },
+    { ...before, proxy: { url: 'socks5://proxy.example' } },
+    { ...before, more: ['https://two.example'] },
+  ]) {
+    assert.equal(moves(before, other), true, JSON.stringify(other));
+  }
+  assert.equal(moves({}, { baseUrl: 'https://usual.example/v1' }), false, 'the default counts');
 });
 
 test('what does not fit is named, and its value is not', () => {

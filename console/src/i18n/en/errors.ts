@@ -58,6 +58,8 @@ export const errors = {
   OPERATOR_NOT_FOUND: 'There is no such operator.',
   SETTINGS_CHANGED:
     'Somebody else has changed these settings since you saw them. Nothing was changed; look at them again.',
+  SECRETS_NEEDED:
+    'Requests would go elsewhere by these settings. Nothing was changed: enter the secrets anew, or take them away.',
   SETTINGS_REFUSED:
     'The connector does not take these settings. Nothing was changed: those before stay in use.',
   SECRETS_KEY_MISSING:

@@ -53,6 +53,8 @@ export const operatorSettings = {
   notJson: 'This is not valid JSON.',
   tooSmall: 'Too small: at least %{value}.',
   tooLarge: 'Too large: at most %{value}.',
+  enterAnew:
+    'Enter it anew, or take it away: requests would go elsewhere, and what is set is not sent there unseen.',
   faults: {
     title: 'Faults of the simulator',
     text: 'This operator is simulated. Let things go wrong at it on purpose, and watch what the gateway and your clients make of it. Each is a share of all orders and inquiries; 0 turns it off.',

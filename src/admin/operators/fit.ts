@@ -1,0 +1,25 @@
+/** Owns what is refused of settings before anything is stored: what does not fit, and secrets that would go elsewhere. */
+import { GatewayError } from '../../lib/errors.ts';
+import type { Operator } from '../../operators/registry.ts';
+import { checkSettings, type Settings } from '../../operators/settings/check.ts';
+import { keptSecrets, mergeSettings } from '../../operators/settings/mask.ts';
+import { movesElsewhere } from '../../operators/settings/moved.ts';
+import { AdminError } from '../errors.ts';
+
+export const assertFit = ({ connector }: Operator, settings: Settings): void => {
+  const checked = checkSettings(connector, settings);
+  if (checked.kind === 'wrong') {
+    throw new GatewayError('VALIDATION_FAILED', { errors: checked.errors });
+  }
+};
+
+const anew = 'must be entered anew, because requests would go elsewhere.';
+
+/** What somebody sends, with the secrets that stay. None stays where requests go elsewhere: whoever is there would get it. */
+export const mergeFor = ({ connector }: Operator, before: Settings, given: Settings): Settings => {
+  const settings = mergeSettings(connector, before, given);
+  const kept = keptSecrets(connector, before, given);
+  if (kept.length === 0 || !movesElsewhere(connector, before, settings)) return settings;
+  const errors = Object.fromEntries(kept.map((name) => [name, [`${name} ${anew}`]]));
+  throw new AdminError('SECRETS_NEEDED', { errors });
+};
