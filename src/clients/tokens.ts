@@ -91,24 +91,33 @@ export type RotatedToken = {
   readonly oldEnds: number;
 };
 
+export type Rotation = {
+  /** For how long both are good. */
+  readonly overlapMs: number;
+  /** When the new one ends, null: never; when the old one would have, where nothing is said. */
+  readonly expiresAt?: number | null;
+};
+
 /**
- * A new token with the name, scopes and networks of the old one, which ends after the overlap, or earlier
- * where it would have anyway.
+ * A new token with the name, scopes, networks and end of the old one, which ends after the overlap, or
+ * earlier where it would have anyway.
  */
 export const rotateTokenIn = async (
   deps: ClientDeps,
   which: WhichToken,
-  overlapMs: number,
+  { overlapMs, expiresAt }: Rotation,
 ): Promise<RotatedToken> => {
   const before = await lockExisting(deps, which);
   const now = deps.clock.now();
   if (stateOf(before, now) !== 'valid') {
     throw new ClientFault('TOKEN_ENDED', `Token ${before.id} has ended; make a new one.`);
   }
+  const ends = expiresAt === undefined ? before.expires_at : expiresAt;
   const issued = await issueToken(deps, before.client_id, {
     name: before.name,
     scopes: scopesOf(before),
     networks: networksOf(before),
+    ...(ends === null ? {} : { expiresAt: ends }),
   });
   const oldEnds = Math.min(before.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
   // Revoked where it ends at once: servers whose clocks are behind would let one in that has just expired.

@@ -188,7 +188,8 @@ describe('tokens', () => {
       networks: ['127.0.0.0/8'],
       expires_at: '2999-01-01T00:00:00Z',
     };
-    const made = await manager('POST', path, wanted);
+    const key = randomUUID();
+    const made = await manager('POST', path, { ...wanted, key });
     assert.deepEqual([made.status, keysOf(made.body)], [201, ['token_id', 'token']]);
     assert.ok(await isLetIn(at(made.body, 'token')));
     const shown = await tokenOf(id, String(at(made.body, 'token_id')));
@@ -212,12 +213,16 @@ describe('tokens', () => {
       { name: 'a', expires_at: 'soon' },
       { name: 'a', scopes: [] },
     ]) {
-      assert.equal((await manager('POST', path, wrong)).status, 422, JSON.stringify(wrong));
+      assert.equal(
+        (await manager('POST', path, { ...wrong, key: randomUUID() })).status,
+        422,
+        JSON.stringify(wrong),
+      );
     }
-    assert.deepEqual(codeIn(await manager('POST', 'clients/nobody/tokens', { name: 'a' })), [
-      404,
-      'CLIENT_NOT_FOUND',
-    ]);
+    assert.deepEqual(
+      codeIn(await manager('POST', 'clients/nobody/tokens', { name: 'a', key: randomUUID() })),
+      [404, 'CLIENT_NOT_FOUND'],
+    );
   });
 
   test('are rotated: the new one is like the old one, which ends after the overlap, or earlier by itself', async () => {
@@ -225,8 +230,12 @@ describe('tokens', () => {
     const { clock } = server.deps;
     const options = { name: 'shop', scopes: ['purchase'], networks: ['127.0.0.1'] } as const;
     const old = await createToken(server.deps, id, options);
-    const rotate = (tokenId: string, hours: number) =>
-      manager('POST', `clients/${id}/tokens/${tokenId}/rotation`, { overlap_hours: hours });
+    const rotate = (tokenId: string, hours: number, more = {}) =>
+      manager('POST', `clients/${id}/tokens/${tokenId}/rotation`, {
+        overlap_hours: hours,
+        key: randomUUID(),
+        ...more,
+      });
     const before = clock.now();
     const rotated = await rotate(old.id, 24);
     assert.equal(rotated.status, 201, rotated.text);
@@ -247,6 +256,17 @@ describe('tokens', () => {
       'it is no longer than it was',
     );
     assert.ok(Date.parse(String(at(kept.body, 'old_expires_at'))) <= clock.now() + 3_600_000);
+    const newId = String(at(kept.body, 'token_id'));
+    const endOf = async (tokenId: unknown) => at(await tokenOf(id, String(tokenId)), 'expires_at');
+    assert.equal(await endOf(newId), await endOf(short.id), 'and neither is the new one');
+    const later = await rotate(newId, 1, { expires_at: '2999-01-01T00:00:00Z' });
+    assert.equal(await endOf(at(later.body, 'token_id')), '2999-01-01T00:00:00.000000Z');
+    const endless = await rotate(String(at(later.body, 'token_id')), 1, { expires_at: null });
+    assert.equal(await endOf(at(endless.body, 'token_id')), null);
+    const past = await rotate(String(at(endless.body, 'token_id')), 1, {
+      expires_at: '2020-01-01T00:00:00Z',
+    });
+    assert.deepEqual(codeIn(past), [422, 'VALIDATION_FAILED']);
 
     assert.equal(await isHeard(() => rotate(old.id, 0)), true);
     await isSoonRefused(old.token);
@@ -255,7 +275,37 @@ describe('tokens', () => {
     const expired = await createToken(server.deps, id, { expiresAt: clock.now() });
     assert.deepEqual(codeIn(await rotate(expired.id, 24)), [409, 'TOKEN_ENDED']);
     const count = (await auditOf(id)).length;
-    assert.equal(count, 3, 'what was refused changed nothing');
+    assert.equal(count, 5, 'what was refused changed nothing');
+  });
+
+  test('are made once for a key, however many ask, and only the first is told the token', async () => {
+    const { id } = await addClient(server);
+    const first = await createToken(server.deps, id, {});
+    for (const [path, body, other] of [
+      ['tokens', { name: 'till' }, { name: 'another' }],
+      [`tokens/${first.id}/rotation`, { overlap_hours: 24 }, { overlap_hours: 23 }],
+    ] as const) {
+      const count = async () =>
+        listOf(at((await viewer('GET', `clients/${id}`)).body, 'tokens')).length;
+      const before = await count();
+      const key = randomUUID();
+      const send = (sent: object = body) =>
+        manager('POST', `clients/${id}/${path}`, { ...sent, key });
+      const answers = await Promise.all([send(), send(), send(), send()]);
+      const [made, ...more] = answers.filter(({ status }) => status === 201);
+      assert.deepEqual(more, []);
+      const tokenId = String(at(made?.body, 'token_id'));
+      for (const again of [...answers.filter((one) => one !== made), await send()]) {
+        assert.deepEqual(codeIn(again), [409, 'ALREADY_DONE']);
+        assert.ok(again.text.includes(tokenId) && /rotate it or revoke it/.test(again.text));
+        assert.ok(!again.text.includes(String(at(made?.body, 'token'))));
+      }
+      assert.deepEqual(codeIn(await send(other)), [409, 'KEY_REUSED']);
+      assert.equal(await count(), before + 1);
+    }
+    const kept = await server.deps.db.selectFrom('admin_keys').selectAll().execute();
+    assert.doesNotMatch(JSON.stringify(kept), /simgate_/);
+    assert.equal((await auditOf(id)).length, 2);
   });
 
   test('are revoked, which servers hear of; those of another client are not found', async () => {
@@ -267,7 +317,10 @@ describe('tokens', () => {
       404,
       'TOKEN_NOT_FOUND',
     ]);
-    const stolen = await manager('POST', `clients/${other}/${path}/rotation`, { overlap_hours: 0 });
+    const stolen = await manager('POST', `clients/${other}/${path}/rotation`, {
+      overlap_hours: 0,
+      key: randomUUID(),
+    });
     assert.deepEqual(codeIn(stolen), [404, 'TOKEN_NOT_FOUND']);
     assert.ok(await isLetIn(token.token));
     const revoke = () => manager('DELETE', `clients/${id}/${path}`);

@@ -580,13 +580,15 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
+      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      readonly key: string;
       /** What it is for. */
       readonly name: string;
       /** What it may be used for. */
       readonly scopes?: readonly ('catalogue' | 'offers' | 'purchase' | 'webhooks')[];
       /** The addresses and networks from which it may be used; none: from anywhere. */
       readonly networks?: readonly string[];
-      /** When it ends by itself, as 2027-01-31T00:00:00Z; null: never. */
+      /** When it ends by itself; never, where it is left out. As 2027-01-31T00:00:00Z; null: never. */
       readonly expires_at?: string | null;
     };
     readonly answer: {
@@ -2469,8 +2471,12 @@ export type Operations = {
     };
     readonly query: undefined;
     readonly body: {
+      /** A UUID that the page makes for this. Sent again with the same key, it is not done again. */
+      readonly key: string;
       /** For how long both are good. */
       readonly overlap_hours: number;
+      /** When the new one ends by itself; with the old one, where it is left out. As 2027-01-31T00:00:00Z; null: never. */
+      readonly expires_at?: string | null;
     };
     readonly answer: {
       /** Which it is. */

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import type { Given } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
+import { newKey } from '../api/key.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -24,11 +25,13 @@ type Wanted = {
 };
 
 const bodyOf = (
+  key: string,
   { name, scopes, networks, lastDay }: Wanted,
   zone: string,
 ): Given<'createToken'>['body'] => {
   const ends = dayBegins(lastDay, zone, 1);
   return {
+    key,
     name: name.trim(),
     scopes,
     networks: pieces(networks),
@@ -100,13 +103,14 @@ export const NewToken = ({
   const say = useText();
   const { zone } = useFormat();
   const create = useAct('createToken', { changes: ofClient });
+  const [key] = useState(newKey);
   const [tried, setTried] = useState(false);
   const [wanted, setWanted] = useState<Wanted>({ name: '', scopes, networks: '', lastDay: '' });
   const send = (): void => {
     setTried(true);
     if (wanted.scopes.length === 0) return;
     create.mutate(
-      { params: { client_id: client.id }, body: bodyOf(wanted, zone) },
+      { params: { client_id: client.id }, body: bodyOf(key, wanted, zone) },
       { onSuccess: ({ token }) => onMade({ name: client.name, token }) },
     );
   };

@@ -2,6 +2,7 @@
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
+import { newKey } from '../api/key.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -27,12 +28,13 @@ export const Rotate = ({
   const say = useText();
   const { time } = useFormat();
   const rotate = useAct('rotateToken', { changes: ofClient });
+  const [key] = useState(newKey);
   const [overlap, setOverlap] = useState<Overlap>('day');
   const send = (): void =>
     rotate.mutate(
       {
         params: { client_id: client.id, token_id: token.id },
-        body: { overlap_hours: overlaps[overlap] },
+        body: { key, overlap_hours: overlaps[overlap] },
       },
       {
         onSuccess: (made) =>
@@ -51,7 +53,11 @@ export const Rotate = ({
       open
       danger={overlap === 'none'}
       title={say('clientTokens.rotateTitle', { name: nameOf(say, token) })}
-      text={say('clientTokens.rotateText')}
+      text={
+        token.expires_at === null
+          ? say('clientTokens.rotateText')
+          : say('clientTokens.rotateEnds', { until: time(token.expires_at, 'short') })
+      }
       confirm={say('clientTokens.rotateSubmit')}
       busy={rotate.isPending}
       error={rotate.error}

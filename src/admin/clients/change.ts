@@ -10,6 +10,7 @@ import {
   type NewToken,
   networksOf,
   type RotatedToken,
+  type Rotation,
   revokeTokenIn,
   rotateTokenIn,
   scopesOf,
@@ -17,7 +18,7 @@ import {
 import type { Actor } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { once } from '../once/once.ts';
-import { type ActDeps, act, fieldFault, noteDown } from './acting.ts';
+import { type ActDeps, type Acting, act, fieldFault, noteDown } from './acting.ts';
 import type { Person } from './money.ts';
 import { rulesToWire, timeOrNull } from './wire.ts';
 
@@ -100,45 +101,84 @@ const noteOfToken = (token: TokenRow) => ({
   revoked_at: timeOrNull(token.revoked_at),
 });
 
-export const issueTokenTo = (
-  deps: ActDeps,
-  actor: Actor,
-  clientId: string,
-  wanted: NewToken,
-): Promise<IssuedToken> =>
-  act(deps, actor, async (acting) => {
-    if (wanted.expiresAt !== undefined && wanted.expiresAt <= acting.clock.now()) {
-      throw fieldFault('expires_at', 'expires_at must be in the future.');
-    }
-    const issued = await createTokenIn(acting, clientId, wanted);
-    await noteDown(acting, {
-      action: 'client token create',
-      subject: clientId,
-      before: {},
-      after: { token: noteOfToken(issued.row) },
-    });
-    return issued;
+const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {
+  if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
+  throw fieldFault('expires_at', 'expires_at must be in the future.');
+};
+
+const TokenMadeSchema = Type.Object({ id: Type.String() });
+
+/** A token is told once, and nowhere kept: sent again, it can only be named. */
+const madeBefore = (id: string): AdminError =>
+  new AdminError('ALREADY_DONE', {
+    message: `This was done before: token ${id} was made. Nothing was done now. It was shown once; if you do not have it, rotate it or revoke it.`,
   });
+
+type Keyed = { readonly key: string };
+
+export const issueTokenTo = async (
+  deps: ActDeps,
+  actor: Person,
+  clientId: string,
+  { key, ...wanted }: NewToken & Keyed,
+): Promise<IssuedToken> => {
+  const { name, scopes, networks, expiresAt } = wanted;
+  const wish = { clientId, name, scopes, networks, expiresAt };
+  const asked = { key, accountId: actor.accountId, action: 'client token create', wish };
+  let issued: IssuedToken | undefined;
+  const { answer } = await act(deps, actor, (acting) =>
+    once(acting.db, acting.clock, asked, {
+      answers: TokenMadeSchema,
+      work: async () => {
+        assertAhead(acting, expiresAt);
+        issued = await createTokenIn(acting, clientId, wanted);
+        await noteDown(acting, {
+          action: asked.action,
+          subject: clientId,
+          before: {},
+          after: { token: noteOfToken(issued.row) },
+        });
+        return { id: issued.id };
+      },
+    }),
+  );
+  if (issued?.id !== answer.id) throw madeBefore(answer.id);
+  return issued;
+};
 
 type Which = { readonly id: string; readonly clientId: string };
 
-export const rotateToken = (
+export const rotateToken = async (
   deps: ActDeps,
-  actor: Actor,
+  actor: Person,
   which: Which,
-  overlapMs: number,
-): Promise<RotatedToken> =>
-  act(deps, actor, async (acting) => {
-    const rotated = await rotateTokenIn(acting, which, overlapMs);
-    const { before, after } = rotated.old;
-    await noteDown(acting, {
-      action: 'client token rotate',
-      subject: which.clientId,
-      before: { token: noteOfToken(before) },
-      after: { token: noteOfToken(after), by: noteOfToken(rotated.issued.row) },
-    });
-    return rotated;
-  });
+  { key, ...rotation }: Rotation & Keyed,
+): Promise<RotatedToken> => {
+  const { overlapMs, expiresAt } = rotation;
+  const { id, clientId } = which;
+  const wish = { clientId, id, overlapMs, expiresAt };
+  const asked = { key, accountId: actor.accountId, action: 'client token rotate', wish };
+  let rotated: RotatedToken | undefined;
+  const { answer } = await act(deps, actor, (acting) =>
+    once(acting.db, acting.clock, asked, {
+      answers: TokenMadeSchema,
+      work: async () => {
+        assertAhead(acting, expiresAt);
+        rotated = await rotateTokenIn(acting, which, rotation);
+        const { old, issued } = rotated;
+        await noteDown(acting, {
+          action: asked.action,
+          subject: clientId,
+          before: { token: noteOfToken(old.before) },
+          after: { token: noteOfToken(old.after), by: noteOfToken(issued.row) },
+        });
+        return { id: issued.id };
+      },
+    }),
+  );
+  if (rotated?.issued.id !== answer.id) throw madeBefore(answer.id);
+  return rotated;
+};
 
 export const endToken = (deps: ActDeps, actor: Actor, which: Which): Promise<TokenRow> =>
   act(deps, actor, async (acting) => {

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { formatTime, readTime } from '../../lib/time.ts';
+import { KeySchema } from '../once/once.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { endToken, issueTokenTo, rotateToken } from './change.ts';
@@ -18,6 +19,8 @@ import {
 
 const ofToken = [...ofClient, 'TOKEN_NOT_FOUND'] as const;
 
+const keyed = ['KEY_REUSED', 'ALREADY_DONE'] as const;
+
 const tokenParams = Type.Object({
   ...clientParam,
   token_id: Type.String({ description: 'The token.', examples: [exampleId] }),
@@ -28,27 +31,39 @@ const issued = {
   token: Type.String({ description: 'The token. It is shown this once.' }),
 };
 
+const ends = (description: string) =>
+  Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
+    description: `${description} As 2027-01-31T00:00:00Z; null: never.`,
+  });
+
+const exampleKey = '5f0c5d2e-7b18-4a41-9c1d-3e6c1d7b529a';
+
 const schemas = {
   create: {
     ...common,
     operationId: 'createToken',
     summary: 'Give a client a token',
-    description: 'One more; those that it has stay.',
+    description:
+      'One more; those that it has stay. Sent again with the same key, it is not made again, and the answer names the one that was made: 409 `ALREADY_DONE`.',
     params: Type.Object(clientParam),
     body: Type.Object(
       {
+        key: KeySchema,
         name: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for.' }),
         scopes: Type.Optional(ScopesSchema),
         networks: Type.Optional(NetworksSchema),
-        expires_at: Type.Optional(
-          Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
-            description: 'When it ends by itself, as 2027-01-31T00:00:00Z; null: never.',
-          }),
-        ),
+        expires_at: Type.Optional(ends('When it ends by itself; never, where it is left out.')),
       },
       {
         ...closed,
-        examples: [{ name: 'the shop', scopes: ['purchase'], networks: ['192.0.2.0/24'] }],
+        examples: [
+          {
+            key: exampleKey,
+            name: 'the shop',
+            scopes: ['purchase'],
+            networks: ['192.0.2.0/24'],
+          },
+        ],
       },
     ),
     response: {
@@ -57,7 +72,7 @@ const schemas = {
         description: 'The token.',
         examples: [{ token_id: exampleId, token: exampleSecret }],
       },
-      ...refusals(...ofClient),
+      ...refusals(...ofClient, ...keyed),
     },
   },
   rotate: {
@@ -65,17 +80,21 @@ const schemas = {
     operationId: 'rotateToken',
     summary: 'Give a new token for an old one',
     description:
-      'The new one has the name, scopes and networks of the old one, and does not end by itself. The old one ends after the overlap, or when it would have ended anyway; without an overlap it is refused within a second.',
+      'The new one has the name, scopes, networks and end of the old one, unless `expires_at` says another end. Sent again with the same key, it is not done again, and the answer names the token that was made: 409 `ALREADY_DONE`. The old one ends after the overlap, or when it would have ended anyway; without an overlap it is refused within a second.',
     params: tokenParams,
     body: Type.Object(
       {
+        key: KeySchema,
         overlap_hours: Type.Integer({
           minimum: 0,
           maximum: 720,
           description: 'For how long both are good.',
         }),
+        expires_at: Type.Optional(
+          ends('When the new one ends by itself; with the old one, where it is left out.'),
+        ),
       },
-      { ...closed, examples: [{ overlap_hours: 24 }] },
+      { ...closed, examples: [{ key: exampleKey, overlap_hours: 24 }] },
     ),
     response: {
       201: {
@@ -92,7 +111,7 @@ const schemas = {
           },
         ],
       },
-      ...refusals(...ofToken, 'TOKEN_ENDED'),
+      ...refusals(...ofToken, 'TOKEN_ENDED', ...keyed),
     },
   },
   revoke: {
@@ -140,8 +159,13 @@ export const tokenRoutes =
       { config, schema: schemas.rotate },
       async (request, reply) => {
         const { client_id: clientId, token_id: id } = request.params;
-        const overlap = request.body.overlap_hours * hourMs;
-        const rotated = await rotateToken(deps, personIn(request), { id, clientId }, overlap);
+        const { key, overlap_hours: hours, expires_at: expiry } = request.body;
+        const rotation = {
+          key,
+          overlapMs: hours * hourMs,
+          ...(expiry === null ? { expiresAt: null } : readExpiry(expiry)),
+        };
+        const rotated = await rotateToken(deps, personIn(request), { id, clientId }, rotation);
         return reply.code(201).send({
           token_id: rotated.issued.id,
           token: rotated.issued.token,

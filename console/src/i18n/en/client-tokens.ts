@@ -37,7 +37,9 @@ export const clientTokens = {
   rotate: 'Rotate',
   rotateTitle: 'Rotate the token %{name}',
   rotateText:
-    'The client gets a new token for the same things. The new one does not end by itself.',
+    'The client gets a new token for the same things. Like the old one, it does not end by itself.',
+  rotateEnds:
+    'The client gets a new token for the same things. It ends %{until}, when the old one would have; for another end make a new token.',
   rotateSubmit: 'Make the new token',
   overlap: 'How long the old token stays good',
   hours: {
@@ -60,5 +62,5 @@ export const clientTokens = {
     'It is refused within a second, for good. If the client has no other token, it cannot get in.',
   revokeDone: 'The token is revoked.',
   unsure:
-    'It is not known whether the token was made. Close this and look at the list: what you do not have, revoke.',
+    'It is not known whether the token was made. Press the same button again: it is made once. If it was made before, you are told so, and it is not shown again: rotate it or revoke it.',
 };
