@@ -1,12 +1,24 @@
 /** Proves that what was sealed opens for its own place and key, and that nothing else does. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { readConfig } from './config.ts';
 import { maskSecretsKeys } from './config-secrets.ts';
+import { UsageError } from './errors.ts';
 import { systemRandom } from './random.ts';
 import { isSealed, isSealedBy, type Key, makeKey, open, readKey, seal } from './sealed.ts';
 import { createSecrets } from './secrets.ts';
@@ -136,8 +148,81 @@ test('on PostgreSQL nothing is sealed without a key that is set', () => {
   assert.ok(secretsOf({ databaseUrl, secretsKey }).seal('a secret', place) !== undefined);
 });
 
-test('a file that holds no key is left as it is, and nothing is sealed', () => {
-  writeFileSync(file, 'no key\n');
-  assert.equal(secretsOf().seal('a secret', place), undefined);
-  assert.equal(readFileSync(file, 'utf8'), 'no key\n');
+/** A folder whose key file is what a test makes it. */
+const withFile = (text: string, mode: number, work: (dataDir: string, file: string) => void) => {
+  const dataDir = mkdtempSync(join(folder, 'one-'));
+  const file = join(dataDir, 'secrets.key');
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  work(dataDir, file);
+  chmodSync(file, 0o600);
+  assert.equal(readFileSync(file, 'utf8'), text, 'it is left as it is');
+  assert.deepEqual(readdirSync(dataDir), ['secrets.key']);
+};
+
+test('a file that holds no key is refused in a sentence, also where another key is set', () => {
+  const key = makeKey(systemRandom);
+  for (const text of ['', 'no key\n', key.slice(1), `${key}A\n`, `${key}\n${key}\n`]) {
+    withFile(text, 0o600, (dataDir, file) => {
+      for (const more of [{}, { secretsKey: key }]) {
+        assert.throws(
+          () => secretsOf({ dataDir, ...more }),
+          (error) =>
+            error instanceof UsageError &&
+            error.message.startsWith(`The key file ${file} cannot be used: it holds no key`),
+        );
+      }
+    });
+  }
+});
+
+test('a file that everybody may read is refused, and told how to mend', () => {
+  const key = makeKey(systemRandom);
+  for (const mode of [0o644, 0o604, 0o606]) {
+    withFile(key, mode, (dataDir, file) => {
+      assert.throws(() => secretsOf({ dataDir }), { message: new RegExp(`chmod 600 ${file}`) });
+    });
+  }
+  for (const mode of [0o600, 0o400, 0o660]) {
+    withFile(key, mode, (dataDir) => {
+      assert.ok(secretsOf({ dataDir }).seal('a secret', place) !== undefined);
+    });
+  }
+});
+
+test('a file that cannot be read is refused, and no other key is made', () => {
+  const dataDir = mkdtempSync(join(folder, 'one-'));
+  mkdirSync(join(dataDir, 'secrets.key'));
+  assert.throws(() => secretsOf({ dataDir }), { name: 'UsageError', message: /cannot be read/ });
+});
+
+test('two who make the key at once have the same', () => {
+  const dataDir = mkdtempSync(join(folder, 'one-'));
+  let sealed = '';
+  // Just when the first has seen that there is none, and makes its own.
+  const first = createSecrets({ dataDir, oldSecretsKeys: [] }, (bytes) => {
+    if (sealed === '') sealed = secretsOf({ dataDir }).seal('of the second', place) ?? '';
+    return systemRandom(bytes);
+  });
+  const own = first.seal('of the first', place) ?? '';
+  assert.deepEqual(first.open(sealed, place), { kind: 'open', text: 'of the second' });
+  assert.deepEqual(secretsOf({ dataDir }).open(own, place), { kind: 'open', text: 'of the first' });
+  assert.deepEqual(readdirSync(dataDir), ['secrets.key']);
+});
+
+test('of many processes that make the key at once each reads what the others sealed', async () => {
+  const dataDir = mkdtempSync(join(folder, 'one-'));
+  const script = `
+    import { createSecrets } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)};
+    import { systemRandom } from ${JSON.stringify(new URL('./random.ts', import.meta.url).href)};
+    const secrets = createSecrets(${JSON.stringify({ dataDir, oldSecretsKeys: [] })}, systemRandom);
+    process.stdout.write(secrets.seal('a secret', 'place'));`;
+  const run = promisify(execFile);
+  const args = ['--input-type=module', '--eval', script];
+  const ends = await Promise.all(Array.from({ length: 6 }, () => run(process.execPath, args)));
+  const { open } = secretsOf({ dataDir });
+  for (const { stdout } of ends) {
+    assert.deepEqual(open(stdout, 'place'), { kind: 'open', text: 'a secret' });
+  }
+  assert.deepEqual(readdirSync(dataDir), ['secrets.key']);
 });

@@ -1,7 +1,17 @@
 /** Owns the keys that secrets are sealed with: those of the configuration, else one in a file of the data folder. */
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { UsageError } from './errors.ts';
 import type { Random } from './random.ts';
 import {
   isSealed,
@@ -31,13 +41,37 @@ const fileName = 'secrets.key';
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-const readFile = (file: string): string | undefined => {
+const unusable = (file: string, why: string, cause?: unknown): UsageError =>
+  new UsageError(
+    `The key file ${file} cannot be used: ${why} It was left as it is, and no other key was made: without the right one, what it sealed cannot be read.`,
+    { cause },
+  );
+
+// Who is of its group may read it: where folders are shared with a group of their own, a system gives it that right.
+const othersMayRead = 0o007;
+
+const assertPrivate = (file: string): void => {
+  // Windows has no such rights, and says that everybody has all.
+  if (process.platform === 'win32' || (statSync(file).mode & othersMayRead) === 0) return;
+  throw unusable(file, `everybody on this machine may read it. Run: chmod 600 ${file}`);
+};
+
+const readFile = (file: string): Key | undefined => {
+  let text = '';
   try {
-    return readFileSync(file, 'utf8').trim();
+    text = readFileSync(file, 'utf8').trim();
+    assertPrivate(file);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    throw unusable(file, 'it cannot be read.', error);
   }
+  const key = readKey(text);
+  if (key !== undefined) return key;
+  throw unusable(
+    file,
+    'it holds no key, which is 32 bytes in base64url. Bring it back from where you keep it apart.',
+  );
 };
 
 const sync = (path: string): void => {
@@ -52,11 +86,12 @@ const sync = (path: string): void => {
 /** Makes the file whole and on the disk, or leaves the one that is there: a key is never replaced. */
 const makeFile = (folder: string, random: Random): void => {
   const file = join(folder, fileName);
-  const partial = `${file}.${process.pid}.partial`;
-  const handle = openSync(partial, 'w', 0o600);
+  const partial = `${file}.${Buffer.from(random(8)).toString('hex')}.partial`;
+  const handle = openSync(partial, 'wx', 0o600);
   try {
     writeSync(handle, `${makeKey(random)}\n`);
     fsyncSync(handle);
+    // Fails where there is one by now: of two who make it at once both read the same.
     linkSync(partial, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -67,13 +102,15 @@ const makeFile = (folder: string, random: Random): void => {
   sync(folder);
 };
 
-/** The key in the file; one is made where it is wanted and there is none. */
+/** The key in the file; one is made where it is wanted and there is none. Throws where the file is no good. */
 const createFileKey = (folder: string, random: Random) => {
-  let known: Key | undefined;
+  const file = join(folder, fileName);
+  let known = readFile(file);
   return (make: boolean): Key | undefined => {
-    if (known !== undefined) return known;
-    if (make && readFile(join(folder, fileName)) === undefined) makeFile(folder, random);
-    known = readKey(readFile(join(folder, fileName)) ?? '');
+    known ??= readFile(file);
+    if (known !== undefined || !make) return known;
+    makeFile(folder, random);
+    known = readFile(file);
     return known;
   };
 };
@@ -83,6 +120,7 @@ const given = (text: string | undefined): Key[] => {
   return key === undefined ? [] : [key];
 };
 
+/** Throws a `UsageError` where there is a key file that cannot be used. */
 export const createSecrets = (place: Place, random: Random): Secrets => {
   const [first] = given(place.secretsKey);
   const old = place.oldSecretsKeys.flatMap(given);
