@@ -124,7 +124,7 @@ export const issueTokenTo = async (
 ): Promise<IssuedToken> => {
   const { name, scopes, networks, expiresAt } = wanted;
   const wish = { clientId, name, scopes, networks, expiresAt };
-  const asked = { key, accountId: actor.accountId, action: 'client token create', wish };
+  const asked = { key, accountId: actor.accountId, action: 'client token create', wish } as const;
   let issued: IssuedToken | undefined;
   const { answer } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {
@@ -157,7 +157,7 @@ export const rotateToken = async (
   const { overlapMs, expiresAt } = rotation;
   const { id, clientId } = which;
   const wish = { clientId, id, overlapMs, expiresAt };
-  const asked = { key, accountId: actor.accountId, action: 'client token rotate', wish };
+  const asked = { key, accountId: actor.accountId, action: 'client token rotate', wish } as const;
   let rotated: RotatedToken | undefined;
   const { answer } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {

@@ -22,7 +22,14 @@ import {
   sealSettings,
   versionOfFile,
 } from '../../operators/settings/stored.ts';
-import { type Actor, type AdminDeps, type AuditAction, afterwards, transact, writeDown } from '../audit.ts';
+import {
+  type Actor,
+  type AdminDeps,
+  type AuditAction,
+  afterwards,
+  transact,
+  writeDown,
+} from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { assertFit, mergeFor } from './fit.ts';
 
