@@ -1,5 +1,6 @@
 /** Owns the composition of the back office: what its routes work with, and what ends with the server. */
 import { createDesk } from './admin/catalogue/desk.ts';
+import { createExports } from './admin/exports.ts';
 import { createLive } from './admin/overview/live.ts';
 import { createOverview } from './admin/overview/overview.ts';
 import { createPace } from './admin/pace.ts';
@@ -69,6 +70,7 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     const visit = await standingVisit({ db, clock, limits }, session);
     return visit !== undefined && mayDo(visit.account.role, 'read');
   };
+  const exports = createExports(clock);
   return {
     db,
     clock,
@@ -79,6 +81,7 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     passwords: createPasswords({ random }),
     pace: createPace(config.admin, clock),
     overview,
+    exports,
     live: createLive({ clock, read: overview.read, stands, log }),
     secrets: parts.secrets,
     purchases: {
@@ -93,6 +96,7 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
       snapshot: parts.catalogue,
       reload: () => patiently(parts.reloadCatalogue),
       desk: createDesk({ place: config, clock }),
+      exports,
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },

@@ -223,6 +223,11 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   // Before anything is served: what an operator can do decides which routes there are.
   await parts.live.reload();
   let draining = false;
+  /** What would go on for as long as somebody looks or fetches. */
+  const endOffice = (): void => {
+    parts.admin.live.end();
+    parts.admin.exports.end();
+  };
   const served = await createHttp(parts, () => draining);
   const stopBackground = await startBackground(parts);
   return {
@@ -232,9 +237,10 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     drain: () => {
       draining = true;
       parts.purchases.buying.drain();
-      parts.admin.live.end();
+      endOffice();
     },
     close: async () => {
+      endOffice();
       await served.app.close();
       await parts.admin.catalogue.desk.close();
       await stopBackground();

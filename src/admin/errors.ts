@@ -151,6 +151,11 @@ export const adminErrors = {
     message:
       'Too many requests, and this one was not looked at. Wait as long as the header "Retry-After" says.',
   },
+  EXPORT_BUSY: {
+    status: 429,
+    message:
+      'An export of yours is under way, or as many are as this server makes at once. Nothing was made; try again when one is over, as the header "Retry-After" says.',
+  },
   OUTCOME_UNKNOWN: {
     status: 503,
     message:

@@ -13,6 +13,7 @@ import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
 import { type EntranceDeps, guard } from './entrance.ts';
 import { AdminError, adminErrors } from './errors.ts';
+import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
@@ -36,6 +37,7 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
   OperatorAdminDeps & {
     readonly catalogue: CatalogueAdminDeps;
     readonly purchases: PurchaseParts;
+    readonly exports: Exports;
     /** Hears why a request ended without its end being known, or shown. */
     readonly failed: (requestId: string, err: unknown) => void;
   };

@@ -332,8 +332,13 @@ test('who may not change the catalogue sees it, and takes it along', async (visi
     assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
   }
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: say.exportCsv }).click();
+  await page.getByRole('button', { name: say.exportCsv }).click();
   assert.equal((await download).suggestedFilename(), 'products.csv');
+  await page.route('**/catalogue/export*', (route) =>
+    route.fulfill({ status: 429, json: { code: 'EXPORT_BUSY', message: '', request_id: 'r' } }),
+  );
+  await page.getByRole('button', { name: say.exportJson }).click();
+  await page.getByRole('alert').getByText(words.errors.EXPORT_BUSY).waitFor();
   await open('/catalogue/import');
   await page.getByRole('heading', { name: words.shell.notFound }).waitFor();
 });

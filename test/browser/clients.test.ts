@@ -382,7 +382,7 @@ test('a statement is read page by page and by days, downloaded, and leads to pur
   assert.equal(await figure(visit, say.opening), money(55_000));
   assert.equal(await figure(visit, say.closing), money(55_000));
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: say.download }).click();
+  await page.getByRole('button', { name: say.download }).click();
   const file = await (await downloading).createReadStream();
   const text = Buffer.concat(await file.toArray()).toString();
   assert.match(text, new RegExp(purchaseId));

@@ -316,7 +316,7 @@ test(
     await eventually('it is named', async () => (await client.inputValue()) === 'The corner shop');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: words.purchases.export }).click(),
+      page.getByRole('button', { name: words.purchases.export }).click(),
     ]);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()

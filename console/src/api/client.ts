@@ -149,20 +149,36 @@ const answered = async (
   throw error;
 };
 
+const asJson = (body: unknown): RequestInit =>
+  body === undefined
+    ? {}
+    : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+
 /** Calls an operation without knowing what it answers. */
 export const callAny = async (
   id: OperationId,
   parts: Parts,
   signal?: AbortSignal,
 ): Promise<unknown> => {
-  const { body } = parts;
   const response = await answered(id, parts, {
     ...(signal === undefined ? {} : { signal }),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...asJson(parts.body),
   });
   return parsed(response);
+};
+
+/** Fetches a file, whole or not at all. */
+export const fetchFile = async <Id extends OperationId>(
+  id: Id,
+  given: Given<Id>,
+): Promise<Blob> => {
+  const parts: Parts = given;
+  const response = await answered(id, parts, asJson(parts.body));
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiError('', { code: 'NETWORK', status: 0 });
+  }
 };
 
 /** Sends a file as it is. The answer is handed over as it comes. */
@@ -170,12 +186,6 @@ export const sendFile = (
   id: OperationId,
   { file, type, query }: { readonly file: Blob; readonly type: string; readonly query: Json },
 ): Promise<Response> => answered(id, { query }, { body: file, headers: { 'content-type': type } });
-
-/** Where an operation that is only read is found, for a link to it. */
-export const linkTo = <Id extends OperationId>(
-  id: Id,
-  { params, query }: Pick<Given<Id>, 'params' | 'query'>,
-): string => apiBase + pathWith(places[id].path, params) + queryOf(query);
 
 /** The gateway writes its answers by the very schemas from which these types are written. */
 const isAnswer = <Id extends OperationId>(id: Id, value: unknown): value is Answer<Id> =>

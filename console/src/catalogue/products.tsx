@@ -6,10 +6,10 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { linkTo } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { Download } from '../parts/download.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -94,14 +94,13 @@ const useColumns = (): readonly Column<Product>[] => {
 const Exports = () => {
   const say = useText();
   return (['csv', 'json'] as const).map((format) => (
-    <Button
+    <Download
       key={format}
-      variant="outlined"
-      href={linkTo('exportCatalogue', { query: { format } })}
-      download={`products.${format}`}
-    >
-      {say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
-    </Button>
+      id="exportCatalogue"
+      given={{ query: { format } }}
+      name={`products.${format}`}
+      text={say(format === 'csv' ? 'catalogue.exportCsv' : 'catalogue.exportJson')}
+    />
   ));
 };
 

@@ -1,15 +1,14 @@
 /** Owns the statement of a client: every movement of its money, the newest first, of a span that is in the address. */
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
-import { linkTo } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useTrail } from '../api/trail.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
+import { Download } from '../parts/download.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { KeyValues } from '../parts/key-values.tsx';
@@ -184,17 +183,12 @@ export const StatementPart = ({ client: { id } }: { readonly client: Client }) =
     <Section
       title={say('clients.statement')}
       actions={
-        <Button
-          component="a"
-          startIcon={<DownloadIcon />}
-          href={linkTo('exportClientStatement', {
-            params: { client_id: id },
-            query: queryOf(span, zone),
-          })}
-          download
-        >
-          {say('clients.download')}
-        </Button>
+        <Download
+          id="exportClientStatement"
+          given={{ params: { client_id: id }, query: queryOf(span, zone) }}
+          name="statement.csv"
+          text={say('clients.download')}
+        />
       }
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

@@ -1,5 +1,4 @@
 /** Owns the list of purchases: what the address asks for, page by page, and as a file. */
-import ExportIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -8,16 +7,15 @@ import { useMemo } from 'react';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
-import { places } from '../api/types.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { Download } from '../parts/download.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { HiddenNumber } from '../parts/hidden-number.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { apiBase } from '../place.ts';
 import { Code } from './code.tsx';
 import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
 import { Filters } from './filters.tsx';
@@ -75,23 +73,16 @@ const useColumns = (): readonly Column<Row>[] => {
   ];
 };
 
-/** The file of what is found. The browser fetches it itself: it may be long. */
 const Export = ({ filter }: { readonly filter: Filter }) => {
   const say = useText();
-  const asked = paramsOf(filter).toString();
-  const address = `${apiBase}${places.exportPurchases.path}${asked === '' ? '' : `?${asked}`}`;
   return (
-    <Button
-      component="a"
-      href={address}
-      download
-      variant="outlined"
-      startIcon={<ExportIcon />}
-      title={say('purchases.exportHelp')}
-      sx={{ minHeight: 44 }}
-    >
-      {say('purchases.export')}
-    </Button>
+    <Download
+      id="exportPurchases"
+      given={{ query: queryOf(filter) }}
+      name="purchases.csv"
+      text={say('purchases.export')}
+      help={say('purchases.exportHelp')}
+    />
   );
 };
 

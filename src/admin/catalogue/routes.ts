@@ -1,5 +1,4 @@
 /** Owns the HTTP of the catalogue in the back office: lists, switches and prices. */
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { printCatalogue } from '../../catalogue/file/file.ts';
@@ -7,8 +6,10 @@ import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { dropEmpty } from '../../lib/query.ts';
+import type { Turn } from '../../lib/turns.ts';
 import { visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
+import type { Exports } from '../exports.ts';
 import { actorOf } from '../sign-in.ts';
 import type { Choice } from './choice.ts';
 import type { Desk } from './desk.ts';
@@ -23,6 +24,7 @@ export type CatalogueAdminDeps = {
   /** Shows a change at once. */
   readonly reload: () => Promise<void>;
   readonly desk: Desk;
+  readonly exports: Exports;
   /** Those whose prices are the operator's. */
   readonly personalOffers: readonly number[];
   /** Hears of what nobody foresaw. */
@@ -121,7 +123,7 @@ export const resultOf = <Kind extends Done['kind']>(
 const linesAtATime = 200;
 
 /** A file in pieces; between two of them others have their turn. */
-async function* inPieces(lines: Iterable<string>): AsyncGenerator<string> {
+async function* inPieces(lines: Iterable<string>, rest: Turn): AsyncGenerator<string> {
   let [piece, count] = ['', 0];
   for (const line of lines) {
     piece += line;
@@ -129,7 +131,7 @@ async function* inPieces(lines: Iterable<string>): AsyncGenerator<string> {
     if (count % linesAtATime > 0) continue;
     yield piece;
     piece = '';
-    await nextTurn();
+    await rest();
   }
   yield piece;
 }
@@ -144,7 +146,7 @@ const reading = { adminNeeds: 'read' } as const;
 const changing = { adminNeeds: 'catalogue' } as const;
 
 const readingRoutes =
-  ({ snapshot }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  ({ snapshot, exports }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const listing = createListing(snapshot, nextTurn);
     const options = { config: reading, schema: schemas.list };
@@ -175,14 +177,16 @@ const readingRoutes =
     app.get(
       `${base}/export`,
       { config: reading, schema: schemas.export },
-      async ({ query: { format = 'csv' } }, reply) => {
+      async (request, reply) => {
+        const { format = 'csv' } = request.query;
+        const { body, rest } = exports.open(visitIn(request).account.id, reply.raw);
         const products = snapshot()
           .all.values()
           .map(({ product }) => product);
         return reply
           .type(fileTypes[format])
           .header('content-disposition', `attachment; filename="products.${format}"`)
-          .send(Readable.from(inPieces(printCatalogue(products, format))));
+          .send(body(inPieces(printCatalogue(products, format), rest)));
       },
     );
   };

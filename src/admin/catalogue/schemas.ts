@@ -106,7 +106,7 @@ export const schemas = {
           'application/json': { schema: FileSchema },
         },
       },
-      ...refusals(...readers),
+      ...refusals(...readers, 'EXPORT_BUSY'),
     },
   },
   switch: {

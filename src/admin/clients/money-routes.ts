@@ -1,10 +1,12 @@
 /** Owns the HTTP of clients' money in the back office: deposits, corrections, the statement. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/query.ts';
+import { visitIn } from '../entrance.ts';
+import type { Exports } from '../exports.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { assertClient } from './hooks.ts';
@@ -75,7 +77,7 @@ const schemas = {
     querystring: Type.Object(spanQuery('entries')),
     response: {
       200: { description: 'The file.', content: { 'text/csv': { schema: CsvSchema } } },
-      ...refusals(...ofClient),
+      ...refusals(...ofClient, 'EXPORT_BUSY'),
     },
   },
 };
@@ -117,7 +119,7 @@ export const moneyRoutes =
   };
 
 export const statementRoutes =
-  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  (deps: ClientsDeps & { readonly exports: Exports }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = reading;
     const preValidation = async (request: { readonly query: object }): Promise<void> =>
@@ -142,14 +144,16 @@ export const statementRoutes =
     app.get(
       `${one}/statement.csv`,
       { config, preValidation, schema: schemas.csv },
-      async ({ params, query }, reply) => {
+      async (request, reply) => {
+        const { params, query } = request;
         const span = readSpan(query);
         await assertClient(deps.db, params.client_id);
+        const { body, rest } = deps.exports.open(visitIn(request).account.id, reply.raw);
         const statement = await readStatement(deps.db, params.client_id, span);
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(Readable.from(printStatement(statement)));
+          .send(body(printStatement(statement, rest)));
       },
     );
   };

@@ -1,7 +1,7 @@
 /** Owns what a search finds as a file for spreadsheets, read piece by piece as it is wanted. */
-import { nextTurn } from '../../lib/clock.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';
 import type { Db } from '../../lib/db.ts';
+import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';
 import { search } from './search.ts';
 import type { FoundRow } from './store.ts';
@@ -50,20 +50,25 @@ const lastLine = csvLine([
   ...columns.slice(1).map(() => ''),
 ]);
 
-/** A search that finds nothing has no filter. `gone` tells whether nobody reads any more. */
+type Printing = Pick<Outgoing, 'gone' | 'rest'> & {
+  readonly names: Names;
+  readonly most?: number;
+};
+
+/** A search that finds nothing has no filter. */
 export async function* printPurchases(
   db: Db,
   filter: Filter | undefined,
-  { names, gone, most = mostRows }: { names: Names; gone: () => boolean; most?: number },
+  { names, gone, rest, most = mostRows }: Printing,
 ): AsyncGenerator<string> {
   yield csvLine(columns);
   if (filter === undefined) return;
   let before: string | undefined;
   for (let left = most; left > 0; ) {
     // What was written goes out, and others get their turn, before more is read.
-    await nextTurn();
+    await rest();
     const limit = Math.min(rowsAtATime, left);
-    const { rows, next } = await search(db, filter, { before, limit, piece: 'file' });
+    const { rows, next } = await search(db, filter, { before, limit, piece: 'file', turn: rest });
     left -= rows.length;
     // What matches seldom gives many pieces without a line, at which a reader's leaving does not show.
     if (gone()) return;

@@ -1,11 +1,12 @@
 /** Owns the HTTP of looking purchases up in the back office: pages, a file, one with all that is known of it. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/query.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
 import { type Change, transact, writeDown } from '../audit.ts';
 import { type EntranceDeps, visitIn } from '../entrance.ts';
+import type { Exports } from '../exports.ts';
 import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
@@ -22,7 +23,10 @@ import {
   rowToWire,
 } from './wire.ts';
 
-export type PurchaseRouteDeps = EntranceDeps & { readonly purchases: PurchaseParts };
+export type PurchaseRouteDeps = EntranceDeps & {
+  readonly purchases: PurchaseParts;
+  readonly exports: Exports;
+};
 
 export const purchaseTag = {
   name: 'Purchases',
@@ -94,7 +98,7 @@ const schemas = {
         description: 'The file.',
         content: { 'text/csv': { schema: CsvSchema } },
       },
-      ...refusals(...everybody),
+      ...refusals(...everybody, 'EXPORT_BUSY'),
     },
   },
 };
@@ -131,8 +135,11 @@ export const purchaseRoutes =
       { config, preValidation, schema: schemas.csv },
       async (request, reply) => {
         const { query } = request;
-        const filter = await filterOf(db, readWanted(query, mobile), mobile);
-        const actor = actorOf(visitIn(request).account, request.ip);
+        const { account } = visitIn(request);
+        const wanted = readWanted(query, mobile);
+        const { body, ...reading } = deps.exports.open(account.id, reply.raw);
+        const filter = await filterOf(db, wanted, mobile);
+        const actor = actorOf(account, request.ip);
         const after = maskQuery(query, mobile);
         const change: Change = {
           action: 'purchase export',
@@ -141,12 +148,11 @@ export const purchaseRoutes =
           after,
         };
         await transact(deps, (db) => writeDown(db, deps, actor, change));
-        const gone = (): boolean => reply.raw.destroyed;
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="purchases.csv"')
           .header('x-most-rows', `${mostRows}`)
-          .send(Readable.from(printPurchases(db, filter, { names, gone }), { highWaterMark: 1 }));
+          .send(body(printPurchases(db, filter, { names, ...reading })));
       },
     );
   };

@@ -7,6 +7,7 @@ import { openAccount } from '../../ledger/store.ts';
 import { readBy, readerOf } from '../../lib/db-reader.ts';
 import { idsFrom } from '../../lib/random.ts';
 import { onSqlite, openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
+import { noTurn } from '../../lib/turns.ts';
 import { states } from '../../purchases/purchase.ts';
 import type { PurchaseRow } from '../../purchases/rows.ts';
 import { printPurchases } from './csv.ts';
@@ -256,7 +257,7 @@ const names = { mobile, productName: () => '=1+1' };
 
 const linesOf = async (filter: Filter | undefined, most?: number): Promise<string[]> => {
   let text = '';
-  const how = { names, gone: () => false, ...(most === undefined ? {} : { most }) };
+  const how = { names, gone: () => false, rest: noTurn, ...(most === undefined ? {} : { most }) };
   for await (const part of printPurchases(database.db, filter, how)) text += part;
   return text.trimEnd().split('\r\n');
 };
@@ -288,7 +289,8 @@ describe('the file', () => {
 
   test('is read no further once nobody reads it', async () => {
     let gone = false;
-    const parts = printPurchases(database.db, { needsPerson: false }, { names, gone: () => gone });
+    const how = { names, gone: () => gone, rest: noTurn };
+    const parts = printPurchases(database.db, { needsPerson: false }, how);
     await parts.next();
     gone = true;
     assert.equal((await parts.next()).done, true);

@@ -3,6 +3,7 @@ import { nextTurn } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idsFrom } from '../../lib/random.ts';
+import type { Turn } from '../../lib/turns.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
 import type { Filter, Wanted } from './filter.ts';
 import {
@@ -95,6 +96,8 @@ type Page = {
   readonly before?: string | undefined;
   readonly limit: number;
   readonly piece: Piece;
+  /** What others get between two steps. */
+  readonly turn?: Turn;
 };
 
 const pageOf = (rows: readonly FoundRow[], limit: number): Found => ({
@@ -112,7 +115,7 @@ const walk = async (
   filter: Filter,
   { ids, page, bounds }: { ids: Ids; page: Page; bounds: Bounds },
 ): Promise<Found> => {
-  const { limit, piece } = page;
+  const { limit, piece, turn = nextTurn } = page;
   const { walked } = bounds;
   const rows: FoundRow[] = [];
   let { before } = ids;
@@ -124,7 +127,7 @@ const walk = async (
     rows.push(...(await readWalked(db, way, filter, { ids: range, piece, walked })));
     if (mark === undefined || rows.length > limit) return pageOf(rows, limit);
     before = mark;
-    await nextTurn();
+    await turn();
   }
   return { rows, next: before };
 };

@@ -2,6 +2,7 @@
 import type { Account } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';
+import { noTurn, type Turn } from '../../lib/turns.ts';
 import { entryToWire } from './wire.ts';
 
 const columns = [
@@ -24,7 +25,11 @@ const balanceLine = (kind: 'opening' | 'closing', { available, held }: Account):
 // Written together: for each line by itself the stream takes longer than the database.
 const linesAtATime = 200;
 
-export async function* printStatement(statement: Statement): AsyncGenerator<string> {
+/** Others have their turn between two pieces. */
+export async function* printStatement(
+  statement: Statement,
+  turn: Turn = noTurn,
+): AsyncGenerator<string> {
   let lines = csvLine(columns) + balanceLine('opening', statement.opening);
   let count = 0;
   for await (const entry of streamEntries(statement)) {
@@ -36,6 +41,7 @@ export async function* printStatement(statement: Statement): AsyncGenerator<stri
     if (count % linesAtATime > 0) continue;
     yield lines;
     lines = '';
+    await turn();
   }
   yield lines + balanceLine('closing', statement.closing);
 }

@@ -13,6 +13,7 @@ export const common = {
   retry: 'Try again',
   more: 'Show more',
   loading: 'Loading…',
+  downloading: 'Being fetched…',
   empty: 'There is nothing here yet.',
   none: '—',
   yes: 'Yes',

@@ -43,6 +43,8 @@ export const errors = {
   DONE_NOT_SHOWN:
     'This was done, but how things are now could not be read. Do not do it again; load the page anew in a moment.',
   TOO_MANY_REQUESTS: 'Too many requests. Wait some seconds and try again.',
+  EXPORT_BUSY:
+    'An export of yours is under way, or others have all places. Nothing was made; try again when one is over.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
   KEY_REUSED:
     'Something else was sent under this key before. Nothing was done now. Close this and begin anew.',

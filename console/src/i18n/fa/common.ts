@@ -16,6 +16,7 @@ export const common: Same<typeof english> = {
   retry: 'تلاش دوباره',
   more: 'نمایش بیشتر',
   loading: 'در حال بارگذاری…',
+  downloading: 'در حال دریافت…',
   empty: 'هنوز چیزی اینجا نیست.',
   none: '—',
   yes: 'بله',

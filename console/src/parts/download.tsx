@@ -1,0 +1,57 @@
+/** Owns the button by which a file is fetched: it says that it is under way, and why there is none. */
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { fetchFile, type Given, type OperationId } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { ErrorNotice } from './error-notice.tsx';
+
+// Until then every browser has begun to write it.
+const keptMs = 60_000;
+
+/** Hands a file to the browser, to be kept where downloads are. */
+const keep = (file: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
+};
+
+/** Fetched by the page itself, and not by a link: a refusal is told, and what is asked is in no address. */
+export const Download = <Id extends OperationId>({
+  id,
+  given,
+  name,
+  text,
+  help,
+}: {
+  readonly id: Id;
+  readonly given: Given<Id>;
+  /** What the file is called. */
+  readonly name: string;
+  readonly text: string;
+  readonly help?: string;
+}) => {
+  const say = useText();
+  const fetching = useMutation<Blob, unknown, Given<Id>>({
+    mutationFn: (wanted) => fetchFile(id, wanted),
+    onSuccess: (file) => keep(file, name),
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        sx={{ minHeight: 44 }}
+        disabled={fetching.isPending}
+        onClick={() => fetching.mutate(given)}
+        {...(help === undefined ? {} : { title: help })}
+      >
+        {fetching.isPending ? say('common.downloading') : text}
+      </Button>
+      <ErrorNotice error={fetching.error} />
+    </Box>
+  );
+};

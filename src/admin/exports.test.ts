@@ -1,0 +1,110 @@
+/** Proves how many files leave the back office at once, that they are read at a pace, and when their places are free again. */
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { describe, test } from 'node:test';
+import { nextTurn } from '../lib/clock.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { AdminError } from './errors.ts';
+import { createExports, mostExports, unfetchedMs } from './exports.ts';
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof AdminError &&
+  error.code === 'EXPORT_BUSY' &&
+  Number(error.headers['retry-after']) > 0;
+
+async function* piecesOf(...pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+describe('Places', () => {
+  test('are one for an account and two in all, and more are refused at once', () => {
+    const exports = createExports(manualClock());
+    exports.open('ada', new PassThrough());
+    assert.throws(() => exports.open('ada', new PassThrough()), isBusy);
+    exports.open('eve', new PassThrough());
+    assert.equal(mostExports, 2);
+    assert.throws(() => exports.open('bob', new PassThrough()), isBusy);
+  });
+
+  test('are free when whoever fetches leaves, and when all was fetched', async () => {
+    const exports = createExports(manualClock());
+    const left = new PassThrough();
+    exports.open('ada', left);
+    left.destroy();
+    await nextTurn();
+    const response = new PassThrough();
+    const { body } = exports.open('ada', response);
+    const read: unknown[] = [];
+    for await (const piece of body(piecesOf('one', 'two'))) read.push(piece);
+    assert.deepEqual(read, ['one', 'two']);
+    const next = new PassThrough();
+    exports.open('ada', next);
+    // The one before is over only now, and has no place to give back any more.
+    response.destroy();
+    await nextTurn();
+    assert.throws(() => exports.open('ada', new PassThrough()), isBusy);
+  });
+
+  test('are not taken by who is gone already', () => {
+    const exports = createExports(manualClock());
+    const gone = new PassThrough();
+    gone.destroy();
+    assert.equal(exports.open('ada', gone).gone(), true);
+    exports.open('ada', new PassThrough());
+  });
+
+  test('are taken from who fetches nothing, and not from who does or is worked for', async () => {
+    const clock = manualClock();
+    const exports = createExports(clock);
+    const response = new PassThrough();
+    const { body, rest } = exports.open('ada', response);
+    const pieces = body(piecesOf('one', 'two', 'three'))[Symbol.asyncIterator]();
+    await pieces.next();
+    await clock.advance(unfetchedMs - 1);
+    await pieces.next();
+    await clock.advance(unfetchedMs - 1);
+    assert.equal(response.destroyed, false);
+    const rested = rest();
+    await clock.advance(100);
+    await rested;
+    await clock.advance(unfetchedMs - 101);
+    assert.equal(response.destroyed, false);
+    await clock.advance(1);
+    assert.equal(response.destroyed, true);
+    await nextTurn();
+    assert.equal(clock.pending(), 0);
+    exports.open('ada', new PassThrough());
+  });
+});
+
+test('reading rests three times as long as it worked, and a tenth of a second at most', async () => {
+  const clock = manualClock();
+  const { rest } = createExports(clock).open('ada', new PassThrough());
+  const restedFor = async (worked: number): Promise<number> => {
+    await clock.advance(worked);
+    const over: boolean[] = [];
+    const resting = (async (): Promise<void> => {
+      await rest();
+      over.push(true);
+    })();
+    let ms = 0;
+    for (; over.length === 0; ms += 1) await clock.advance(1);
+    await resting;
+    return ms;
+  };
+  assert.equal(await restedFor(10), 30);
+  assert.equal(await restedFor(2), 6);
+  assert.equal(await restedFor(5000), 100);
+});
+
+test('an end cuts all off and lets none begin', async () => {
+  const exports = createExports(manualClock());
+  const [one, other] = [new PassThrough(), new PassThrough()];
+  const { body } = exports.open('ada', one);
+  // All of it is read, and not yet fetched to its end.
+  for await (const piece of body(piecesOf('one'))) assert.equal(piece, 'one');
+  exports.open('eve', other);
+  exports.end();
+  assert.deepEqual([one.destroyed, other.destroyed], [true, true]);
+  assert.throws(() => exports.open('bob', new PassThrough()), isBusy);
+});
