@@ -223,10 +223,11 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   // Before anything is served: what an operator can do decides which routes there are.
   await parts.live.reload();
   let draining = false;
-  /** What would go on for as long as somebody looks or fetches. */
+  /** What would go on for as long as somebody looks or fetches, or there is work. */
   const endOffice = (): void => {
     parts.admin.live.end();
     parts.admin.exports.end();
+    parts.admin.catalogue.desk.stop();
   };
   const served = await createHttp(parts, () => draining);
   const stopBackground = await startBackground(parts);

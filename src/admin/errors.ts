@@ -171,6 +171,11 @@ export const adminErrors = {
     message:
       'Too many pages show the overview live. Close some of them, or ask for it again later.',
   },
+  CATALOGUE_STOPPED: {
+    status: 503,
+    message:
+      'The work on the catalogue was ended, because the gateway is being stopped or nobody waited for it any more. Nothing was changed; do it again.',
+  },
   CATALOGUE_BROKE: {
     status: 500,
     message:

@@ -2,14 +2,30 @@
 import { extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Clock } from '../../lib/clock.ts';
-import type { Place } from '../../lib/db-open.ts';
+import type { Place as Location } from '../../lib/db-open.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { AdminError } from '../errors.ts';
-import type { Done, Failure, Job, Order, Tell, Told } from './messages.ts';
+import type { Done, Failure, Job, Order, Stop, Tell, Told } from './messages.ts';
+
+type DeskDeps = {
+  readonly place: Location;
+  readonly clock: Pick<Clock, 'after'>;
+};
+
+export type Asking = {
+  readonly progress?: Tell;
+  /** Told when whoever asked has left. Then what waits is dropped, and a preview ends; a change that has begun is done. */
+  readonly left?: AbortSignal;
+};
 
 export type Desk = {
   /** Does one job after another. */
-  readonly run: (job: Job, progress?: Tell) => Promise<Done>;
+  readonly run: (job: Job, asking?: Asking) => Promise<Done>;
+  /** Drops what waits, ends what is being done where nothing of it stays, and takes nothing new. */
+  readonly stop: () => void;
+  /** Told when it is stopped. */
+  readonly stopping: AbortSignal;
+  /** Stops, and waits until the thread has ended. */
   readonly close: () => Promise<void>;
 };
 
@@ -19,6 +35,10 @@ const idleMs = 15_000;
 // What a hundred thousand products take, as they are and as a file has them, and some more. Beyond it
 // the thread ends, and not the gateway.
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
+
+// Between two places where it can end a job takes a second or two, unless somebody else has the database
+// locked. What the thread has not committed by then is not done.
+const stopWithinMs = 5000;
 
 const errorOf = (failure: Failure): Error => {
   if (failure.kind === 'refused') {
@@ -36,8 +56,19 @@ const handedOver = (job: Job): Transferable[] => {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 };
 
+/** Whether it changes nothing. */
+const isPreview = (job: Job): boolean => job.kind !== 'switch' && job.digest === undefined;
+
+/** A job at the desk, and how it is ended before its end. */
+type Place = {
+  readonly job: Job;
+  readonly progress: Tell;
+  readonly stop: Stop;
+  readonly settle: PromiseWithResolvers<Done>;
+};
+
 /** Gives a thread a job, and hears how that goes. */
-const perform = (worker: Worker, job: Job, progress: Tell): Promise<Done> =>
+const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> =>
   new Promise((resolve, reject) => {
     const broke = (cause: unknown): void => {
       settle();
@@ -53,16 +84,12 @@ const perform = (worker: Worker, job: Job, progress: Tell): Promise<Done> =>
       worker.off('message', hear).off('error', broke).off('exit', broke);
     };
     worker.on('message', hear).on('error', broke).on('exit', broke);
-    worker.postMessage(job, handedOver(job));
+    const order: Order = { kind: 'job', job, stop };
+    worker.postMessage(order, handedOver(job));
   });
 
-export const createDesk = ({
-  place,
-  clock,
-}: {
-  readonly place: Place;
-  readonly clock: Pick<Clock, 'after'>;
-}): Desk => {
+/** The thread: there while there is work, and for a while after it. */
+const createThread = ({ place, clock }: DeskDeps) => {
   // Beside this file, in TypeScript or compiled as it is.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
   const { dataDir, databaseUrl, database } = place;
@@ -70,7 +97,6 @@ export const createDesk = ({
   const given = { dataDir, database, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
   let worker: Worker | undefined;
   let cancelEnd = (): void => {};
-  let last: Promise<unknown> = Promise.resolve();
 
   const start = (): Worker => {
     const made = new Worker(script, { resourceLimits });
@@ -85,34 +111,88 @@ export const createDesk = ({
   };
 
   const end = async (): Promise<void> => {
+    cancelEnd();
     const leaving = worker;
     worker = undefined;
     if (leaving === undefined) return;
+    const exited = new Promise((resolve) => leaving.once('exit', resolve));
     const order: Order = { kind: 'end' };
     leaving.postMessage(order, []);
-    await new Promise((resolve) => leaving.once('exit', resolve));
-  };
-
-  const work = async (job: Job, progress: Tell): Promise<Done> => {
-    cancelEnd();
-    worker ??= start();
-    try {
-      return await perform(worker, job, progress);
-    } finally {
-      cancelEnd = clock.after(idleMs, () => void end());
-    }
+    const cancel = clock.after(stopWithinMs, () => void leaving.terminate());
+    await exited;
+    cancel();
   };
 
   return {
-    run: (job, progress = () => {}) => {
-      const next = last.then(() => work(job, progress));
-      last = next.catch(() => {});
-      return next;
-    },
-    close: async () => {
-      await last;
+    work: async (at: Place): Promise<Done> => {
       cancelEnd();
-      await end();
+      worker ??= start();
+      try {
+        return await perform(worker, at);
+      } finally {
+        cancelEnd = clock.after(idleMs, () => void end());
+      }
+    },
+    end,
+    breakOff: (): void => void worker?.terminate(),
+  };
+};
+
+export const createDesk = (deps: DeskDeps): Desk => {
+  const thread = createThread(deps);
+  const stopped = new AbortController();
+  const waiting: Place[] = [];
+  let current: Place | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let cancelBreakOff = (): void => {};
+
+  const work = async (): Promise<void> => {
+    for (current = waiting.shift(); current !== undefined; current = waiting.shift()) {
+      const { settle } = current;
+      await thread.work(current).then(settle.resolve, settle.reject);
+    }
+  };
+
+  /** Takes one out of the queue; one that is being done ends where it can. */
+  const end = (at: Place): void => {
+    Atomics.store(at.stop, 0, 1);
+    const index = waiting.indexOf(at);
+    if (index < 0) return;
+    waiting.splice(index, 1);
+    at.settle.reject(new AdminError('CATALOGUE_STOPPED'));
+  };
+
+  const stop = (): void => {
+    if (stopped.signal.aborted) return;
+    stopped.abort();
+    for (const at of [...waiting]) end(at);
+    if (current === undefined) return;
+    end(current);
+    cancelBreakOff = deps.clock.after(stopWithinMs, thread.breakOff);
+  };
+
+  return {
+    run: async (job, { progress = () => {}, left } = {}) => {
+      if (stopped.signal.aborted || left?.aborted === true) {
+        throw new AdminError('CATALOGUE_STOPPED');
+      }
+      const stop: Stop = new Int32Array(new SharedArrayBuffer(4));
+      const at: Place = { job, progress, stop, settle: Promise.withResolvers<Done>() };
+      waiting.push(at);
+      const leave = (): void => {
+        if (waiting.includes(at) || isPreview(job)) end(at);
+      };
+      left?.addEventListener('abort', leave);
+      if (current === undefined) running = work();
+      return at.settle.promise.finally(() => left?.removeEventListener('abort', leave));
+    },
+    stop,
+    stopping: stopped.signal,
+    close: async () => {
+      stop();
+      await running;
+      cancelBreakOff();
+      await thread.end();
     },
   };
 };

@@ -8,7 +8,8 @@ import { visitIn } from '../entrance.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
-import type { Done, ImportJob } from './messages.ts';
+import type { Asking } from './desk.ts';
+import type { ImportJob } from './messages.ts';
 import { type CatalogueAdminDeps, resultOf } from './routes.ts';
 import { catalogueTag, changers, formatQuery } from './schemas.ts';
 import { DigestSchema, importToWire } from './wire.ts';
@@ -67,7 +68,7 @@ const schemas = {
     body,
     response: {
       200: lines(
-        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED` or `FILE_INVALID`.',
+        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED`, `FILE_INVALID` or `CATALOGUE_STOPPED`.',
       ),
       ...refusals(...changers, 'IMPORT_UNDER_WAY'),
     },
@@ -105,17 +106,17 @@ const jobOf = (
   };
 };
 
-/** Tells how a job goes. Whoever goes away before its end does not end it. */
+/** Tells how a job goes. */
 const follow = (
-  { desk, failed }: CatalogueAdminDeps,
-  job: ImportJob,
-  resultToWire: (done: Done) => Promise<unknown>,
+  { failed }: CatalogueAdminDeps,
+  run: (asking: Asking) => Promise<unknown>,
+  left: AbortSignal,
 ): Readable => {
   const stream = new PassThrough();
-  const say = (line: unknown): void => void stream.write(`${JSON.stringify(line)}\n`);
-  void desk
-    .run(job, (progress) => say({ progress }))
-    .then(resultToWire)
+  const say = (line: unknown): void => {
+    if (!stream.destroyed) stream.write(`${JSON.stringify(line)}\n`);
+  };
+  void run({ progress: (progress) => say({ progress }), left })
     .then(
       (result) => say({ result }),
       (error: unknown) => {
@@ -127,16 +128,42 @@ const follow = (
   return stream;
 };
 
-/** One file at a time is in memory. Asked after it is known who sends it, and before it is read. */
-const oneAtATime = () => {
-  let isUnderWay = false;
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (isUnderWay) throw new AdminError('IMPORT_UNDER_WAY');
-    isUnderWay = true;
-    reply.raw.once('close', () => {
-      isUnderWay = false;
-    });
+/** One file at a time is in memory: from when it is announced until nothing of it is there any more. */
+const createPlace = ({ desk }: CatalogueAdminDeps) => {
+  let holders = 0;
+  const hold = (): (() => void) => {
+    holders += 1;
+    return () => {
+      holders -= 1;
+    };
   };
+  return {
+    /** Asked after it is known who sends it, and before it is read. */
+    take: async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (holders > 0) throw new AdminError('IMPORT_UNDER_WAY');
+      // Whoever left meanwhile would never give it back.
+      if (reply.raw.destroyed) throw new AdminError('CATALOGUE_STOPPED');
+      const free = hold();
+      const cutOff = (): void => {
+        if (!raw.complete) raw.destroy();
+      };
+      desk.stopping.addEventListener('abort', cutOff);
+      reply.raw.once('close', () => {
+        desk.stopping.removeEventListener('abort', cutOff);
+        free();
+      });
+    },
+    /** A job has it too, however long somebody looks. */
+    during: async <T>(job: Promise<T>): Promise<T> => job.finally(hold()),
+  };
+};
+
+/** Told when nobody waits for the answer any more. */
+const leaving = ({ raw }: FastifyReply): AbortSignal => {
+  const left = new AbortController();
+  raw.once('close', () => left.abort());
+  if (raw.destroyed) left.abort();
+  return left.signal;
 };
 
 export const importRoutes =
@@ -149,26 +176,33 @@ export const importRoutes =
       { parseAs: 'buffer' },
       (_request, file, done) => done(null, file),
     );
-    const onRequest = oneAtATime();
+    const place = createPlace(deps);
+    const onRequest = place.take;
     const type = 'application/x-ndjson; charset=utf-8';
 
     app.post(
       `${base}/preview`,
       { ...common, onRequest, schema: schemas.preview },
       async (request, reply) => {
+        const job = jobOf(request, request.query, undefined);
+        const run = async (asking: Asking) => {
+          const done = await place.during(deps.desk.run(job, asking));
+          return importToWire(resultOf(done, 'import').preview);
+        };
         reply.type(type);
-        return follow(deps, jobOf(request, request.query, undefined), async (done) =>
-          importToWire(resultOf(done, 'import').preview),
-        );
+        return follow(deps, run, leaving(reply));
       },
     );
 
     app.post(base, { ...common, onRequest, schema: schemas.import }, async (request, reply) => {
-      reply.type(type);
-      return follow(deps, jobOf(request, request.query, request.query.digest), async (done) => {
+      const job = jobOf(request, request.query, request.query.digest);
+      const run = async (asking: Asking) => {
+        const done = await place.during(deps.desk.run(job, asking));
         const { result, version } = resultOf(done, 'imported');
         await deps.reload().catch(deps.failed);
         return { ...result, version };
-      });
+      };
+      reply.type(type);
+      return follow(deps, run, leaving(reply));
     });
   };

@@ -29,6 +29,7 @@ test('a plan for a catalogue that has changed since changes nothing, and the sam
       change: planImport(loaded.products, dearer, { now: systemClock.now() }).change,
       actor: { accountId: null, name: 'root', address: null },
       audit: (version) => ({ action: 'catalogue prices', before: {}, after: { version } }),
+      progress: () => {},
     });
   const stale = await loadCatalogue(db, noTurn);
   await removeProducts(deps, [products[0]?.id ?? 0]);

@@ -12,7 +12,7 @@ import { noTurn } from '../../lib/turns.ts';
 import { type Actor, type Change as AuditChange, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { choose } from './choice.ts';
-import type { Done, PricesJob, SwitchJob } from './messages.ts';
+import type { Done, GoOn, PricesJob, SwitchJob } from './messages.ts';
 import { digestOfPrices, notThere, type PriceMove, planPrices } from './prices.ts';
 
 export const rowsShown = 500;
@@ -23,7 +23,8 @@ type Written = {
   readonly change: Change;
   readonly actor: Actor;
   readonly audit: (version: string) => Omit<AuditChange, 'subject'>;
-  readonly progress?: (written: number) => void;
+  /** Hears how many are written, and may throw: then none is. */
+  readonly progress: (written: number) => void;
 };
 
 /** Writes what was planned for a catalogue, and gives its new version; undefined where it is another by now. */
@@ -36,6 +37,7 @@ export const writePlanned = async (
   return transacting(deps, async (db) => {
     await lockVersion(db, 'catalogue');
     if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
+    progress(0);
     await writeChange({ ...deps, db }, loaded, change, progress);
     const version = await readVersion(db, 'catalogue');
     await writeDown(db, deps, actor, { subject: 'catalogue', ...audit(version) });
@@ -57,6 +59,7 @@ const mostTries = 5;
 export const switchProducts = async (
   deps: WriteDeps,
   { productIds, on, actor }: SwitchJob,
+  goOn: GoOn,
 ): Promise<Done> => {
   const ids = new Set(productIds);
   // Whatever else changes meanwhile, what is asked for stays the same.
@@ -84,6 +87,7 @@ export const switchProducts = async (
         before: { version: loaded.version, on: !on, product_ids },
         after: { version, on, changed: changed.length },
       }),
+      progress: goOn,
     });
     if (version !== undefined) return { kind: 'changed', changed: changed.length, version };
   }
@@ -114,7 +118,7 @@ const told = ({ wish: { change, fields, roundTo } }: PricesJob) => {
 };
 
 /** Shows what a change of prices would do, or does what was shown. */
-export const changePrices = async (deps: WriteDeps, job: PricesJob): Promise<Done> => {
+export const changePrices = async (deps: WriteDeps, job: PricesJob, goOn: GoOn): Promise<Done> => {
   const loaded = await loadCatalogue(deps.db, noTurn);
   const named = chosen(loaded, job.which);
   const plan = planPrices(named, job.wish, job.personalOffers);
@@ -149,6 +153,7 @@ export const changePrices = async (deps: WriteDeps, job: PricesJob): Promise<Don
         prices: audited(plan.moves, 'after'),
       },
     }),
+    progress: goOn,
   });
   if (version === undefined) throw new AdminError('CATALOGUE_CHANGED');
   return { kind: 'changed', changed: plan.products.length, version };

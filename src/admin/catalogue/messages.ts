@@ -37,10 +37,13 @@ export type ImportJob = {
 
 export type Job = SwitchJob | PricesJob | ImportJob;
 
+/** Shared by both threads, and other than zero once a job is to end before its end. */
+export type Stop = Int32Array<SharedArrayBuffer>;
+
 /** Where the database is, before the first job; a job; or that there are no more of them. */
 export type Order =
   | { readonly kind: 'open'; readonly place: Place }
-  | Job
+  | { readonly kind: 'job'; readonly job: Job; readonly stop: Stop }
   | { readonly kind: 'end' };
 
 export type Progress = {
@@ -91,3 +94,6 @@ export type Failure =
 export type Told = Done | Failure | { readonly kind: 'progress'; readonly progress: Progress };
 
 export type Tell = (progress: Progress) => void;
+
+/** Asked where work can end without a trace; throws where it shall. */
+export type GoOn = () => void;

@@ -9,7 +9,7 @@ import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
 import { importFile } from './import-job.ts';
 import { changePrices, switchProducts } from './jobs.ts';
-import type { Done, Failure, Job, Order, Tell, Told } from './messages.ts';
+import type { Done, Failure, GoOn, Job, Order, Stop, Told } from './messages.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
 const port = parentPort;
@@ -17,13 +17,19 @@ const clock = systemClock;
 const newId = uuidV7(clock, systemRandom);
 
 const say = (told: Told): void => port.postMessage(told);
-const tell: Tell = (progress) => say({ kind: 'progress', progress });
 
-const run = (job: Job, { db }: OpenDatabase): Promise<Done> => {
+const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
   const deps = { db, clock, newId };
-  if (job.kind === 'switch') return switchProducts(deps, job);
-  if (job.kind === 'prices') return changePrices(deps, job);
-  return importFile(deps, job, tell);
+  // This thread may be in the midst of long work and hears no message: it looks.
+  const goOn: GoOn = () => {
+    if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
+  };
+  if (job.kind === 'switch') return switchProducts(deps, job, goOn);
+  if (job.kind === 'prices') return changePrices(deps, job, goOn);
+  return importFile(deps, job, (progress) => {
+    goOn();
+    say({ kind: 'progress', progress });
+  });
 };
 
 const failureOf = (error: unknown): Failure => {
@@ -51,7 +57,7 @@ port.on('message', (order: Order) => {
     void Promise.resolve(database?.close()).then(() => port.close());
   } else {
     void open()
-      .then((opened) => run(order, opened))
+      .then((opened) => run(order.job, order.stop, opened))
       .catch(failureOf)
       .then(say);
   }

@@ -15,6 +15,8 @@ export const errors = {
     'The catalogue was changed meanwhile. Nothing was done; look at a new preview.',
   CATALOGUE_BROKE:
     'The work on the catalogue ended before it told its result. Look whether it was done before you try again.',
+  CATALOGUE_STOPPED:
+    'The gateway is being stopped, and the work on the catalogue was ended. Nothing was changed; do it again in a moment.',
   IMPORT_UNDER_WAY: 'Another import is under way. Nothing was changed; try again when it is over.',
   FILE_INVALID: 'The file has problems. Nothing was changed; look at a new preview.',
   ANSWER_CUT:

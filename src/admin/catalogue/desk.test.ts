@@ -1,0 +1,170 @@
+/** Proves how work on the catalogue ends before its end: dropped, or left without a trace, and never waited for. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { eventually } from '../../../test/support/live.ts';
+import { demoCatalogue } from '../../catalogue/demo.ts';
+import { printCatalogue } from '../../catalogue/file/file.ts';
+import { importProducts } from '../../catalogue/import.ts';
+import type { ImportedProduct } from '../../catalogue/product.ts';
+import { loadCatalogue, readCatalogue } from '../../catalogue/read.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { readConfig } from '../../lib/config.ts';
+import { lockVersion } from '../../lib/db-versions.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from '../../lib/test-database.ts';
+import { noTurn } from '../../lib/turns.ts';
+import { AdminError } from '../errors.ts';
+import { listAudit } from '../store.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { digestOfImport } from './jobs.ts';
+import type { ImportJob, Job } from './messages.ts';
+
+// It takes far longer to read and to write than to say that it shall end.
+const count = 20_000;
+const actor = { accountId: null, name: 'root', address: null };
+
+let database: TestDatabase;
+let products: ImportedProduct[];
+let desk: Desk;
+
+before(async () => {
+  database = await openTestDatabase();
+  const samples = demoCatalogue();
+  products = Array.from({ length: count }, (_, index) => samples[index % samples.length]).flatMap(
+    (one, index) => (one === undefined ? [] : [{ ...one, id: index + 1, categories: [] }]),
+  );
+  const deps = { ...database, clock: systemClock, newId: uuidV7(systemClock, systemRandom) };
+  await importProducts(deps, products.slice(0, 10));
+});
+after(() => database.close());
+
+const openDesk = (): Desk => {
+  desk = createDesk({ place: readConfig({ ...database.env }), clock: systemClock });
+  return desk;
+};
+
+/** A new one each time: it is handed over to the thread. */
+const anImport = async (isPreview: boolean): Promise<ImportJob> => {
+  const file = Buffer.from([...printCatalogue(products, 'json')].join(''));
+  const job = { kind: 'import', file, format: 'json', removeMissing: false, actor } as const;
+  const { version } = await loadCatalogue(database.db, noTurn);
+  return { ...job, digest: isPreview ? undefined : digestOfImport(version, job) };
+};
+
+const isStopped = (error: unknown): boolean =>
+  error instanceof AdminError && error.code === 'CATALOGUE_STOPPED';
+
+const standing = async () => ({
+  catalogue: await readCatalogue(database.db),
+  audit: await listAudit(database.db, { limit: 10 }),
+});
+
+const aSwitch: Job = { kind: 'switch', productIds: [1], on: true, actor };
+
+describe('Whoever leaves', () => {
+  test('takes along what waits, whatever it is, and others go on', async () => {
+    const { run, close } = openDesk();
+    const first = run(await anImport(true));
+    const left = new AbortController();
+    const dropped = [
+      run(await anImport(true), { left: left.signal }),
+      run(await anImport(false), { left: left.signal }),
+      run(aSwitch, { left: left.signal }),
+    ];
+    const next = run(aSwitch);
+    left.abort();
+    const ends = await Promise.race([Promise.allSettled(dropped), first]);
+    assert.ok(Array.isArray(ends), 'nobody waited for the one before them');
+    for (const end of ends) assert.ok(end.status === 'rejected' && isStopped(end.reason));
+    assert.equal((await first).kind, 'import');
+    assert.equal((await next).kind, 'changed');
+    await assert.rejects(run(aSwitch, { left: left.signal }), isStopped);
+    await close();
+  });
+
+  test('ends a preview that is being made', async () => {
+    const { run, close } = openDesk();
+    const left = new AbortController();
+    const progress = (): void => left.abort();
+    await assert.rejects(run(await anImport(true), { left: left.signal, progress }), isStopped);
+    await close();
+  });
+});
+
+describe('A stop', () => {
+  test('ends an import in the midst of its writing, and nothing of it is there', async () => {
+    const before = await standing();
+    const { run, stop, close } = openDesk();
+    const phases = new Set<string>();
+    const underWay = run(await anImport(false), {
+      progress: ({ phase, done }) => {
+        phases.add(phase);
+        if (phase === 'writing' && done > 0) stop();
+      },
+    });
+    const behind = Promise.allSettled([run(aSwitch), run(aSwitch)]);
+    await assert.rejects(underWay, isStopped);
+    assert.deepEqual([...phases], ['reading', 'writing']);
+    for (const end of await behind) assert.ok(end.status === 'rejected' && isStopped(end.reason));
+    await assert.rejects(run(aSwitch), isStopped);
+    await close();
+    assert.deepEqual(await standing(), before);
+  });
+
+  test('drops at once what waits', async () => {
+    const { run, stop, close } = openDesk();
+    const first = run(await anImport(true));
+    const behind = Array.from({ length: 5 }, () => run(aSwitch));
+    const ended = Promise.allSettled(behind);
+    stop();
+    const ends = await Promise.race([ended, first.catch(() => 'the first')]);
+    assert.ok(Array.isArray(ends) && ends.every(({ status }) => status === 'rejected'));
+    await assert.rejects(first, isStopped);
+    await close();
+  });
+});
+
+if (testEngine === 'postgres') {
+  test('a stop does not wait for whoever has the catalogue locked', async () => {
+    const { db } = database;
+    const before = await standing();
+    const timers: (() => void)[] = [];
+    const clock = {
+      after: (_ms: number, ring: () => void) => {
+        timers.push(ring);
+        return () => {};
+      },
+    };
+    const { run, stop, close } = createDesk({ place: readConfig({ ...database.env }), clock });
+    await db.transaction().execute(async (held) => {
+      await lockVersion(held, 'catalogue');
+      const waits = Promise.allSettled([run({ ...aSwitch, on: false })]);
+      await eventually('it waits for the lock', async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(held);
+        return rows.length > 0;
+      });
+      stop();
+      for (const ring of timers.splice(0)) ring();
+      const [end] = await waits;
+      assert.ok(end.status === 'rejected' && end.reason instanceof AdminError);
+      assert.equal(end.reason.code, 'CATALOGUE_BROKE');
+      await close();
+    });
+    assert.deepEqual(await standing(), before);
+  });
+}
+
+test('an import from which somebody leaves once it writes is done all the same', async () => {
+  const { run, close } = openDesk();
+  const left = new AbortController();
+  const done = await run(await anImport(false), {
+    left: left.signal,
+    progress: ({ phase }) => {
+      if (phase === 'writing') left.abort();
+    },
+  });
+  assert.equal(done.kind, 'imported');
+  assert.equal((await readCatalogue(database.db)).products.length, count);
+  await close();
+});

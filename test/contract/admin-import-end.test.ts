@@ -1,0 +1,123 @@
+/** Proves that an upload or an import that ends before its end keeps no place, and holds no shutdown. */
+import assert from 'node:assert/strict';
+import { type ClientRequest, request as rawRequest } from 'node:http';
+import { describe, test } from 'node:test';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
+import { readCatalogue } from '../../src/catalogue/read.ts';
+import { backOffice, here } from '../support/admin.ts';
+import { at } from '../support/answers.ts';
+import { largeCatalogue } from '../support/large-catalogue.ts';
+import { eventually, parsed } from '../support/live.ts';
+import { request, startServer, type TestServer } from '../support/server.ts';
+
+const base = '/admin/api/catalogue/import';
+const file = Buffer.from([...printCatalogue(largeCatalogue(20_000), 'json')].join(''));
+
+type Headers = Readonly<Record<string, string>>;
+
+const enter = async (server: TestServer): Promise<Headers> => {
+  const office = await backOffice(server);
+  return { ...here, ...(await office.enter('manager')), 'content-type': 'application/json' };
+};
+
+type Sending = {
+  readonly sent: ClientRequest;
+  /** Every line as it comes. */
+  readonly lines: AsyncGenerator;
+};
+
+const send = (server: TestServer, headers: Headers, path = '/preview'): Sending => {
+  const sent = rawRequest(`${server.url}${base}${path}`, { method: 'POST', headers });
+  sent.on('error', () => {});
+  const answered = new Promise<AsyncIterable<Buffer>>((resolve) => sent.once('response', resolve));
+  async function* read(): AsyncGenerator {
+    let text = '';
+    for await (const chunk of await answered) {
+      const [end = '', ...begun] = chunk.toString().split('\n');
+      text += end;
+      for (const next of begun) {
+        yield parsed(text);
+        text = next;
+      }
+    }
+  }
+  return { sent, lines: read() };
+};
+
+const isFree = async (server: TestServer, headers: Headers): Promise<boolean> => {
+  const answer = await request(server, `${base}/preview`, {
+    token: null,
+    method: 'POST',
+    headers,
+    body: '[]',
+  });
+  assert.ok(answer.status === 200 || at(answer.body, 'code') === 'IMPORT_UNDER_WAY', answer.text);
+  return answer.status === 200;
+};
+
+/** The last of all lines. */
+const lastOf = async (lines: AsyncGenerator): Promise<unknown> => {
+  let last: unknown;
+  for await (const line of lines) last = line;
+  return last;
+};
+
+describe('The place', () => {
+  test('is free when whoever sends a file leaves: before it is there, or while it is looked at', async () => {
+    const server = await startServer();
+    const headers = await enter(server);
+    const announced = { ...headers, 'content-length': '1000000' };
+    const half = send(server, announced);
+    half.sent.write('[');
+    await eventually('it is taken', async () => !(await isFree(server, headers)));
+    half.sent.destroy();
+    await eventually('it is free', () => isFree(server, headers));
+    const whole = send(server, headers);
+    whole.sent.end(file);
+    assert.ok((await whole.lines.next()).done !== true);
+    assert.equal(await isFree(server, headers), false);
+    whole.sent.destroy();
+    await eventually('it is free', () => isFree(server, headers));
+    // Many who leave before anybody could see that they were there.
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { sent } = send(server, announced);
+      sent.flushHeaders();
+      await new Promise((resolve) => sent.once('socket', resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      sent.destroy();
+    }
+    await eventually('it is free', () => isFree(server, headers));
+    await server.stop();
+  });
+});
+
+describe('A shutdown', () => {
+  test('does not wait for an upload', async () => {
+    const server = await startServer();
+    const headers = await enter(server);
+    const { sent } = send(server, { ...headers, 'content-length': '1000000' });
+    const cut = new Promise((resolve) => sent.once('close', resolve));
+    sent.write('[');
+    await eventually('it is taken', async () => !(await isFree(server, headers)));
+    await server.stop();
+    await cut;
+  });
+
+  test('ends an import in its midst, tells so, and nothing of it was done', async () => {
+    const server = await startServer();
+    const headers = await enter(server);
+    const seen = send(server, headers);
+    seen.sent.end(file);
+    const digest = String(at(await lastOf(seen.lines), 'result', 'digest'));
+    const { sent, lines } = send(server, headers, `?digest=${digest}`);
+    sent.end(file);
+    let last: unknown;
+    for await (const line of lines) {
+      last = line;
+      if (at(line, 'progress', 'phase') === 'writing') server.drain();
+    }
+    assert.equal(at(last, 'error', 'code'), 'CATALOGUE_STOPPED');
+    assert.deepEqual((await readCatalogue(server.deps.db)).products, []);
+    await server.stop();
+  });
+});
