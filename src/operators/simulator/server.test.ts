@@ -49,8 +49,8 @@ const deliveredIn = (book: string): readonly Line[] =>
     .filter(isLine);
 
 /** Of one who soon takes a silence for one, and of one who waits however busy the machine is. */
-const hasty = { headersMs: 300, answerMs: 500 };
-const patient = { headersMs: 60_000, answerMs: 60_000 };
+const hasty = { connectMs: 2_000, headersMs: 300, answerMs: 500 };
+const patient = { connectMs: 60_000, headersMs: 60_000, answerMs: 60_000 };
 
 const withServer = async (
   options: Partial<SimulatorOptions>,
@@ -62,7 +62,6 @@ const withServer = async (
   const transport = openTransport(
     {
       baseUrl: server.url,
-      connectMs: 2_000,
       ...patience,
       connections: 50,
       pending: 500,
