@@ -8,14 +8,20 @@ export type RemoveResult = {
   readonly unknown: readonly number[];
 };
 
+/** Removes inside a transaction of the caller's. */
+export const removeFrom = async (
+  deps: WriteDeps,
+  named: readonly number[],
+): Promise<RemoveResult> => {
+  const ids = [...new Set(named)];
+  const held = await holdCatalogue(deps.db);
+  const known = new Set(held.products.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) return { removed: 0, unknown };
+  const change = { categories: [], products: [], linked: [], removed: ids };
+  await writeChange(deps, held, change);
+  return { removed: ids.length, unknown };
+};
+
 export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promise<RemoveResult> =>
-  transacting(deps, async (db) => {
-    const ids = [...new Set(named)];
-    const held = await holdCatalogue(db);
-    const known = new Set(held.products.map(({ id }) => id));
-    const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) return { removed: 0, unknown };
-    const change = { categories: [], products: [], linked: [], removed: ids };
-    await writeChange({ ...deps, db }, held, change);
-    return { removed: ids.length, unknown };
-  });
+  transacting(deps, (db) => removeFrom({ ...deps, db }, named));

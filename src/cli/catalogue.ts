@@ -1,5 +1,8 @@
 /** Owns the commands about the catalogue: import, removal and export. */
+import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type Change, writeDown } from '../admin/audit.ts';
+import type { Acting } from '../admin/clients/acting.ts';
 import {
   type CatalogueFormat,
   catalogueFormat,
@@ -7,14 +10,16 @@ import {
   printCatalogue,
   readCatalogueFile,
 } from '../catalogue/file/file.ts';
-import { importProducts } from '../catalogue/import.ts';
+import { importInto } from '../catalogue/import.ts';
 import { readCatalogue } from '../catalogue/read.ts';
-import { removeProducts } from '../catalogue/remove.ts';
+import { removeFrom } from '../catalogue/remove.ts';
 import { atOneMoment } from '../lib/db-engine.ts';
+import { lockVersion, readVersion } from '../lib/db-versions.ts';
 import { UsageError } from '../lib/errors.ts';
 import { readPositive } from '../lib/page.ts';
 import { type Command, operand, WrongUse, withDatabase } from './contract.ts';
 import { progressBar } from './progress.ts';
+import { onRecord, recorded } from './recorded.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const format = catalogueFormat(file);
@@ -44,20 +49,44 @@ const problemText = (file: string, problems: readonly FileProblem[]): string => 
   ].join('\n');
 };
 
+/** Changes the catalogue, and writes down what became of it where it is another then. */
+const changeCatalogue = async <T>(
+  acting: Acting,
+  action: string,
+  work: () => Promise<{ readonly result: T; readonly noted: Change['after'] }>,
+): Promise<T> => {
+  const { db, actor } = acting;
+  await lockVersion(db, 'catalogue');
+  const before = await readVersion(db, 'catalogue');
+  const { result, noted } = await work();
+  const after = await readVersion(db, 'catalogue');
+  if (after === before) return result;
+  await writeDown(db, acting, actor, {
+    action,
+    subject: 'catalogue',
+    before: { version: before },
+    after: { version: after, ...noted },
+  });
+  return result;
+};
+
 export const catalogueImport: Command = {
   name: 'catalogue import',
   summary: 'Write products over those of the same id: all of the file, or nothing.',
   operands: ['FILE'],
   options: {
     'remove-missing': { about: 'Remove the products that are not in the file.' },
+    ...recorded,
   },
   run: async (args, { err }) => {
     const file = operand(args, 0);
     const removeMissing = args.options.get('remove-missing') === true;
-    const { products, problems } = readCatalogueFile(readText(file), formatOf(file));
+    const format = formatOf(file);
+    const text = readText(file);
+    const { products, problems } = readCatalogueFile(text, format);
     if (problems.length > 0) {
-      const text = problemText(file, problems);
-      if (args.options.get('json') !== true) err(`${text}\n`);
+      const told = problemText(file, problems);
+      if (args.options.get('json') !== true) err(`${told}\n`);
       return { ok: false, data: { ok: false, problems }, text: '' };
     }
     if (removeMissing && products.length === 0) {
@@ -66,8 +95,12 @@ export const catalogueImport: Command = {
       );
     }
     const progress = progressBar(products.length, process.stderr);
-    const result = await withDatabase((deps) =>
-      importProducts(deps, products, { progress, removeMissing }),
+    const result = await onRecord(args, (acting) =>
+      changeCatalogue(acting, 'catalogue import', async () => {
+        const result = await importInto(acting, products, { progress, removeMissing });
+        const sha256 = hash('sha256', text);
+        return { result, noted: { ...result, format, remove_missing: removeMissing, sha256 } };
+      }),
     );
     const removed = result.removed === undefined ? '' : ` ${result.removed} were removed.`;
     return {
@@ -76,6 +109,9 @@ export const catalogueImport: Command = {
     };
   },
 };
+
+// As many as somebody reads.
+const idsNoted = 100;
 
 const readId = (text: string): number => {
   const id = readPositive(text);
@@ -87,10 +123,15 @@ export const catalogueRemove: Command = {
   name: 'catalogue remove',
   summary: 'Take products out of the catalogue: all that are named, or none.',
   operands: ['ID...'],
-  options: {},
+  options: recorded,
   run: async (args, { err }) => {
     const ids = args.operands.map(readId);
-    const { removed, unknown } = await withDatabase((deps) => removeProducts(deps, ids));
+    const { removed, unknown } = await onRecord(args, (acting) =>
+      changeCatalogue(acting, 'catalogue remove', async () => {
+        const result = await removeFrom(acting, ids);
+        return { result, noted: { removed: result.removed, ids: ids.slice(0, idsNoted) } };
+      }),
+    );
     if (unknown.length > 0) {
       const which = unknown.length === 1 ? 'is no product' : 'are no products';
       const text = `Nothing was removed: there ${which} ${unknown.join(', ')}.`;

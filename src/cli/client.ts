@@ -1,11 +1,8 @@
 /** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
-import { transact } from '../admin/audit.ts';
-import { correctBalance } from '../admin/clients/money.ts';
-import { createClient, deposit, setClientStatus } from '../clients/client.ts';
+import { correctBalance, depositBalance } from '../admin/clients/money.ts';
+import { alterClient, makeClient } from '../admin/clients/noted.ts';
 import { listClients } from '../clients/store.ts';
-import { systemClock } from '../lib/clock.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
-import { accountable, commandActor, reasonOf } from './actor.ts';
+import { accountable, reasonOf } from './actor.ts';
 import {
   type Command,
   operand,
@@ -15,6 +12,7 @@ import {
   WrongUse,
   withDatabase,
 } from './contract.ts';
+import { onRecord, recorded } from './recorded.ts';
 
 export const clientCreate: Command = {
   name: 'client create',
@@ -23,13 +21,14 @@ export const clientCreate: Command = {
   options: {
     name: { value: 'NAME', about: 'What the client is called. Names need not be unique.' },
     balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
+    ...recorded,
   },
   run: async (args) => {
     const name = textOption(args, 'name');
     if (name === undefined || name.trim() === '') throw new WrongUse('Missing: --name NAME.');
     const given = textOption(args, 'balance');
     const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
-    const { id, token } = await withDatabase((deps) => createClient(deps, { name, balance }));
+    const { id, token } = await onRecord(args, (acting) => makeClient(acting, { name, balance }));
     return {
       data: { id, name, balance, token: token.token, token_id: token.id },
       text: `Client ${id} has a balance of ${balance}. Its token is shown this once:\n\n  ${token.token}\n`,
@@ -64,17 +63,16 @@ export const clientDeposit: Command = {
   name: 'client deposit',
   summary: "Add money to a client's balance.",
   operands: ['ID', 'AMOUNT'],
-  options: { note: { value: 'TEXT', about: 'Why, for the statement.' } },
+  options: { note: { value: 'TEXT', about: 'Why, for the statement.' }, ...recorded },
   run: async (args) => {
     const clientId = operand(args, 0);
     const amount = readAmount(operand(args, 1), 'AMOUNT');
     const note = textOption(args, 'note');
-    const account = await withDatabase((deps) =>
-      deposit(deps, { clientId, amount, ...(note === undefined ? {} : { note }) }),
-    );
+    const wanted = { clientId, amount, ...(note === undefined ? {} : { note }) };
+    const { after } = await onRecord(args, (acting) => depositBalance(acting, wanted));
     return {
-      data: { id: clientId, deposited: amount, available: account.available, held: account.held },
-      text: `Client ${clientId} may now spend ${account.available}.`,
+      data: { id: clientId, deposited: amount, available: after.available, held: after.held },
+      text: `Client ${clientId} may now spend ${after.available}.`,
     };
   },
 };
@@ -94,12 +92,7 @@ export const clientCorrect: Command = {
   run: async (args) => {
     const clientId = operand(args, 0);
     const wanted = { clientId, amount: readCorrection(operand(args, 1)), reason: reasonOf(args) };
-    const { posted } = await withDatabase((deps) => {
-      const patiently = patientlyBy(systemClock);
-      return transact({ ...deps, patiently }, (db) =>
-        correctBalance({ ...deps, db, actor: commandActor(args) }, wanted),
-      );
-    });
+    const { posted } = await onRecord(args, (acting) => correctBalance(acting, wanted));
     const { available, held } = posted.after;
     return {
       data: { id: clientId, corrected: wanted.amount, available, held },
@@ -116,10 +109,10 @@ const statusCommand = (
   name: `client ${verb}`,
   summary,
   operands: ['ID'],
-  options: {},
+  options: recorded,
   run: async (args) => {
     const id = operand(args, 0);
-    await withDatabase((deps) => setClientStatus(deps, id, status));
+    await onRecord(args, (acting) => alterClient(acting, id, { status }));
     return { data: { id, status }, text: `Client ${id} is ${status}.` };
   },
 });

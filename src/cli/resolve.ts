@@ -1,4 +1,6 @@
 /** Owns the command by which a person decides about a purchase that nobody else could settle. */
+
+import { noteResolution } from '../admin/purchases/deeds.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Config, type OperatorConfig, readConfig } from '../lib/config.ts';
 import type { Db } from '../lib/db.ts';
@@ -14,7 +16,7 @@ import { askOperator } from '../purchases/review/ask.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
 import { inWords } from '../purchases/review/evidence.ts';
 import { resolve, type Undecided } from '../purchases/review/resolve.ts';
-import { accountable, actorOf, reasonOf } from './actor.ts';
+import { accountable, actorOf, commandActor, reasonOf } from './actor.ts';
 import {
   type Arguments,
   type Command,
@@ -125,6 +127,11 @@ export const purchaseResolve: Command = {
         {
           ...deps,
           databaseTime,
+          alsoWrite: noteResolution(
+            { ...deps, mobile: config.mobile },
+            commandActor(args),
+            resolution,
+          ),
           ask: (purchase) =>
             askFromHere({ db: deps.db, config, connectors }, purchase, () => databaseTime(deps.db)),
         },

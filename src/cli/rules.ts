@@ -1,5 +1,5 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
-import { changeRules } from '../clients/rules/change.ts';
+import { alterRules } from '../admin/clients/noted.ts';
 import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
 import { operatorIds } from '../lib/config-operators.ts';
 import {
@@ -10,8 +10,8 @@ import {
   table,
   textOption,
   WrongUse,
-  withDatabase,
 } from './contract.ts';
+import { onRecord, recorded } from './recorded.ts';
 
 /** An option's value, undefined where it is not given and null where it is the word for none. */
 const optional = <T>(
@@ -106,11 +106,12 @@ export const clientRules: Command = {
       value: 'STATUS',
       about: '202, or 409 for a client that takes any 2xx for a sale.',
     },
+    ...recorded,
   },
   run: async (args) => {
     const id = operand(args, 0);
     const change = changeIn(args);
-    const rules = await withDatabase((deps) => changeRules(deps, id, change));
+    const rules = await onRecord(args, (acting) => alterRules(acting, id, change));
     return {
       data: {
         id,

@@ -1,5 +1,5 @@
 /** Owns the commands about access tokens: create, list, revoke. */
-import { createToken, revokeToken } from '../clients/client.ts';
+import { giveToken, stopToken } from '../admin/clients/noted.ts';
 import { listTokens } from '../clients/store.ts';
 import { isScope, type Scope, scopes } from '../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../clients/tokens.ts';
@@ -14,6 +14,7 @@ import {
   WrongUse,
   withDatabase,
 } from './contract.ts';
+import { onRecord, recorded } from './recorded.ts';
 
 const readScopes = (args: Arguments): Scope[] | undefined =>
   textsOption(args, 'scope')
@@ -53,6 +54,7 @@ export const tokenCreate: Command = {
       about: 'Where it may be used from; anywhere by default.',
     },
     expires: { value: 'WHEN', about: 'As 90d, 12h or 2027-01-31; never by default.' },
+    ...recorded,
   },
   run: async (args) => {
     const clientId = operand(args, 0);
@@ -60,8 +62,8 @@ export const tokenCreate: Command = {
     const networks = textsOption(args, 'network');
     const wanted = readScopes(args);
     const expiresAt = readExpiry(args);
-    const { id, token } = await withDatabase((deps) =>
-      createToken(deps, clientId, {
+    const { id, token } = await onRecord(args, (acting) =>
+      giveToken(acting, clientId, {
         ...(name === undefined ? {} : { name }),
         ...(wanted === undefined ? {} : { scopes: wanted }),
         ...(networks === undefined ? {} : { networks }),
@@ -120,10 +122,10 @@ export const tokenRevoke: Command = {
   name: 'token revoke',
   summary: 'Stop a token for good, within a second.',
   operands: ['TOKEN_ID'],
-  options: {},
+  options: recorded,
   run: async (args) => {
     const id = operand(args, 0);
-    await withDatabase((deps) => revokeToken(deps, id));
+    await onRecord(args, (acting) => stopToken(acting, { id }));
     return { data: { id, state: 'revoked' }, text: `Token ${id} is revoked.` };
   },
 };

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { onSqlite } from '../../src/lib/test-database.ts';
+import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
@@ -92,11 +94,80 @@ describe('A command that succeeds', { timeout: 120_000 }, () => {
     assert.deepEqual(parsed(added), { id, corrected: 5, available: 45, held: 0 });
     const refused = await simgate(data, ['client', 'correct', id, '-46', ...why]);
     assertSentence(refused, /^The client may spend less .* Nothing was corrected\.$/m);
-    const { rows: audit } = await runSql(data, 'select actor, subject from admin_audit');
+    const { rows: audit } = await runSql(
+      data,
+      `select actor, subject from admin_audit where action = 'client correct'`,
+    );
     assert.equal(audit.length, 2);
     assert.match(String(at(audit[0], 'actor')), /^the office \(as .*\), by command$/);
     assert.equal(at(audit[0], 'subject'), id);
     assert.match(await done(data, 'verify'), /^All is right: 1 accounts, 3 postings\b/);
+  });
+
+  it('that changes something leaves a line in the audit, and one that changes nothing leaves none', async () => {
+    const data = folder();
+    const lines = async (): Promise<readonly unknown[]> =>
+      (await runSql(data, 'select * from admin_audit order by id')).rows;
+    /** Runs a command, and gives the lines that it left. */
+    const left = async (...args: readonly string[]): Promise<readonly unknown[]> => {
+      const before = (await lines()).length;
+      await done(data, ...args, '--by', 'the office');
+      return (await lines()).slice(before);
+    };
+    const made = parsed(
+      await done(data, 'client', 'create', '--name', 'A', '--balance', '70', '--json'),
+    );
+    const id = String(at(made, 'id'));
+    const issued = parsed(await done(data, 'token', 'create', id, '--json'));
+    const token = String(at(issued, 'id'));
+    const [created, given, ...more] = await lines();
+    assert.deepEqual(
+      [created, given].map((line) => [at(line, 'action'), at(line, 'subject')]),
+      [
+        ['client create', id],
+        ['client token create', id],
+      ],
+    );
+    assert.deepEqual(more, []);
+    assert.equal(at(parsed(String(at(created, 'after_it'))), 'available'), 70);
+    assert.equal(at(parsed(String(at(given, 'after_it'))), 'token', 'id'), token);
+    writeFileSync(
+      join(data, 'two.json'),
+      [...printCatalogue([sampleProduct({ id: 1 }), sampleProduct({ id: 2 })], 'json')].join(''),
+    );
+    for (const [action, subject, args] of [
+      ['client deposit', id, ['client', 'deposit', id, '30', '--note', 'by bank']],
+      ['client change', id, ['client', 'suspend', id]],
+      [undefined, id, ['client', 'suspend', id]],
+      ['client change', id, ['client', 'resume', id]],
+      ['client rules', id, ['client', 'rules', id, '--daily-limit', '500']],
+      [undefined, id, ['client', 'rules', id, '--daily-limit', '500']],
+      [undefined, id, ['client', 'rules', id]],
+      ['client token revoke', id, ['token', 'revoke', token]],
+      [undefined, id, ['token', 'revoke', token]],
+      ['catalogue import', 'catalogue', ['catalogue', 'import', 'two.json']],
+      [undefined, 'catalogue', ['catalogue', 'import', 'two.json']],
+      ['catalogue remove', 'catalogue', ['catalogue', 'remove', '2']],
+    ] as const) {
+      const written = await left(...args);
+      assert.deepEqual(
+        written.map((line) => [at(line, 'action'), at(line, 'subject'), at(line, 'account_id')]),
+        action === undefined ? [] : [[action, subject, null]],
+        args.join(' '),
+      );
+      for (const line of written) {
+        assert.match(String(at(line, 'actor')), /^the office \(as .*\), by command$/);
+      }
+    }
+    const noted = new Map((await lines()).map((line) => [at(line, 'action'), line]));
+    const after = (action: string): unknown => parsed(String(at(noted.get(action), 'after_it')));
+    assert.deepEqual(
+      [at(after('client deposit'), 'amount'), at(after('client deposit'), 'note')],
+      [30, 'by bank'],
+    );
+    assert.deepEqual([at(after('catalogue import'), 'created')], [2]);
+    assert.deepEqual(at(after('catalogue remove'), 'ids'), [2]);
+    assert.doesNotMatch(JSON.stringify(await lines()), /simgate_\w{36}/);
   });
 
   it('names its version', async () => {

@@ -140,6 +140,17 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
     const [written] = listOf(at(shown, 'decisions'));
     assert.match(String(at(written, 'by')), /^Ana \(as .+\)$/);
     assert.equal(at(written, 'reason'), 'the subscriber has it');
+    const { rows: audit } = await runSql(
+      data,
+      `select * from admin_audit where action = 'purchase resolve' and subject = '${id}'`,
+    );
+    assert.equal(audit.length, 1);
+    assert.match(String(at(audit[0], 'actor')), /^Ana \(as .+\), by command$/);
+    const after = parsed(String(at(audit[0], 'after_it')));
+    assert.deepEqual(
+      [at(after, 'decided'), at(after, 'reason')],
+      ['succeeded', 'the subscriber has it'],
+    );
     assert.deepEqual(
       listOf(at(shown, 'postings')).map((one) => at(one, 'kind')),
       ['hold', 'capture'],
@@ -151,8 +162,13 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
 
   it('gives the money back for what was not: a repeat of the key is answered 422 from then on', async () => {
     const id = await inReview('failed');
-    const { status, out } = await resolve(id, '--as', 'failed', '--reason', 'it was never sent');
+    const why = `it was never sent to ${pending}`;
+    const { status, out } = await resolve(id, '--as', 'failed', '--reason', why);
     assert.equal(status, 0);
+    const audited = `select after_it from admin_audit where subject = '${id}'`;
+    const { rows } = await runSql(data, audited);
+    assert.equal(rows.length, 1);
+    assert.doesNotMatch(String(at(rows[0], 'after_it')), /121234598/, 'no number in the audit');
     assert.match(out, new RegExp(`^Purchase ${id} was in review and is failed\\.\n10000 that was`));
     const again = await buy('failed');
     assert.equal(again.status, 422);

@@ -1,26 +1,21 @@
-/** Owns what people do with clients and their tokens in the back office, each written down. */
-import { isDeepStrictEqual } from 'node:util';
+/** Owns what people do with clients and their tokens in the back office: each in one transaction, what is made once for each key. */
 import { type Static, Type } from 'typebox';
-import { changeClientIn, createClientIn, createTokenIn } from '../../clients/client.ts';
-import { changeRulesIn } from '../../clients/rules/change.ts';
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import type { ClientStatus, TokenRow } from '../../clients/store.ts';
-import {
-  type IssuedToken,
-  type NewToken,
-  networksOf,
-  type RotatedToken,
-  type Rotation,
-  revokeTokenIn,
-  rotateTokenIn,
-  scopesOf,
-} from '../../clients/tokens.ts';
+import type { IssuedToken, NewToken, RotatedToken, Rotation } from '../../clients/tokens.ts';
 import type { Actor } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { once } from '../once/once.ts';
-import { type ActDeps, type Acting, act, fieldFault, noteDown } from './acting.ts';
+import { type ActDeps, type Acting, act, fieldFault } from './acting.ts';
 import type { Person } from './money.ts';
-import { rulesToWire, timeOrNull } from './wire.ts';
+import {
+  alterClient,
+  alterRules,
+  giveToken,
+  makeClient,
+  replaceToken,
+  stopToken,
+} from './noted.ts';
 
 const MadeSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -39,14 +34,8 @@ export const createOnce = async (
     once(acting.db, acting.clock, asked, {
       answers: MadeSchema,
       work: async (): Promise<Static<typeof MadeSchema>> => {
-        const made = await createClientIn(acting, wish);
+        const made = await makeClient(acting, wish);
         token = made.token.token;
-        await noteDown(acting, {
-          action: asked.action,
-          subject: made.id,
-          before: {},
-          after: { ...wish, status: 'active', token: noteOfToken(made.token.row) },
-        });
         return { id: made.id, name: wish.name };
       },
     }),
@@ -62,44 +51,16 @@ export const changeClient = (
   actor: Actor,
   id: string,
   change: { readonly name?: string; readonly status?: ClientStatus },
-): Promise<void> =>
-  act(deps, actor, async (acting) => {
-    const { before, after } = await changeClientIn(acting, id, change);
-    if (isDeepStrictEqual(before, after)) return;
-    await noteDown(acting, {
-      action: 'client change',
-      subject: id,
-      before: { name: before.name, status: before.status },
-      after: { name: after.name, status: after.status },
-    });
-  });
+): Promise<void> => act(deps, actor, (acting) => alterClient(acting, id, change));
 
-export const setRules = (
+export const setRules = async (
   deps: ActDeps,
   actor: Actor,
   id: string,
   rules: ClientRules,
-): Promise<void> =>
-  act(deps, actor, async (acting) => {
-    const { before, after } = await changeRulesIn(acting, id, rules);
-    if (isDeepStrictEqual(before, after)) return;
-    await noteDown(acting, {
-      action: 'client rules',
-      subject: id,
-      before: rulesToWire(before),
-      after: rulesToWire(after),
-    });
-  });
-
-/** A token as the audit keeps it. */
-const noteOfToken = (token: TokenRow) => ({
-  id: token.id,
-  name: token.name,
-  scopes: scopesOf(token),
-  networks: networksOf(token),
-  expires_at: timeOrNull(token.expires_at),
-  revoked_at: timeOrNull(token.revoked_at),
-});
+): Promise<void> => {
+  await act(deps, actor, (acting) => alterRules(acting, id, rules));
+};
 
 const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {
   if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
@@ -131,13 +92,7 @@ export const issueTokenTo = async (
       answers: TokenMadeSchema,
       work: async () => {
         assertAhead(acting, expiresAt);
-        issued = await createTokenIn(acting, clientId, wanted);
-        await noteDown(acting, {
-          action: asked.action,
-          subject: clientId,
-          before: {},
-          after: { token: noteOfToken(issued.row) },
-        });
+        issued = await giveToken(acting, clientId, wanted);
         return { id: issued.id };
       },
     }),
@@ -164,15 +119,8 @@ export const rotateToken = async (
       answers: TokenMadeSchema,
       work: async () => {
         assertAhead(acting, expiresAt);
-        rotated = await rotateTokenIn(acting, which, rotation);
-        const { old, issued } = rotated;
-        await noteDown(acting, {
-          action: asked.action,
-          subject: clientId,
-          before: { token: noteOfToken(old.before) },
-          after: { token: noteOfToken(old.after), by: noteOfToken(issued.row) },
-        });
-        return { id: issued.id };
+        rotated = await replaceToken(acting, which, rotation);
+        return { id: rotated.issued.id };
       },
     }),
   );
@@ -181,14 +129,4 @@ export const rotateToken = async (
 };
 
 export const endToken = (deps: ActDeps, actor: Actor, which: Which): Promise<TokenRow> =>
-  act(deps, actor, async (acting) => {
-    const { before, after } = await revokeTokenIn(acting, which);
-    if (before.revoked_at !== null) return after;
-    await noteDown(acting, {
-      action: 'client token revoke',
-      subject: which.clientId,
-      before: { token: noteOfToken(before) },
-      after: { token: noteOfToken(after) },
-    });
-    return after;
-  });
+  act(deps, actor, (acting) => stopToken(acting, which));

@@ -54,6 +54,22 @@ export const correctBalance = async (
   return { posted, endpoints };
 };
 
+/** Adds to a balance in a transaction, with its audit. */
+export const depositBalance = async (
+  acting: Acting,
+  { clientId, amount, note }: Deposit,
+): Promise<Posted> => {
+  const noted = note === undefined || note === '' ? {} : { note };
+  const posted = await depositIn(acting, { clientId, amount, ...noted });
+  await noteDown(acting, {
+    action: 'client deposit',
+    subject: clientId,
+    before: moneyOf(posted.before),
+    after: { ...moneyOf(posted.after), amount, ...noted, seq: posted.after.seq },
+  });
+  return posted;
+};
+
 /** Who is signed in, as keys need it. */
 export type Person = Actor & { readonly accountId: string };
 
@@ -72,17 +88,7 @@ export const depositOnce = async (
   const { answer } = await act(deps, actor, (acting) =>
     once(acting.db, acting.clock, asked, {
       answers: MoneySchema,
-      work: async () => {
-        const noted = note === '' ? {} : { note };
-        const posted = await depositIn(acting, { clientId, amount, ...noted });
-        await noteDown(acting, {
-          action: asked.action,
-          subject: clientId,
-          before: moneyOf(posted.before),
-          after: { ...moneyOf(posted.after), amount, ...noted, seq: posted.after.seq },
-        });
-        return toWire('deposit', amount, posted);
-      },
+      work: async () => toWire('deposit', amount, await depositBalance(acting, wish)),
     }),
   );
   return answer;

@@ -153,6 +153,27 @@ export type Decision = {
   readonly version: string;
 };
 
+/** Writes a decision into the audit of the back office, beside the purchase's own. */
+export const noteResolution =
+  (
+    deps: Pick<AdminDeps, 'clock' | 'newId'> & { readonly mobile: MobileFormat },
+    actor: Actor,
+    { verdict, reason }: Pick<Decision, 'verdict' | 'reason'>,
+  ): NonNullable<ResolveDeps['alsoWrite']> =>
+  (db, { before, purchase, forced }) =>
+    writeDown(db, deps, actor, {
+      action: 'purchase resolve',
+      subject: before.id,
+      before: { state: before.state, disputed: before.disputed },
+      after: {
+        state: purchase.state,
+        disputed: purchase.disputed,
+        decided: verdict,
+        forced,
+        reason: hiding(before.mobile, deps.mobile)(reason),
+      },
+    });
+
 /** Decides about one purchase: the same as the command, and with a line in the audit of the back office. */
 export const decideResolution = async (
   deps: DeedDeps,
@@ -163,19 +184,10 @@ export const decideResolution = async (
   const { db, purchases } = deps;
   const found = await findOne(db, id);
   const reason = reasonOf(deps, found, decision.reason);
-  const alsoWrite: ResolveDeps['alsoWrite'] = (db, { before, purchase, forced }) =>
-    writeDown(db, deps, actor, {
-      action: 'purchase resolve',
-      subject: id,
-      before: { state: before.state, disputed: before.disputed },
-      after: {
-        state: purchase.state,
-        disputed: purchase.disputed,
-        decided: verdict,
-        forced,
-        reason,
-      },
-    });
+  const alsoWrite = noteResolution({ ...deps, mobile: purchases.mobile }, actor, {
+    verdict,
+    reason,
+  });
   const { databaseTime, ask } = purchases;
   const resolution = { verdict, reason, actor: actor.name, force, version };
   try {

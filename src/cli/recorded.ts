@@ -1,0 +1,19 @@
+/** Owns how a command changes something: one transaction, with a line in the audit of the back office. */
+import { transact } from '../admin/audit.ts';
+import type { Acting } from '../admin/clients/acting.ts';
+import { systemClock } from '../lib/clock.ts';
+import { patientlyBy } from '../lib/db-patience.ts';
+import { accountable, commandActor } from './actor.ts';
+import { type Arguments, withDatabase } from './contract.ts';
+
+/** The option of every command that changes something. */
+export const recorded = { by: accountable.by };
+
+export const onRecord = <T>(args: Arguments, work: (acting: Acting) => Promise<T>): Promise<T> => {
+  const actor = commandActor(args);
+  return withDatabase((deps) =>
+    transact({ ...deps, patiently: patientlyBy(systemClock) }, (db) =>
+      work({ ...deps, db, actor }),
+    ),
+  );
+};
