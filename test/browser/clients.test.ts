@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatFor } from '../../console/src/writing.ts';
 import { createClient } from '../../src/clients/client.ts';
+import { changeRules } from '../../src/clients/rules/change.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { catalogue } from '../contract/buying.ts';
@@ -15,6 +16,7 @@ import {
   testConsole,
   type Visit,
 } from '../support/browser.ts';
+import { eventually } from '../support/live.ts';
 import { request } from '../support/server.ts';
 import { makeEndpoint, makeMessage, type Receiver, startReceiver } from '../support/webhooks.ts';
 
@@ -255,6 +257,18 @@ inBoth('rules are explained, and shown before and after before they are saved', 
   await axeOnce(visit);
   await saving.getByRole('button', { name: say.saveSubmit }).click();
   await page.getByText(say.saved).waitFor();
+
+  // Who saves over somebody else is told, and looks at what is set by now.
+  await changeRules(server().deps, id, { repeatSeconds: 90 });
+  await page.getByLabel(say.repeat).fill('30');
+  await button(page, say.look).click();
+  await saving.getByRole('button', { name: say.saveSubmit }).click();
+  await saving.getByText(words.errors.SETTINGS_CHANGED).waitFor();
+  await saving.getByRole('button', { name: words.common.cancel }).click();
+  await eventually('what is set by now is there', async () => {
+    await button(page, say.reset).click();
+    return (await page.getByLabel(say.repeat).inputValue()) === digits('90');
+  });
   await page.reload();
   assert.equal(await page.getByLabel(say.products).inputValue(), digits('12, 100'));
   assert.equal(await page.getByLabel(say.pending409).isChecked(), true);

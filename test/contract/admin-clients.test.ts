@@ -144,8 +144,10 @@ describe('clients', () => {
     const set = { ...rules, products: [3, 12], operators: [1, 2] };
     const path = `clients/${id}/rules`;
     let changed: Answer | undefined;
+    const versionNow = async () => at((await viewer('GET', `clients/${id}`)).body, 'rules_version');
+    const version = await versionNow();
     const change = async (): Promise<void> => {
-      changed = await manager('PUT', path, rules);
+      changed = await manager('PUT', path, { ...rules, version });
     };
     assert.equal(await isHeard(change), true);
     assert.deepEqual(at(changed?.body, 'rules'), set);
@@ -160,10 +162,49 @@ describe('clients', () => {
       { ...rules, pending_status: 200 },
       { products: null },
     ]) {
-      const refused = await manager('PUT', path, wrong);
+      const refused = await manager('PUT', path, { ...wrong, version: await versionNow() });
       assert.deepEqual(codeIn(refused), [422, 'VALIDATION_FAILED'], JSON.stringify(wrong));
     }
-    assert.deepEqual(at((await manager('PUT', path, none)).body, 'rules'), none);
+    const back = await manager('PUT', path, { ...none, version: await versionNow() });
+    assert.deepEqual(at(back.body, 'rules'), none);
+  });
+
+  test('keep the rules of who came first, where two change them from the same sight', async () => {
+    const { id } = await addClient(server);
+    const path = `clients/${id}/rules`;
+    const seen = (await viewer('GET', `clients/${id}`)).body;
+    const version = at(seen, 'rules_version');
+    const rules = {
+      products: null,
+      operators: null,
+      repeat_seconds: null,
+      daily_limit: 1000,
+      pending_status: 202,
+    };
+    const second = { ...rules, daily_limit: null, products: [7] };
+    const first = await manager('PUT', path, { ...rules, version });
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(codeIn(await manager('PUT', path, { ...second, version })), [
+      409,
+      'SETTINGS_CHANGED',
+    ]);
+    assert.deepEqual(at((await viewer('GET', `clients/${id}`)).body, 'rules'), rules);
+    assert.equal((await auditOf(id)).length, 1);
+    const same = await manager('PUT', path, { ...rules, version });
+    assert.equal(same.status, 200, 'what is so already is no dispute');
+    const now = at(first.body, 'rules_version');
+    const done = await manager('PUT', path, { ...second, version: now });
+    assert.deepEqual(at(done.body, 'rules', 'products'), [7]);
+    const both = await Promise.all(
+      [8, 9].map((product) =>
+        manager('PUT', path, {
+          ...rules,
+          products: [product],
+          version: at(done.body, 'rules_version'),
+        }),
+      ),
+    );
+    assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]));
   });
 });
 

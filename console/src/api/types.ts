@@ -89,6 +89,8 @@ export type Operations = {
         /** The status of a purchase that is not finished. */
         readonly pending_status: 202 | 409;
       };
+      /** Send it along with other rules. */
+      readonly rules_version: string;
       /** Its day. */
       readonly day: {
         /** What it has spent on this day in UTC. */
@@ -539,6 +541,8 @@ export type Operations = {
           /** The status of a purchase that is not finished. */
           readonly pending_status: 202 | 409;
         };
+        /** Send it along with other rules. */
+        readonly rules_version: string;
         /** Its day. */
         readonly day: {
           /** What it has spent on this day in UTC. */
@@ -741,6 +745,8 @@ export type Operations = {
         /** The status of a purchase that is not finished. */
         readonly pending_status: 202 | 409;
       };
+      /** Send it along with other rules. */
+      readonly rules_version: string;
       /** Its day. */
       readonly day: {
         /** What it has spent on this day in UTC. */
@@ -2518,6 +2524,8 @@ export type Operations = {
       readonly daily_limit: number | null;
       /** The status of a purchase that is not finished. */
       readonly pending_status: 202 | 409;
+      /** Of the rules that you saw: `rules_version`. */
+      readonly version: string;
     };
     readonly answer: {
       /** The client. */
@@ -2547,6 +2555,8 @@ export type Operations = {
         /** The status of a purchase that is not finished. */
         readonly pending_status: 202 | 409;
       };
+      /** Send it along with other rules. */
+      readonly rules_version: string;
       /** Its day. */
       readonly day: {
         /** What it has spent on this day in UTC. */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useAct, useRead } from '../api/hooks.ts';
+import { useAct, useRead, useReread } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -56,20 +56,28 @@ const Save = ({
   client,
   wanted,
   changed,
+  onSaved,
   onClose,
 }: {
+  /** As it was when somebody began to type. */
   readonly client: Client;
   readonly wanted: Rules;
   readonly changed: readonly ChangedRule[];
+  readonly onSaved: (client: Client) => void;
   readonly onClose: () => void;
 }) => {
   const say = useText();
   const done = useDone();
+  const reread = useReread();
   const save = useAct('setClientRules', { changes: ofClient });
-  const onSuccess = (): void => {
+  const onSuccess = (saved: Client): void => {
     done('clientRules.saved');
+    onSaved(saved);
     onClose();
   };
+  // Somebody else may have changed them: what they are now can be looked at then.
+  const onError = (): void => void reread(['getClient']);
+  const body = { ...wanted, version: client.rules_version };
   return (
     <ConfirmDialog
       open
@@ -79,7 +87,7 @@ const Save = ({
       busy={save.isPending}
       error={save.error}
       onConfirm={() =>
-        save.mutate({ params: { client_id: client.id }, body: wanted }, { onSuccess })
+        save.mutate({ params: { client_id: client.id }, body }, { onSuccess, onError })
       }
       onClose={onClose}
     >
@@ -99,11 +107,17 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   const format = useFormat();
   const may = useMay('clients');
   const nameOf = useNames();
-  const { rules } = client;
+  const [seen, setSeen] = useState(client);
+  const { rules } = seen;
   const [typed, setTyped] = useState(() => typedOf(rules, format.digits));
   const [faults, setFaults] = useState<Faults>({});
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [same, setSame] = useState(false);
+  /** What is set by now. */
+  const reset = (): void => {
+    setSeen(client);
+    setTyped(typedOf(client.rules, format.digits));
+  };
   const look = (): void => {
     const wanted = readRules(say, typed);
     if ('faults' in wanted) {
@@ -134,15 +148,13 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
             <Button type="submit" variant="contained">
               {say('clientRules.look')}
             </Button>
-            <Button onClick={() => setTyped(typedOf(rules, format.digits))}>
-              {say('clientRules.reset')}
-            </Button>
+            <Button onClick={reset}>{say('clientRules.reset')}</Button>
           </Box>
         ) : null}
         <Typography role="status">{same ? say('clientRules.nothing') : ''}</Typography>
       </Form>
       {asked === undefined ? null : (
-        <Save client={client} {...asked} onClose={() => setAsked(undefined)} />
+        <Save client={seen} {...asked} onSaved={setSeen} onClose={() => setAsked(undefined)} />
       )}
     </>
   );

@@ -57,9 +57,9 @@ export const setRules = async (
   deps: ActDeps,
   actor: Actor,
   id: string,
-  rules: ClientRules,
+  { rules, version }: { readonly rules: ClientRules; readonly version: string },
 ): Promise<void> => {
-  await act(deps, actor, (acting) => alterRules(acting, id, rules));
+  await act(deps, actor, (acting) => alterRules(acting, id, rules, version));
 };
 
 const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {

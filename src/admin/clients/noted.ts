@@ -15,8 +15,9 @@ import {
   scopesOf,
   type WhichToken,
 } from '../../clients/tokens.ts';
+import { AdminError } from '../errors.ts';
 import { type Acting, noteDown } from './acting.ts';
-import { rulesToWire, timeOrNull } from './wire.ts';
+import { rulesToWire, timeOrNull, versionOfRules } from './wire.ts';
 
 /** A token as the audit keeps it. */
 const noteOfToken = (token: TokenRow) => ({
@@ -62,14 +63,19 @@ export const alterClient = async (
   });
 };
 
-/** Changes the rules that are named, and gives all that hold then. */
+/** Changes the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
 export const alterRules = async (
   acting: Acting,
   id: string,
   change: Partial<ClientRules>,
+  seen?: string,
 ): Promise<ClientRules> => {
   const { before, after } = await changeRulesIn(acting, id, change);
   if (isDeepStrictEqual(before, after)) return after;
+  // What is thrown takes back what was changed.
+  if (seen !== undefined && seen !== versionOfRules(before)) {
+    throw new AdminError('SETTINGS_CHANGED');
+  }
   await noteDown(acting, {
     action: 'client rules',
     subject: id,

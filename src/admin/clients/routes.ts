@@ -24,6 +24,7 @@ import {
   exampleDetail,
   exampleId,
   exampleRules,
+  exampleRulesVersion,
   exampleSecret,
   NameSchema,
   RulesSchema,
@@ -31,6 +32,7 @@ import {
   rulesToWire,
   StatusSchema,
   tokenToWire,
+  versionOfRules,
 } from './wire.ts';
 
 export const common = { tags: ['Clients'] };
@@ -136,10 +138,23 @@ const schemas = {
     ...common,
     operationId: 'setClientRules',
     summary: "Set a client's rules",
-    description: 'All of them; they hold within a second.',
+    description:
+      'All of them; they hold within a second. Where somebody else has changed them since you saw them, nothing is changed: 409 `SETTINGS_CHANGED`.',
     params: Type.Object(clientParam),
-    body: { ...RulesSchema, examples: [exampleRules] },
-    response: { 200: detail('The client as it is now.'), ...refusals(...ofClient) },
+    body: Type.Object(
+      {
+        ...RulesSchema.properties,
+        version: Type.String({
+          maxLength: 64,
+          description: 'Of the rules that you saw: `rules_version`.',
+        }),
+      },
+      { ...closed, examples: [{ ...exampleRules, version: exampleRulesVersion }] },
+    ),
+    response: {
+      200: detail('The client as it is now.'),
+      ...refusals(...ofClient, 'SETTINGS_CHANGED'),
+    },
   },
 };
 
@@ -152,6 +167,7 @@ const readDetail = async ({ db, clock, clients }: ClientsDeps, id: string): Prom
   return {
     ...clientToWire(client, await clients.lowBelow()),
     rules: rulesToWire(rules),
+    rules_version: versionOfRules(rules),
     day: { spent, limit: rules.dailyLimit },
     tokens: tokens.map((token) => tokenToWire(token, clock.now())),
   };
@@ -196,7 +212,8 @@ export const clientRoutes =
 
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
-      await setRules(deps, personIn(request), id, rulesFromWire(request.body));
+      const { version, ...rules } = request.body;
+      await setRules(deps, personIn(request), id, { rules: rulesFromWire(rules), version });
       return afterwards(() => readDetail(deps, id));
     });
   };

@@ -1,4 +1,5 @@
 /** Owns how clients, their rules and their tokens look in the back office. */
+import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { longestName } from '../../clients/client.ts';
 import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
@@ -82,6 +83,12 @@ export const rulesToWire = (rules: ClientRules): Static<typeof RulesSchema> => (
   daily_limit: rules.dailyLimit,
   pending_status: rules.pendingStatus,
 });
+
+/** Another where the rules are: what somebody saw is told from what is set by now. */
+export const versionOfRules = (rules: ClientRules): string =>
+  hash('sha256', JSON.stringify(rulesToWire(rules)), 'base64url').slice(0, 22);
+
+export const exampleRulesVersion = 'mA0oYcVw3mQm1hXo3k0H7w';
 
 export const rulesFromWire = (wire: Static<typeof RulesSchema>): ClientRules => ({
   products: wire.products,
@@ -173,6 +180,7 @@ export const clientToWire = (
 export const DetailSchema = Type.Object({
   ...ClientSchema.properties,
   rules: Type.Object(RulesSchema.properties, { description: 'What is set for it.' }),
+  rules_version: Type.String({ description: 'Send it along with other rules.' }),
   day: Type.Object(
     {
       spent: Type.Integer({ description: 'What it has spent on this day in UTC.' }),
@@ -190,6 +198,7 @@ export type Detail = Static<typeof DetailSchema>;
 export const exampleDetail: Detail = {
   ...exampleClient,
   rules: exampleRules,
+  rules_version: exampleRulesVersion,
   day: { spent: 418_000, limit: 5_000_000 },
   tokens: [exampleToken],
 };
