@@ -83,6 +83,14 @@ const bought = async (
   return answer.headers.get('purchase-id') ?? '';
 };
 
+/** One whose order is sent and whose answer is given up: who waits for it may be told so before. */
+const unanswered = async (number: string): Promise<string> => {
+  order = async () => lost;
+  const id = await bought(number);
+  while (at((await ask(`purchases/${id}`)).body, 'state') !== 'unknown');
+  return id;
+};
+
 const idsIn = ({ body }: Answer): unknown[] => listOf(at(body, 'data')).map((one) => at(one, 'id'));
 
 const why = { reason: 'the subscriber called' };
@@ -174,8 +182,7 @@ describe('Purchases in the back office', () => {
         token: client.token,
         events: ['purchase.succeeded', 'purchase.pending'],
       });
-      order = async () => lost;
-      const id = await bought('989120000200');
+      const id = await unanswered('989120000200');
       status = { kind: 'done', ref: 'the receipt' };
       await ask(`purchases/${id}/inquire`, 'support', why);
       const { body } = await ask(`purchases/${id}`);
@@ -209,8 +216,7 @@ describe('Purchases in the back office', () => {
     });
 
     test('says what who looks at it may do', async () => {
-      order = async () => lost;
-      const id = await bought('989120000204');
+      const id = await unanswered('989120000204');
       const mayOf = async (role: Role) => at((await ask(`purchases/${id}`, role)).body, 'may');
       assert.deepEqual(await mayOf('viewer'), { inquire: false, resolve: false });
       assert.deepEqual(await mayOf('support'), { inquire: true, resolve: false });
@@ -242,8 +248,7 @@ describe('Purchases in the back office', () => {
     const inquire = (id: string) => ask(`purchases/${id}/inquire`, 'support', why);
 
     test('settles what it says, under its terms, and is written down', async () => {
-      order = async () => lost;
-      const id = await bought('989120000300');
+      const id = await unanswered('989120000300');
       status = { kind: 'not_found' };
       const early = await inquire(id);
       assert.equal(at(early.body, 'outcome'), 'not_found', early.text);
@@ -269,8 +274,7 @@ describe('Purchases in the back office', () => {
     });
 
     test('by many at once moves the money once', async () => {
-      order = async () => lost;
-      const id = await bought('989120000302');
+      const id = await unanswered('989120000302');
       status = { kind: 'done', ref: 'r' };
       const answers = await Promise.all(Array.from({ length: 5 }, () => inquire(id)));
       for (const { status: code, text } of answers) assert.ok(code === 200 || code === 409, text);
@@ -297,8 +301,7 @@ describe('Purchases in the back office', () => {
   describe('A decision', () => {
     /** One that a person has to decide about. */
     const undecided = async (number: string): Promise<string> => {
-      order = async () => lost;
-      const id = await bought(number);
+      const id = await unanswered(number);
       status = { kind: 'pending' };
       for (let count = 0; count < 3; count += 1) {
         await ask(`purchases/${id}/inquire`, 'support', why);
