@@ -52,7 +52,7 @@ const problemText = (file: string, problems: readonly FileProblem[]): string => 
 /** Changes the catalogue, and writes down what became of it where it is another then. */
 const changeCatalogue = async <T>(
   acting: Acting,
-  action: string,
+  action: Change['action'],
   work: () => Promise<{ readonly result: T; readonly noted: Change['after'] }>,
 ): Promise<T> => {
   const { db, actor } = acting;

@@ -165,7 +165,7 @@ export const createDesk = (deps: DeskDeps): Desk => {
   const stop = (): void => {
     if (stopped.signal.aborted) return;
     stopped.abort();
-    for (const at of [...waiting]) end(at);
+    for (const at of waiting.slice()) end(at);
     if (current === undefined) return;
     end(current);
     cancelBreakOff = deps.clock.after(stopWithinMs, thread.breakOff);
