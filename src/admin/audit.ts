@@ -53,6 +53,7 @@ export const auditActions = [
   'catalogue switch',
   'catalogue prices',
   'catalogue import',
+  'catalogue remove',
   'client create',
   'client change',
   'client rules',

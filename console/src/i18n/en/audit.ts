@@ -22,6 +22,7 @@ export const audit = {
     'catalogue switch': 'Switched products on or off',
     'catalogue prices': 'Changed prices',
     'catalogue import': 'Imported the catalogue',
+    'catalogue remove': 'Removed products',
     'client create': 'Made a client',
     'client change': 'Changed a client’s name or status',
     'client rules': 'Changed the rules of a client',

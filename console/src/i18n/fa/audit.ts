@@ -25,6 +25,7 @@ export const audit: Same<typeof english> = {
     'catalogue switch': 'محصول‌هایی را روشن یا خاموش کرد',
     'catalogue prices': 'قیمت‌ها را تغییر داد',
     'catalogue import': 'کاتالوگ را از فایل وارد کرد',
+    'catalogue remove': 'محصول‌هایی را حذف کرد',
     'client create': 'مشتری‌ای ساخت',
     'client change': 'نام یا وضعیت مشتری‌ای را تغییر داد',
     'client rules': 'قاعده‌های مشتری‌ای را تغییر داد',
