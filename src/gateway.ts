@@ -78,7 +78,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
   const secrets = createSecrets(config, random);
   const told = { log, call, secrets, tell: status.tell };
-  const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
+  const { registry, admission, live, take } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrent(db, nextTurn);
   const pages = createPages(catalogue);
@@ -94,6 +94,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     registry,
     admission,
     live,
+    takeOperators: take,
     secrets,
     offers,
     catalogue,
@@ -221,7 +222,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const excused = await operatorsOfConsole(deps.db, deps.config.operators);
   const parts = createParts({ ...deps, connectors, excused });
   // Before anything is served: what an operator can do decides which routes there are.
-  await parts.live.reload();
+  await parts.takeOperators();
   let draining = false;
   /** What would go on for as long as somebody looks or fetches, or there is work. */
   const endOffice = (): void => {

@@ -163,6 +163,8 @@ type OperatorSettingsTable = {
   changed_at: number;
 };
 
+type OperatorFilesTable = { operator_id: number; digest: string; changed_at: number | null };
+
 type OperatorSuspensionsTable = {
   operator_id: number;
   at: number;
@@ -264,6 +266,7 @@ export type Tables = AdminTables & {
   operator_reports: OperatorReportsTable;
   operator_status: OperatorStatusTable;
   operator_settings: OperatorSettingsTable;
+  operator_files: OperatorFilesTable;
   operator_suspensions: OperatorSuspensionsTable;
   audit: AuditTable;
   restores: RestoresTable;

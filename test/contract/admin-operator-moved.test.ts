@@ -61,8 +61,10 @@ type Scene = {
   /** Gives the operator another address. */
   readonly move: (to: 'first' | 'second', reviewAfterMs?: number) => Promise<void>;
   readonly inquire: (asker?: Ask) => Promise<Answer>;
-  /** Serves the same with one more gateway, as after a start. */
-  readonly startAnother: () => Promise<TestServer>;
+  /** Waits until "no such order" would be proof, if those were asked who got it. */
+  readonly silenceIsProof: () => Promise<void>;
+  /** Serves the same with one more gateway, as after a start; by a file that names one of the two. */
+  readonly startAnother: (to?: 'first' | 'second') => Promise<TestServer>;
 };
 
 const notesOf = async ({ deps }: TestServer): Promise<string[]> => {
@@ -82,12 +84,15 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     baseUrl,
     inquiries: { ...inquiries, reviewAfterMs },
   });
-  const config: Partial<Config> = {
-    operators: readConfig({}).operators.map((operator) =>
+  const addressOf = (name: 'first' | 'second'): string => (name === 'first' ? first : second).url;
+  const operatorsAt = (name: 'first' | 'second') =>
+    readConfig({}).operators.map((operator) =>
       operator.id === 1
-        ? { ...operator, connector: 'http', settings: settingsOf(first.url) }
+        ? { ...operator, connector: 'http', settings: settingsOf(addressOf(name)) }
         : operator,
-    ),
+    );
+  const config: Partial<Config> = {
+    operators: operatorsAt('first'),
     purchases: { ...purchaseDefaults, sendWithinMs: 1000, pendingAfterMs: 20 },
     secretsKey: makeKey(systemRandom),
   };
@@ -101,28 +106,29 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     const state = async () => at(await one(), 'state');
     await eventually('its answer is given up', async () => (await state()) === 'unknown');
     assert.deepEqual(first.delivered(), [id]);
-    const { quiet_at: quietAt } = await server.deps.db
-      .selectFrom('purchases')
-      .select('quiet_at')
-      .executeTakeFirstOrThrow();
-    await eventually('silence would be proof', async () => systemClock.now() > quietAt);
+    const silenceIsProof = (): Promise<void> =>
+      eventually('silence would be proof', async () => {
+        const purchases = await server.deps.db.selectFrom('purchases').select('quiet_at').execute();
+        return purchases.every((purchase) => systemClock.now() > purchase.quiet_at);
+      });
+    await silenceIsProof();
     await work({
       server,
       owner,
       id,
       state,
+      silenceIsProof,
       move: async (to, reviewAfterMs) => {
         const { body } = await owner('GET', 'operators/1');
-        const { url } = to === 'first' ? first : second;
-        const settings = settingsOf(url, reviewAfterMs);
+        const settings = settingsOf(addressOf(to), reviewAfterMs);
         const wanted = { settings, version: at(body, 'version') };
         const { status, text } = await owner('PUT', 'operators/1/settings', wanted);
         assert.equal(status, 200, text);
       },
-      inquire: (asker = owner) =>
-        asker('POST', `purchases/${id}/inquire`, { reason: 'its answer got lost' }),
-      startAnother: async () => {
-        const whole = { ...readConfig({ PORT: '0', ...server.env }), ...config };
+      inquire: () => owner('POST', `purchases/${id}/inquire`, { reason: 'its answer got lost' }),
+      startAnother: async (to = 'first') => {
+        const own = { ...config, operators: operatorsAt(to) };
+        const whole = { ...readConfig({ PORT: '0', ...server.env }), ...own };
         const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
         const gateway = await createGateway({ config: whole, db: server.deps.db, log });
         const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
@@ -185,13 +191,18 @@ test('asked elsewhere until the wait is over, it is for a person, who is told th
   }));
 
 test('a server that is started after the move knows of it too', () =>
-  scene(async ({ server, state, move, inquire, startAnother }) => {
+  scene(async ({ server, state, silenceIsProof, move, inquire, startAnother }) => {
     await move('second');
+    const noted = (await notesOf(server)).length;
     const another = await startAnother();
     try {
-      const asked = await inquire(await enterOffice(another, 'owner', 'somebody-else'));
-      assert.equal(at(asked.body, 'outcome'), 'not_found', asked.text);
-      assert.equal((await notesOf(server)).at(-1), 'the operator knows no such order');
+      // A start may begin the quiet time anew, and have it asked about by itself.
+      await silenceIsProof();
+      await inquire(await enterOffice(another, 'owner', 'somebody-else'));
+      await eventually('it was asked about then', async () => {
+        const notes = (await notesOf(server)).slice(noted);
+        return notes.includes('the operator knows no such order');
+      });
       assert.equal(await state(), 'unknown');
     } finally {
       await another.stop();
@@ -199,4 +210,20 @@ test('a server that is started after the move knows of it too', () =>
     await move('first');
     await inquire();
     assert.equal(await state(), 'succeeded');
+  }));
+
+test('a server whose file has another address than that of the one before writes down since when', () =>
+  scene(async ({ server, startAnother }) => {
+    const changes = async (): Promise<(number | null)[]> => {
+      const rows = await server.deps.db.selectFrom('operator_files').selectAll().execute();
+      return rows.map((row) => row.changed_at);
+    };
+    assert.deepEqual(new Set(await changes()), new Set([null]));
+    await (await startAnother('first')).stop();
+    assert.deepEqual(new Set(await changes()), new Set([null]));
+    const before = systemClock.now();
+    await (await startAnother('second')).stop();
+    const dated = (await changes()).filter((changedAt) => changedAt !== null);
+    assert.equal(dated.length, 1);
+    assert.ok(dated.every((changedAt) => changedAt >= before));
   }));

@@ -6,7 +6,13 @@ import type { Log } from '../../lib/log.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
 import { checkSettings, type Settings } from './check.ts';
-import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
+import {
+  type FileRow,
+  listFiles,
+  listSettings,
+  listSuspensions,
+  type SettingsRow,
+} from './store.ts';
 import { openSettings, rowFor, versionOfFile } from './stored.ts';
 
 /** How an operator is reached now. */
@@ -113,6 +119,16 @@ const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
   return { of: (id: number) => inUse.get(id), unreachable, adopt, takeOver };
 };
 
+/** When something else was last said of an operator, by the console or by the file. */
+const lastChange = (
+  id: number,
+  rows: readonly Pick<FileRow, 'operator_id' | 'changed_at'>[],
+): number | undefined =>
+  rows
+    .filter((row) => row.operator_id === id)
+    .flatMap(({ changed_at: at }) => at ?? [])
+    .sort((one, other) => other - one)[0];
+
 export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const { db, log, operators } = deps;
   const inFile = new Map(operators.map((config) => [config.id, config]));
@@ -140,9 +156,13 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   };
 
   const reload = async (): Promise<void> => {
-    const [rows, found] = [await listSettings(db), await listSuspensions(db)];
+    const [rows, files] = [await listSettings(db), await listFiles(db)];
+    const found = await listSuspensions(db);
     for (const config of operators) use.takeOver(config, rowFor(config, rows));
-    for (const row of rows) deps.registry.date(row.operator_id, row.changed_at);
+    for (const { id } of operators) {
+      const changedAt = lastChange(id, [...rows, ...files]);
+      if (changedAt !== undefined) deps.registry.date(id, changedAt);
+    }
     suspensions.clear();
     for (const { operator_id, at, actor, reason } of found) {
       suspensions.set(operator_id, { at, by: actor, reason });
