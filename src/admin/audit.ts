@@ -73,6 +73,7 @@ export const auditActions = [
   'purchase resolve',
   'purchase unmask',
   'purchase export',
+  'purchase search',
   'settings change',
   'password change',
   'password set',

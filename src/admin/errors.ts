@@ -26,6 +26,11 @@ export const adminErrors = {
   },
   PASSWORD_WRONG: { status: 403, message: 'The password is not right.' },
   RIGHT_MISSING: { status: 403, message: 'Your role does not allow this.' },
+  NUMBER_SEARCH_REFUSED: {
+    status: 403,
+    message:
+      'Your role does not see numbers, and so cannot look for one. Nothing was looked up; look for an id, a key or a tracking code, or ask somebody of support.',
+  },
   FORGED_ORIGIN: {
     status: 403,
     message: 'The request does not come from a page of this gateway, and was not looked at.',

@@ -369,14 +369,53 @@ test(
 );
 
 test(
-  'a number is found as it is typed, in any digits',
+  'a number is found as it is typed, in any digits, and stands in no address',
+  sought(async (visit) => {
+    const { page, words, signIn } = visit;
+    const addresses: string[] = [];
+    page.on('request', (request) => void addresses.push(request.url()));
+    await signIn('support', '/purchases?state=failed');
+    await search(visit, '۰۹۱۲ ۳۴۵ ۶۷۹۰');
+    const shown = table(page, words).getByRole('link');
+    await eventually('one is found', async () => (await shown.count()) === 1);
+    assert.match(page.url(), /\?state=failed$/, 'the rest can be handed on');
+    await openOnly(visit);
+    await page.getByText(words.purchaseWords.happening.failed).waitFor();
+    await page.goBack();
+    const box = page.getByRole('searchbox', { name: words.purchases.search });
+    await eventually('it is there again', async () => (await box.inputValue()).includes('۶۷۹۰'));
+    await page.getByRole('textbox', { name: words.purchases.number }).fill(barred);
+    await search(visit, '');
+    await openOnly(visit);
+    await page.goBack();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: words.purchases.export }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8').trim();
+    assert.equal(lines.split(/\r?\n/).length, 2);
+    addresses.push(page.url());
+    const kept = await page.evaluate(
+      'JSON.stringify([history.state, {...localStorage}, {...sessionStorage}])',
+    );
+    for (const text of [...addresses, String(kept)]) {
+      assert.doesNotMatch(decodeURIComponent(text), /9123456790|۶۷۹۰/);
+    }
+    await page.reload();
+    await page.getByText(words.purchases.forgotten).waitFor();
+  }),
+);
+
+inBoth(
+  'who sees no numbers is not offered to look for one, and told so who tries',
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer', '/purchases');
-    await search(visit, '۰۹۱۲ ۳۴۵ ۶۷۹۰');
-    await table(page, words).getByText('yesterdays-sale').waitFor({ state: 'detached' });
-    await openOnly(visit);
-    await page.getByText(words.purchaseWords.happening.failed).waitFor();
+    await page.getByText(words.purchases.searchHelpLess).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: words.purchases.number }).count(), 0);
+    await search(visit, '0912 345 6790');
+    await page.getByRole('alert').getByText(words.errors.NUMBER_SEARCH_REFUSED).waitFor();
+    await axeOn(page);
   }),
 );
 

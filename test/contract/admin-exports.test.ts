@@ -21,7 +21,7 @@ after(() => server.stop());
 const large = 'catalogue/export?format=json';
 const others = (): readonly string[] => [
   'catalogue/export',
-  'purchases.csv',
+  'purchases/export',
   `clients/${server.client.id}/statement.csv`,
 ];
 
@@ -38,7 +38,10 @@ const begin = (cookie: Cookie): Promise<Fetching> =>
     sent.once('error', reject).end();
   });
 
-const ask = (path: string, cookie: Cookie): Promise<Answer> => office.send('GET', path, cookie);
+const ask = (path: string, cookie: Cookie): Promise<Answer> =>
+  path.startsWith('purchases')
+    ? office.send('POST', path, cookie, {})
+    : office.send('GET', path, cookie);
 
 const assertBusy = (answer: Answer): void => {
   assert.deepEqual([answer.status, at(answer.body, 'code')], [429, 'EXPORT_BUSY'], answer.text);
@@ -56,7 +59,7 @@ test('one export of an account and two of a server are under way, of whatever; a
   for (const path of others()) assertBusy(await ask(path, again));
   const second = await begin(support);
   for (const path of others()) assertBusy(await ask(path, owner));
-  assert.equal((await ask('purchases', viewer)).status, 200, 'all else goes on');
+  assert.equal((await ask('purchases/search', viewer)).status, 200, 'all else goes on');
   first.sent.destroy();
   await eventually(
     'the place is free',

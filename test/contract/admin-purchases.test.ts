@@ -72,6 +72,13 @@ const ask = (path: string, role: Role = 'viewer', json?: unknown): Promise<Answe
     ...(json === undefined ? {} : { json }),
   });
 
+/** What is looked for, as an address would have it. */
+const bodyOf = (query: string): unknown => Object.fromEntries(new URLSearchParams(query));
+const find = (query: string, role: Role = 'support'): Promise<Answer> =>
+  ask('purchases/search', role, bodyOf(query));
+const fileOf = (query: string, role: Role = 'support'): Promise<Answer> =>
+  ask('purchases/export', role, bodyOf(query));
+
 /** Buys for the number that ends so, and gives the purchase's id. */
 const bought = async (
   number: string,
@@ -127,7 +134,7 @@ describe('Purchases in the back office', () => {
         `number=${number}&client_id=${client.id}&state=succeeded&from=2020-01-01&to=2999-01-01`,
       ];
       for (const query of asked) {
-        const answer = await ask(`purchases?${query}`);
+        const answer = await find(query);
         assert.deepEqual(idsIn(answer), [id], `${query}: ${answer.text}`);
         assert.equal(at(answer.body, 'next'), null);
       }
@@ -136,12 +143,12 @@ describe('Purchases in the back office', () => {
         `number=${number}&to=2020-01-01`,
         'q=x',
       ]) {
-        assert.deepEqual(idsIn(await ask(`purchases?${query}`)), [], query);
+        assert.deepEqual(idsIn(await find(query)), [], query);
       }
-      const own = `purchases?client_id=${client.id}&limit=1`;
-      const first = await ask(own);
+      const own = `client_id=${client.id}&limit=1`;
+      const first = await find(own);
       assert.deepEqual([idsIn(first), at(first.body, 'next')], [[other], other]);
-      const second = await ask(`${own}&before=${other}`);
+      const second = await find(`${own}&before=${other}`);
       assert.deepEqual([idsIn(second), at(second.body, 'next')], [[id], null]);
       const [row] = listOf(at(second.body, 'data'));
       const [beganAt, settledAt] = [at(row, 'began_at'), at(row, 'settled_at')];
@@ -169,10 +176,76 @@ describe('Purchases in the back office', () => {
 
     test('says what is wrong with it', async () => {
       for (const query of ['number=12', 'limit=0', 'limit=101', 'state=lost', 'from=yesterday']) {
-        const answer = await ask(`purchases?${query}`);
+        const answer = await find(query);
         assert.equal(answer.status, 422, answer.text);
         assert.deepEqual(keysOf(at(answer.body, 'errors')), [query.split('=')[0]]);
       }
+    });
+  });
+
+  describe('A number', () => {
+    const number = '989120000150';
+    const forms = [
+      number,
+      '0912 000 0150',
+      '۰۹۱۲-۰۰۰-۰۱۵۰',
+      '+98 (912) 000-01-50',
+      '00989120000150',
+    ];
+    const searches = async (): Promise<readonly unknown[]> =>
+      (await auditOf('purchases')).filter((one) => at(one, 'action') === 'purchase search');
+
+    test('is not looked for by who may not see one, whether it is there or not', async () => {
+      await bought(number, { webservice_code: number }, `key-of-${number}`);
+      for (const sent of [...forms, '989129999999']) {
+        for (const name of ['number', 'q']) {
+          for (const look of [find, fileOf]) {
+            const query = new URLSearchParams({ [name]: sent }).toString();
+            const answer = await look(query, 'viewer');
+            const told = [answer.status, at(answer.body, 'code')];
+            assert.deepEqual(told, [403, 'NUMBER_SEARCH_REFUSED'], `${name}: ${sent}`);
+          }
+        }
+      }
+      assert.equal((await find('number=12', 'viewer')).status, 403, 'not even how one is written');
+      // What holds a number is shown masked, and is not found by guessing either.
+      for (const [name, guess] of [
+        ['code', number],
+        ['key', `key-of-${number}`],
+        ['q', `key-of-${number}`],
+      ] as const) {
+        const query = new URLSearchParams({ [name]: guess }).toString();
+        assert.deepEqual(idsIn(await find(query, 'viewer')), [], name);
+        assert.equal(idsIn(await find(query)).length, 1, name);
+        assert.equal((await fileOf(query, 'viewer')).text.trimEnd().split('\r\n').length, 1);
+      }
+    });
+
+    test('that somebody looks for is in the audit, masked, and once for one look', async () => {
+      const before = (await searches()).length;
+      for (const sent of ['989120000152', '09120000152']) {
+        assert.equal((await find(`number=${sent}`)).status, 200);
+        assert.equal((await find(`q=${sent}`)).status, 200);
+      }
+      await find('q=no-number-at-all');
+      const [line, ...others] = await searches();
+      assert.equal(others.length, before);
+      assert.deepEqual(
+        [at(line, 'actor'), at(line, 'after'), at(line, 'before')],
+        ['the-support', { number: '98******0152' }, {}],
+      );
+      await find('number=989120000152', 'manager');
+      assert.equal((await searches()).length, before + 2);
+    });
+
+    test('stands in no address and no line of the log', async () => {
+      await find(`number=${number}`);
+      await fileOf(`number=${number}`);
+      for (const way of ['purchases', 'purchases.csv']) {
+        const answer = await ask(`${way}?number=${number}`, 'support');
+        assert.equal(answer.status, 404, 'there is no such way any more');
+      }
+      assert.ok(!server.logged.some((line) => line.includes(number.slice(2))));
     });
   });
 
@@ -228,10 +301,10 @@ describe('Purchases in the back office', () => {
       const id = await bought(number, { webservice_code: `for ${number}` }, `k-${number}`);
       const answers = [
         await ask(`purchases/${id}`, 'manager'),
-        await ask(`purchases?number=${number}`, 'manager'),
-        await ask(`purchases?q=${number}`),
-        await ask(`purchases?client_id=${client.id}`),
-        await ask(`purchases.csv?number=${number}`),
+        await find(`number=${number}`, 'manager'),
+        await find(`q=${number}`),
+        await find(`client_id=${client.id}`, 'viewer'),
+        await fileOf(`number=${number}`),
       ];
       const [shown] = answers;
       assert.match(String(at(shown?.body, 'answer', 'body')), /no 0\*+0206 here/);
@@ -374,6 +447,23 @@ describe('Purchases in the back office', () => {
       assert.equal(forced.status, 200, forced.text);
     });
 
+    test('about what was contradicted in an operator’s words tells no number, nor does the audit', async () => {
+      const number = '989120000405';
+      order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
+      const id = await bought(number);
+      const disputed = 'the operator says: ۰۹۱۲ ۰۰۰ ۰۴۰۵ has it';
+      const { db } = server.deps;
+      await db.updateTable('purchases').set({ disputed }).where('id', '=', id).execute();
+      const version = at((await preview(id, 'succeeded')).body, 'version');
+      const done = await decide(id, { verdict: 'succeeded', version, force: true });
+      assert.equal(done.status, 200, done.text);
+      const seen = await ask(`purchases/${id}`);
+      const masked = 'the operator says: ۰*** *** ۰۴۰۵ has it';
+      assert.equal(at(seen.body, 'decisions', 0, 'before', 'disputed'), masked);
+      const [line] = await auditOf(id);
+      assert.equal(at(line, 'before', 'disputed'), masked);
+    });
+
     test('by many at once is made once', async () => {
       const id = await undecided('989120000404');
       const version = at((await preview(id, 'failed')).body, 'version');
@@ -428,7 +518,7 @@ describe('Purchases in the back office', () => {
   describe('The file', () => {
     test('is CSV of what is shown, and that it was made is written down', async () => {
       const ids = [await bought('989120000600'), await bought('989120000602')];
-      const answer = await ask(`purchases.csv?client_id=${client.id}&number=`);
+      const answer = await fileOf(`client_id=${client.id}&number=`, 'viewer');
       assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);
       assert.equal(answer.headers.get('x-most-rows'), '100000');
       assert.equal(
@@ -441,11 +531,13 @@ describe('Purchases in the back office', () => {
         lines.map((line) => line.split(',')[0]),
         ids.toReversed(),
       );
-      await ask('purchases.csv?number=0912%20000%200600&state=failed');
-      const [last, first] = await auditOf('purchases');
+      await fileOf('number=0912%20000%200600&state=failed');
+      await fileOf('code=for+۰۹۱۲-000.06 ۰۲&q=x');
+      const [hidden, last, first] = await auditOf('purchases');
       assert.deepEqual(at(first, 'after'), { client_id: client.id });
       assert.deepEqual(at(last, 'after'), { number: '98******0600', state: 'failed' });
-      assert.deepEqual([at(last, 'action'), at(last, 'actor')], ['purchase export', 'the-viewer']);
+      assert.deepEqual([at(last, 'action'), at(last, 'actor')], ['purchase export', 'the-support']);
+      assert.deepEqual(at(hidden, 'after'), { code: 'for ****-***.06 ۰۲', q: 'x' });
     });
   });
 });

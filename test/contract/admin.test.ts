@@ -142,7 +142,7 @@ const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
   resumeOperator: ['manager', 'owner'],
   getOperatorFaults: ['owner'],
   changeOperatorFaults: ['owner'],
-  listPurchases: roles,
+  searchPurchases: roles,
   getPurchase: roles,
   exportPurchases: roles,
   inquirePurchase: ['support', 'manager', 'owner'],

@@ -675,7 +675,8 @@ export type Operations = {
   /** Find purchases, as a file. */
   readonly exportPurchases: {
     readonly params: undefined;
-    readonly query: {
+    readonly query: undefined;
+    readonly body: {
       /** Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts. */
       readonly q?: string;
       /** Only those for this number: with or without the prefix of the country, in digits of whichever script. */
@@ -706,7 +707,6 @@ export type Operations = {
       /** Only purchases that began before this moment. */
       readonly to?: string;
     };
-    readonly body: undefined;
     readonly answer: undefined;
   };
   /** See a client. */
@@ -1890,96 +1890,6 @@ export type Operations = {
       readonly version: string;
     };
   };
-  /** Find purchases. */
-  readonly listPurchases: {
-    readonly params: undefined;
-    readonly query: {
-      /** Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts. */
-      readonly q?: string;
-      /** Only those for this number: with or without the prefix of the country, in digits of whichever script. */
-      readonly number?: string;
-      /** Only those with this key. */
-      readonly key?: string;
-      /** Only those with this tracking code. */
-      readonly code?: string;
-      /** Only this one. */
-      readonly id?: string;
-      /** Only those of this client. */
-      readonly client_id?: string;
-      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
-      readonly state?:
-        | 'refused'
-        | 'held'
-        | 'submitted'
-        | 'unknown'
-        | 'review'
-        | 'succeeded'
-        | 'failed'
-        | 'reversed'
-        | 'open';
-      /** `1`: only those that wait for a person. */
-      readonly needs_person?: '0' | '1';
-      /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */
-      readonly from?: string;
-      /** Only purchases that began before this moment. */
-      readonly to?: string;
-      /** What the last page gave as `next`. */
-      readonly before?: string;
-      /** How many, 1 to 100; 50 if you do not say. */
-      readonly limit?: string;
-    };
-    readonly body: undefined;
-    readonly answer: {
-      /** The purchases of the page. */
-      readonly data: readonly {
-        /** The purchase; also its reference towards the operator. */
-        readonly id: string;
-        /** When it began. */
-        readonly began_at: string;
-        /** When it became final. */
-        readonly settled_at: string | null;
-        /** How far it has come. */
-        readonly state:
-          | 'refused'
-          | 'held'
-          | 'submitted'
-          | 'unknown'
-          | 'review'
-          | 'succeeded'
-          | 'failed'
-          | 'reversed';
-        /** Whose it is. */
-        readonly client: {
-          readonly id: string;
-          readonly name: string;
-        };
-        /** What was bought. */
-        readonly product: {
-          readonly id: number;
-          /** Null where the catalogue has it no more. */
-          readonly name: string | null;
-        };
-        /** Of which operator; null where the product was not known. */
-        readonly operator_id: number | null;
-        /** For which number, masked. */
-        readonly mobile: string;
-        /** At what price. */
-        readonly amount: number;
-        /** The client’s tracking code. */
-        readonly webservice_code: string;
-        /** The key that it came with. */
-        readonly idempotency_key: string;
-        /** Why it was refused, failed, or is not known. */
-        readonly reason: string | null;
-        /** What contradicts its recorded end; then a person has to look at it. */
-        readonly disputed: string | null;
-        /** With which status it was answered for good. */
-        readonly answer_status: number | null;
-      }[];
-      /** Send it as `before` for the next page; null: there is none. */
-      readonly next: string | null;
-    };
-  };
   /** See what an import would do. */
   readonly previewImport: {
     readonly params: undefined;
@@ -2493,6 +2403,96 @@ export type Operations = {
       readonly old_expires_at: string;
     };
   };
+  /** Find purchases. */
+  readonly searchPurchases: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** Whatever you have: it is taken for an id, a key, a tracking code and a number in turn, and the first under which there is a purchase counts. */
+      readonly q?: string;
+      /** Only those for this number: with or without the prefix of the country, in digits of whichever script. */
+      readonly number?: string;
+      /** Only those with this key. */
+      readonly key?: string;
+      /** Only those with this tracking code. */
+      readonly code?: string;
+      /** Only this one. */
+      readonly id?: string;
+      /** Only those of this client. */
+      readonly client_id?: string;
+      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
+      readonly state?:
+        | 'refused'
+        | 'held'
+        | 'submitted'
+        | 'unknown'
+        | 'review'
+        | 'succeeded'
+        | 'failed'
+        | 'reversed'
+        | 'open';
+      /** `1`: only those that wait for a person. */
+      readonly needs_person?: '0' | '1';
+      /** Only purchases that began from this moment on: a date, which means its beginning in UTC, or a date and time. */
+      readonly from?: string;
+      /** Only purchases that began before this moment. */
+      readonly to?: string;
+      /** What the last page gave as `next`. */
+      readonly before?: string;
+      /** How many, 1 to 100; 50 if you do not say. */
+      readonly limit?: string;
+    };
+    readonly answer: {
+      /** The purchases of the page. */
+      readonly data: readonly {
+        /** The purchase; also its reference towards the operator. */
+        readonly id: string;
+        /** When it began. */
+        readonly began_at: string;
+        /** When it became final. */
+        readonly settled_at: string | null;
+        /** How far it has come. */
+        readonly state:
+          | 'refused'
+          | 'held'
+          | 'submitted'
+          | 'unknown'
+          | 'review'
+          | 'succeeded'
+          | 'failed'
+          | 'reversed';
+        /** Whose it is. */
+        readonly client: {
+          readonly id: string;
+          readonly name: string;
+        };
+        /** What was bought. */
+        readonly product: {
+          readonly id: number;
+          /** Null where the catalogue has it no more. */
+          readonly name: string | null;
+        };
+        /** Of which operator; null where the product was not known. */
+        readonly operator_id: number | null;
+        /** For which number, masked. */
+        readonly mobile: string;
+        /** At what price. */
+        readonly amount: number;
+        /** The client’s tracking code. */
+        readonly webservice_code: string;
+        /** The key that it came with. */
+        readonly idempotency_key: string;
+        /** Why it was refused, failed, or is not known. */
+        readonly reason: string | null;
+        /** What contradicts its recorded end; then a person has to look at it. */
+        readonly disputed: string | null;
+        /** With which status it was answered for good. */
+        readonly answer_status: number | null;
+      }[];
+      /** Send it as `before` for the next page; null: there is none. */
+      readonly next: string | null;
+    };
+  };
   /** Send the code of the second factor. */
   readonly sendCode: {
     readonly params: undefined;
@@ -2745,7 +2745,7 @@ export const places = {
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
-  exportPurchases: { method: 'GET', path: '/admin/api/purchases.csv' },
+  exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
   getMe: { method: 'GET', path: '/admin/api/me' },
@@ -2769,7 +2769,6 @@ export const places = {
   listClients: { method: 'GET', path: '/admin/api/clients' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
-  listPurchases: { method: 'GET', path: '/admin/api/purchases' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
   previewPrices: { method: 'POST', path: '/admin/api/catalogue/prices/preview' },
   previewResolution: {
@@ -2790,6 +2789,7 @@ export const places = {
     method: 'POST',
     path: '/admin/api/clients/{client_id}/tokens/{token_id}/rotation',
   },
+  searchPurchases: { method: 'POST', path: '/admin/api/purchases/search' },
   sendCode: { method: 'POST', path: '/admin/api/login/code' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
   setUp: { method: 'POST', path: '/admin/api/setup' },

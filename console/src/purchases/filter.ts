@@ -1,10 +1,11 @@
-/** Owns what is looked for among purchases, as the address of the page says it. Pure. */
+/** Owns what is looked for among purchases: what the address of the page says of it, and what must not stand there. Pure. */
 import type { Operations } from '../api/types.ts';
+import type { Sought } from './sought.ts';
 
-type Query = Operations['listPurchases']['query'];
-type State = NonNullable<Query['state']>;
+type Body = Operations['searchPurchases']['body'];
+export type State = NonNullable<Body['state']>;
 
-/** The fields that the address may carry; each empty where nothing is asked. */
+/** Each empty where nothing is asked. */
 export type Filter = {
   readonly q: string;
   readonly number: string;
@@ -41,12 +42,28 @@ export const states: readonly State[] = [
 
 const isState = (text: string): text is State => states.some((state) => state === text);
 
-export const filterIn = (params: URLSearchParams): Filter => {
+const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// No country has shorter ones for mobile telephones.
+const digitsOfNumber = /[0-9\u0660-\u0669\u06f0-\u06f9]{7}/;
+
+/** Whether a number may stand in a text, however it is written. Ids are ours, and have none. */
+const mayHoldNumber = (text: string): boolean =>
+  !id.test(text) && digitsOfNumber.test(text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
+
+/** What of a filter must stand in no address: browsers keep those, and proxies write them down. */
+export const soughtOf = ({ q, number }: Filter): Required<Sought> => ({
+  q: mayHoldNumber(q) ? q : '',
+  number,
+});
+
+/** What the address says, and what this page knows besides. */
+export const filterIn = (params: URLSearchParams, sought: Sought = {}): Filter => {
   const read = (name: keyof Filter): string => params.get(name)?.trim() ?? '';
   const state = read('state');
+  const q = read('q');
   return {
-    q: read('q'),
-    number: read('number'),
+    q: (sought.q ?? '') === '' && !mayHoldNumber(q) ? q : (sought.q ?? ''),
+    number: sought.number ?? '',
     client_id: read('client_id'),
     state: isState(state) ? state : '',
     needs_person: read('needs_person') === '1' ? '1' : '',
@@ -61,10 +78,14 @@ const given = (filter: Filter): [keyof Filter, string][] =>
     filter[name] === '' ? [] : [[name, filter[name]]],
   );
 
-export const paramsOf = (filter: Filter): URLSearchParams => new URLSearchParams(given(filter));
+/** What of it may stand in an address. */
+export const paramsOf = (filter: Filter): URLSearchParams => {
+  const q = mayHoldNumber(filter.q) ? '' : filter.q;
+  return new URLSearchParams(given({ ...filter, q, number: '' }));
+};
 
 /** The same as the API takes it. */
-export const queryOf = (filter: Filter): Query => {
+export const bodyOf = (filter: Filter): Body => {
   const { state, needs_person: needsPerson, ...texts } = filter;
   const asked = Object.fromEntries(given({ ...noFilter, ...texts }));
   return {

@@ -1,4 +1,4 @@
-/** Owns the form by which purchases are looked for. What is asked stands in the address, not here. */
+/** Owns the form by which purchases are looked for. What is asked is kept by the page, not here. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -12,6 +12,7 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../parts/form.tsx';
 import { TimeField } from '../parts/time-field.tsx';
+import { useMay } from '../session.tsx';
 import { daysBack, fromField, toField } from '../zoned.ts';
 import { ClientChoice } from './client-choice.tsx';
 import { type Filter, noFilter, states } from './filter.ts';
@@ -91,6 +92,7 @@ const Fields = ({
   onFind,
 }: Part & { readonly onFind: (filter: Filter) => void }) => {
   const say = useText();
+  const seesNumbers = useMay('unmask');
   const choose = (part: Partial<Filter>): void => onFind({ ...draft, ...part });
   // What was typed and is no time goes too.
   const [cleared, setCleared] = useState(0);
@@ -101,12 +103,14 @@ const Fields = ({
   return (
     <>
       <Box sx={grid}>
-        <TextField
-          label={say('purchases.number')}
-          value={draft.number}
-          onChange={({ target }) => change({ number: target.value })}
-          slotProps={{ htmlInput: { inputMode: 'tel', autoComplete: 'off', dir: 'ltr' } }}
-        />
+        {seesNumbers ? (
+          <TextField
+            label={say('purchases.number')}
+            value={draft.number}
+            onChange={({ target }) => change({ number: target.value })}
+            slotProps={{ htmlInput: { inputMode: 'tel', autoComplete: 'off', dir: 'ltr' } }}
+          />
+        ) : null}
         <ClientChoice value={draft.client_id} onChange={(id) => change({ client_id: id })} />
         <StateField draft={draft} change={change} />
         {(['from', 'to'] as const).map((name) => (
@@ -140,6 +144,7 @@ export const Filters = ({
   readonly onFind: (filter: Filter) => void;
 }) => {
   const say = useText();
+  const seesNumbers = useMay('unmask');
   const { breakpoints } = useTheme();
   const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
   const [open, setOpen] = useState(false);
@@ -152,7 +157,7 @@ export const Filters = ({
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'start' }}>
         <TextField
           label={say('purchases.search')}
-          helperText={say('purchases.searchHelp')}
+          helperText={say(seesNumbers ? 'purchases.searchHelp' : 'purchases.searchHelpLess')}
           type="search"
           value={draft.q}
           sx={{ flex: '1 1 16rem' }}

@@ -18,7 +18,7 @@ export const Inquire = ({
   const say = useText();
   const { money } = useFormat();
   const [open, setOpen] = useState(false);
-  const act = useAct('inquirePurchase', { changes: ['getPurchase', 'listPurchases'] });
+  const act = useAct('inquirePurchase', { changes: ['getPurchase', 'searchPurchases'] });
   const close = (): void => {
     setOpen(false);
     act.reset();

@@ -1,10 +1,11 @@
 /** Owns the list of purchases: what the address asks for, page by page, and as a file. */
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
@@ -17,12 +18,13 @@ import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Code } from './code.tsx';
-import { type Filter, filterIn, paramsOf, queryOf } from './filter.ts';
+import { bodyOf, type Filter, filterIn, paramsOf, soughtOf } from './filter.ts';
 import { Filters } from './filters.tsx';
+import { soughtIn, useSought } from './sought.ts';
 import { StateChip } from './state-chip.tsx';
 import { useTell } from './use-tell.ts';
 
-type Row = Answer<'listPurchases'>['data'][number];
+type Row = Answer<'searchPurchases'>['data'][number];
 
 const useColumns = (): readonly Column<Row>[] => {
   const say = useText();
@@ -78,7 +80,7 @@ const Export = ({ filter }: { readonly filter: Filter }) => {
   return (
     <Download
       id="exportPurchases"
-      given={{ query: queryOf(filter) }}
+      given={{ body: bodyOf(filter) }}
       name="purchases.csv"
       text={say('purchases.export')}
       help={say('purchases.exportHelp')}
@@ -102,7 +104,9 @@ const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: stri
   const older = (): void => {
     const params = paramsOf(filter);
     if (next !== null) params.set('before', next);
-    void navigate(`?${params}`, { state: { newer: location.search } });
+    const sought = soughtIn(location.state);
+    const state = { newer: location.search, ...(sought === undefined ? {} : { sought }) };
+    void navigate(`?${params}`, { state });
   };
   if (isFirst && next === null) return null;
   return (
@@ -114,7 +118,9 @@ const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: stri
       {isFirst ? null : (
         <Button
           sx={{ minHeight: 44 }}
-          onClick={() => void (newer === undefined ? navigate(newest) : navigate(-1))}
+          onClick={() =>
+            void (newer === undefined ? navigate(newest, { state: location.state }) : navigate(-1))
+          }
         >
           {say(newer === undefined ? 'purchases.newest' : 'purchases.newer')}
         </Button>
@@ -132,8 +138,8 @@ const Found = ({ filter, before }: { readonly filter: Filter; readonly before: s
   const say = useText();
   const { count } = useFormat();
   const columns = useColumns();
-  const found = useRead('listPurchases', {
-    query: { ...queryOf(filter), ...(before === '' ? {} : { before }) },
+  const found = useRead('searchPurchases', {
+    body: { ...bodyOf(filter), ...(before === '' ? {} : { before }) },
   });
   const { data: page, error } = found;
   if (page === undefined || page === null) {
@@ -166,11 +172,19 @@ const Found = ({ filter, before }: { readonly filter: Filter; readonly before: s
 
 export const List = () => {
   const say = useText();
-  const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => filterIn(params), [params]);
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const { keep, find } = useSought();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const sought = find(state);
+  const filter = useMemo(() => filterIn(params, sought), [params, sought]);
+  const isForgotten = soughtIn(state) !== undefined && sought === undefined;
+  const look = (wanted: Filter): void =>
+    void navigate(`?${paramsOf(wanted)}`, { state: keep(soughtOf(wanted)) });
   return (
     <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
-      <Filters filter={filter} onFind={(wanted) => setParams(paramsOf(wanted))} />
+      <Filters filter={filter} onFind={look} />
+      {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}
       <Found filter={filter} before={params.get('before') ?? ''} />
     </Page>
   );

@@ -67,7 +67,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const preview = useAct('previewResolution');
-  const act = useAct('resolvePurchase', { changes: ['getPurchase', 'listPurchases'] });
+  const act = useAct('resolvePurchase', { changes: ['getPurchase', 'searchPurchases'] });
   const params = { purchase_id: purchase.id };
   const look = (): void => {
     if (verdict === undefined) return;

@@ -4,7 +4,7 @@ import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { StatusChip, type Tone } from '../parts/status-chip.tsx';
 
-type State = Answer<'listPurchases'>['data'][number]['state'];
+type State = Answer<'searchPurchases'>['data'][number]['state'];
 
 const tones: Readonly<Record<State, Tone>> = {
   refused: 'bad',

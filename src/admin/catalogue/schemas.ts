@@ -25,7 +25,7 @@ import {
 const closed = { additionalProperties: false };
 export const catalogueTag = { tags: ['Catalogue'] };
 const readers = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
-export const changers = [...readers, 'CATALOGUE_BROKE'] as const;
+export const changers = [...readers, 'CATALOGUE_BROKE', 'CATALOGUE_STOPPED'] as const;
 
 export const formatQuery = Type.Optional(
   Type.Enum(['csv', 'json'], { description: 'The form of the file.' }),

@@ -2,9 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Actor, afterwards } from '../audit.ts';
+import { afterwards } from '../audit.ts';
 import { visitIn } from '../entrance.ts';
-import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
 import {
   decideResolution,
@@ -16,7 +15,14 @@ import {
 } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
 import { hiding } from './hide.ts';
-import { everybody, namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
+import {
+  actorIn,
+  everybody,
+  namesOf,
+  type PurchaseRouteDeps,
+  params,
+  purchaseTag,
+} from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
 
 const closed = { additionalProperties: false };
@@ -153,8 +159,6 @@ export const purchaseDeedRoutes =
   async (app) => {
     const { db, purchases } = deps;
     const names = namesOf(purchases);
-    const actorIn = (request: FastifyRequest): Actor =>
-      actorOf(visitIn(request).account, request.ip);
     /** As it is after what was done. */
     const shown = async (request: FastifyRequest, id: string) =>
       detailOf(db, await findOne(db, id), { role: visitIn(request).account.role, names });

@@ -160,19 +160,22 @@ export const noteResolution =
     actor: Actor,
     { verdict, reason }: Pick<Decision, 'verdict' | 'reason'>,
   ): NonNullable<ResolveDeps['alsoWrite']> =>
-  (db, { before, purchase, forced }) =>
-    writeDown(db, deps, actor, {
+  (db, { before, purchase, forced }) => {
+    const hide = hiding(before.mobile, deps.mobile);
+    const hidden = (text: string | null): string | null => (text === null ? null : hide(text));
+    return writeDown(db, deps, actor, {
       action: 'purchase resolve',
       subject: before.id,
-      before: { state: before.state, disputed: before.disputed },
+      before: { state: before.state, disputed: hidden(before.disputed) },
       after: {
         state: purchase.state,
-        disputed: purchase.disputed,
+        disputed: hidden(purchase.disputed),
         decided: verdict,
         forced,
-        reason: hiding(before.mobile, deps.mobile)(reason),
+        reason: hide(reason),
       },
     });
+  };
 
 /** Decides about one purchase: the same as the command, and with a line in the audit of the back office. */
 export const decideResolution = async (
@@ -184,6 +187,7 @@ export const decideResolution = async (
   const { db, purchases } = deps;
   const found = await findOne(db, id);
   const reason = reasonOf(deps, found, decision.reason);
+  const hide = hiding(found.mobile, purchases.mobile);
   const alsoWrite = noteResolution({ ...deps, mobile: purchases.mobile }, actor, {
     verdict,
     reason,
@@ -195,7 +199,7 @@ export const decideResolution = async (
     purchases.wake(done.endpoints);
     return done;
   } catch (error) {
-    throw asAdminError(error, hiding(found.mobile, purchases.mobile));
+    throw asAdminError(error, hide);
   }
 };
 

@@ -71,6 +71,15 @@ const rowOf = (purchase: Purchase, clientName: string | undefined, names: Names)
     names,
   );
 
+/** What a decision found or left, which may be in the operator's words. */
+const hidden = (record: Readonly<Record<string, unknown>>, hide: Hide): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? hide(value) : value,
+    ]),
+  );
+
 /** A purchase as somebody of that role sees it. */
 export const detailOf = async (
   db: Db,
@@ -89,8 +98,8 @@ export const detailOf = async (
   const resolves = mayDo(role, 'resolve');
   return {
     ...rowOf(purchase, await readClientName(db, purchase.clientId), names),
-    offer_code: purchase.offer?.code ?? null,
-    offer_type: purchase.offer?.type ?? null,
+    offer_code: hideOrNull(purchase.offer?.code ?? null),
+    offer_type: hideOrNull(purchase.offer?.type ?? null),
     profile_id: hideOrNull(purchase.profileId),
     request_id: purchase.requestId,
     attempts: purchase.attempts,
@@ -110,6 +119,8 @@ export const detailOf = async (
       at: formatTime(one.at),
       reason: hide(one.reason),
       evidence: hide(one.evidence),
+      before: hidden(one.before, hide),
+      after: hidden(one.after, hide),
     })),
     may: {
       inquire: resolves && isOpen(purchase),

@@ -1,11 +1,12 @@
-/** Owns what somebody looks for among purchases, as it is read from a query. Pure. */
+/** Owns what somebody looks for among purchases, as it is read from a request. Pure. */
 import { type Static, Type } from 'typebox';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
-import { type MobileFormat, maskMobile, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
+import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
 import { readPositive } from '../../lib/page.ts';
 import { optionalText, readSpan, spanQuery } from '../../lib/query.ts';
 import { type State, states } from '../../purchases/purchase.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
+import { hidingAll } from './hide.ts';
 
 export type Filter = {
   readonly id?: string | undefined;
@@ -20,7 +21,12 @@ export type Filter = {
   /** Begun from this moment on, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Of what somebody asks for who sees no numbers: whatever is for a number that stands in it is not found. */
+  readonly unseen?: Unseen | undefined;
 };
+
+/** A text without what may stand between digits, and where in a number its digits behind the prefix begin, from 1. */
+export type Unseen = { readonly text: string; readonly from: number };
 
 /** A filter, and a text of which nobody said what it is. */
 export type Wanted = Filter & { readonly text?: string | undefined };
@@ -50,15 +56,20 @@ const filters = {
   ...spanQuery('purchases that began'),
 };
 
-export const FilterSchema = Type.Object(filters);
+const shaped = { additionalProperties: false, examples: [{ state: 'failed', from: '2026-01-01' }] };
 
-export const SearchSchema = Type.Object({
-  ...filters,
-  before: optionalText('What the last page gave as `next`.', examplePurchase.id),
-  limit: optionalText('How many, 1 to 100; 50 if you do not say.', '50'),
-});
+export const FilterSchema = Type.Object(filters, shaped);
 
-type Query = Static<typeof FilterSchema>;
+export const SearchSchema = Type.Object(
+  {
+    ...filters,
+    before: optionalText('What the last page gave as `next`.', examplePurchase.id),
+    limit: optionalText('How many, 1 to 100; 50 if you do not say.', '50'),
+  },
+  shaped,
+);
+
+export type Query = Static<typeof FilterSchema>;
 
 /** What a query looks for; throws what is wrong with it. */
 export const readWanted = (query: Query, mobile: MobileFormat): Wanted => {
@@ -91,11 +102,17 @@ export const readLimit = (text: string | undefined): number => {
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 
-/** The same query fit to be written down: a number in it is masked. */
-export const maskQuery = (query: Query, mobile: MobileFormat): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      const number = readTypedMobile(value, mobile);
-      return [name, number === undefined ? value : maskMobile(number, mobile)];
-    }),
+// Checked before, and full of digits that are no number's.
+const times: ReadonlySet<string> = new Set(['from', 'to']);
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The same query fit to be written down: what may be a number in it is masked. */
+export const maskQuery = (query: Query, mobile: MobileFormat): Record<string, string> => {
+  const hide = hidingAll(mobile);
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      times.has(name) || uuid.test(value) ? value : hide(value),
+    ]),
   );
+};

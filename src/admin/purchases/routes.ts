@@ -1,18 +1,30 @@
 /** Owns the HTTP of looking purchases up in the back office: pages, a file, one with all that is known of it. */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { readTypedMobile } from '../../lib/mobile.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
-import { type Change, transact, writeDown } from '../audit.ts';
+import { type Actor, type Change, transact, writeDown } from '../audit.ts';
 import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
+import { mayDo } from '../roles.ts';
 import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import type { PurchaseParts } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
-import { FilterSchema, maskQuery, readLimit, readWanted, SearchSchema } from './filter.ts';
+import {
+  FilterSchema,
+  maskQuery,
+  type Query,
+  readLimit,
+  readWanted,
+  SearchSchema,
+} from './filter.ts';
+import { createNoting } from './noted.ts';
 import { filterOf, search } from './search.ts';
 import {
   DetailSchema,
@@ -54,13 +66,13 @@ export const namesOf = ({ mobile, catalogue }: PurchaseParts): Names => ({
 const CsvSchema = Type.Unsafe<Readable>(Type.String());
 
 const schemas = {
-  list: {
+  search: {
     ...common,
-    operationId: 'listPurchases',
+    operationId: 'searchPurchases',
     summary: 'Find purchases',
     description:
-      'Of all clients, the newest first, all filters together. A page looks at some 10,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
-    querystring: SearchSchema,
+      'Changes nothing; what is looked for is in the body, for addresses are kept by browsers and proxies. Of all clients, the newest first, all filters together. That somebody looked for a number is written into the audit. A page looks at some 10,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
+    body: SearchSchema,
     response: {
       200: {
         ...Type.Object({
@@ -72,7 +84,7 @@ const schemas = {
         description: 'A page of purchases.',
         examples: [{ data: [exampleRow], next: null }],
       },
-      ...refusals(...everybody),
+      ...refusals(...everybody, 'NUMBER_SEARCH_REFUSED'),
     },
   },
   get: {
@@ -92,16 +104,19 @@ const schemas = {
     operationId: 'exportPurchases',
     summary: 'Find purchases, as a file',
     description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
-    querystring: FilterSchema,
+    body: FilterSchema,
     response: {
       200: {
         description: 'The file.',
         content: { 'text/csv': { schema: CsvSchema } },
       },
-      ...refusals(...everybody, 'EXPORT_BUSY'),
+      ...refusals(...everybody, 'NUMBER_SEARCH_REFUSED', 'EXPORT_BUSY'),
     },
   },
 };
+
+export const actorIn = (request: FastifyRequest): Actor =>
+  actorOf(visitIn(request).account, request.ip);
 
 const config = { adminNeeds: 'read' } as const;
 const base = '/admin/api/purchases';
@@ -112,15 +127,28 @@ export const purchaseRoutes =
     const { db, purchases } = deps;
     const { mobile } = purchases;
     const names = namesOf(purchases);
-    const preValidation = async ({ query }: { readonly query: unknown }): Promise<void> => {
-      if (typeof query === 'object' && query !== null) dropEmpty(query);
+    const note = createNoting(deps, mobile);
+    const preValidation = async ({ body }: { readonly body: unknown }): Promise<void> => {
+      if (typeof body === 'object' && body !== null) dropEmpty(body);
+    };
+    /** Whoever does not see numbers hears nothing about one, not even whether it is written rightly. */
+    const wantedBy = (request: FastifyRequest, asked: Query) => {
+      const numbers = mayDo(visitIn(request).account.role, 'unmask');
+      if (!numbers && asked.number !== undefined) throw new AdminError('NUMBER_SEARCH_REFUSED');
+      return { wanted: readWanted(asked, mobile), seeing: { mobile, numbers } };
     };
 
-    app.get(base, { config, preValidation, schema: schemas.list }, async ({ query }) => {
-      const limit = readLimit(query.limit);
-      const filter = await filterOf(db, readWanted(query, mobile), mobile);
+    const options = { config, preValidation, schema: schemas.search };
+    app.post(`${base}/search`, options, async (request) => {
+      const { body } = request;
+      const limit = readLimit(body.limit);
+      const { wanted, seeing } = wantedBy(request, body);
+      const filter = await filterOf(db, wanted, seeing);
+      const { text = '' } = wanted;
+      const number = filter === undefined ? readTypedMobile(text, mobile) : filter.number;
+      if (number !== undefined) await note(actorIn(request), number);
       if (filter === undefined) return { data: [], next: null };
-      const { before } = query;
+      const { before } = body;
       const { rows, next } = await search(db, filter, { before, limit, piece: 'page' });
       return { data: rows.map((row) => rowToWire(row, names)), next };
     });
@@ -130,24 +158,22 @@ export const purchaseRoutes =
       return detailOf(db, purchase, { role: visitIn(request).account.role, names });
     });
 
-    app.get(
-      `${base}.csv`,
+    app.post(
+      `${base}/export`,
       { config, preValidation, schema: schemas.csv },
       async (request, reply) => {
-        const { query } = request;
         const { account } = visitIn(request);
-        const wanted = readWanted(query, mobile);
+        const { wanted, seeing } = wantedBy(request, request.body);
         const { body, ...reading } = deps.exports.open(account.id, reply.raw);
-        const filter = await filterOf(db, wanted, mobile);
-        const actor = actorOf(account, request.ip);
-        const after = maskQuery(query, mobile);
+        const filter = await filterOf(db, wanted, seeing);
+        const after = maskQuery(request.body, mobile);
         const change: Change = {
           action: 'purchase export',
           subject: 'purchases',
           before: {},
           after,
         };
-        await transact(deps, (db) => writeDown(db, deps, actor, change));
+        await transact(deps, (db) => writeDown(db, deps, actorIn(request), change));
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="purchases.csv"')

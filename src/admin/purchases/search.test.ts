@@ -180,7 +180,7 @@ describe('the search', () => {
 
   test('takes a text for an id, a key, a code and a number in turn', async () => {
     const take = (text: string, more: Partial<Filter> = {}) =>
-      filterOf(database.db, { needsPerson: false, ...more, text }, mobile);
+      filterOf(database.db, { needsPerson: false, ...more, text }, { mobile, numbers: true });
     const [first] = rows;
     const plain = { needsPerson: false };
     assert.deepEqual(await take(first?.id.toUpperCase() ?? ''), { ...plain, id: first?.id });
@@ -190,6 +190,38 @@ describe('the search', () => {
     assert.deepEqual(await take('۰۹۱۲ ۱۲۳ ۴۵۰۰'), { ...plain, number: '989121234500' });
     assert.equal(await take('nothing of it'), undefined);
     assert.equal(await take('key 3', { key: 'key 4' }), undefined, 'both cannot be');
+  });
+});
+
+describe('who sees no numbers', () => {
+  const seeing = { mobile, numbers: false };
+  const plain = { needsPerson: false };
+  const found = async (wanted: Parameters<typeof filterOf>[1]): Promise<string[]> => {
+    const filter = await filterOf(database.db, wanted, seeing);
+    return filter === undefined ? [] : walkAll(filter, 7);
+  };
+  const [own = '', other = ''] = numbers;
+
+  test('finds nothing by a code or a key in which the number of a purchase stands, and others by it', async () => {
+    // A code that is some purchases' own number, and others' too.
+    const withCode = rows.filter((row) => row.webservice_code === '989121234501');
+    const expected = withCode.filter((row) => row.mobile !== '989121234501').map(({ id }) => id);
+    assert.ok(expected.length > 0 && expected.length < withCode.length);
+    assert.deepEqual(await found({ ...plain, code: '989121234501' }), expected);
+    assert.deepEqual(await found({ ...plain, text: '989121234501' }), expected);
+    for (const bounds of [{ sorted: 1, walked: 3, steps: 1 }, undefined]) {
+      const filter = await filterOf(database.db, { ...plain, code: '989121234501' }, seeing);
+      assert.deepEqual(await walkAll(filter ?? plain, 2, bounds), expected);
+    }
+  });
+
+  test('is told that no number is looked for, whether there is one or not', async () => {
+    for (const text of [own, `0${other.slice(2)}`, '۰۹۱۲ ۹۹۹ ۹۹ ۹۹', '+98 912 999 9999']) {
+      await assert.rejects(found({ ...plain, text }), { code: 'NUMBER_SEARCH_REFUSED' }, text);
+    }
+    assert.deepEqual(await found({ ...plain, text: 'nothing of it' }), []);
+    const [first] = rows;
+    assert.deepEqual(await found({ ...plain, text: first?.id ?? '' }), [first?.id]);
   });
 });
 

@@ -5,7 +5,9 @@ import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idsFrom } from '../../lib/random.ts';
 import type { Turn } from '../../lib/turns.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
+import { AdminError } from '../errors.ts';
 import type { Filter, Wanted } from './filter.ts';
+import { closedUp } from './hide.ts';
 import {
   type Bounds,
   countUpTo,
@@ -151,28 +153,57 @@ export const search = async (
   return pageOf(await readOrdered(db, way.ordered, filter, { ids, piece }), limit);
 };
 
+export type Seeing = {
+  readonly mobile: MobileFormat;
+  /** Whether numbers may be seen; who may not finds by nothing that a number can be guessed from. */
+  readonly numbers: boolean;
+};
+
+/** Nothing where no number can stand in any of them. */
+const unseenIn = (
+  texts: readonly (string | undefined)[],
+  { mobile, numbers }: Seeing,
+): Filter['unseen'] => {
+  // A letter in between: no number stands half in one text and half in the next.
+  const text = closedUp(texts.filter((one) => one !== undefined).join('x'));
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return numbers || digits < mobile.digits ? undefined : { text, from: mobile.prefix.length + 1 };
+};
+
+const isThere = async (
+  db: Db,
+  source: 'key' | 'code' | 'number',
+  filter: Filter,
+): Promise<boolean> => {
+  if (filter.unseen === undefined) return (await countUpTo(db, source, filter, 1)) > 0;
+  return (await search(db, filter, { limit: 1, piece: 'page' })).rows.length > 0;
+};
+
 /**
  * The filter that a text of which nobody said what it is makes: the first of id, key, code and number under
- * which there is any purchase. Undefined where there is none.
+ * which there is any purchase. Undefined where there is none. Whoever sees no numbers is told that none is looked for.
  */
 export const filterOf = async (
   db: Db,
-  { text, ...filter }: Wanted,
-  mobile: MobileFormat,
+  { text, ...given }: Wanted,
+  seeing: Seeing,
 ): Promise<Filter | undefined> => {
+  const unseen = unseenIn([given.key, given.code, text], seeing);
+  const filter: Filter = unseen === undefined ? given : { ...given, unseen };
   if (text === undefined) return filter;
   const id = text.toLowerCase();
   if ((await findPurchase(db, id, null)) !== undefined) return merged(filter, { id });
-  const number = readTypedMobile(text, mobile);
+  const number = readTypedMobile(text, seeing.mobile);
   for (const [source, value] of [
     ['key', text],
     ['code', text],
-    ['number', number],
+    ['number', seeing.numbers ? number : undefined],
   ] as const) {
     if (value === undefined) continue;
-    const count = await countUpTo(db, source, { needsPerson: false, [source]: value }, 1);
-    if (count > 0) return merged(filter, { [source]: value });
+    const alone: Filter = { needsPerson: false, unseen, [source]: value };
+    if (await isThere(db, source, alone)) return merged(filter, { [source]: value });
   }
+  if (number !== undefined && !seeing.numbers) throw new AdminError('NUMBER_SEARCH_REFUSED');
   return undefined;
 };
 

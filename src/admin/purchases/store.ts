@@ -42,7 +42,8 @@ const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or mobile = ?)
   and (cast(? as text) is null or webservice_code = ?)
   and (cast(? as bigint) is null or began_at >= ?)
-  and (cast(? as bigint) is null or began_at < ?)`;
+  and (cast(? as bigint) is null or began_at < ?)
+  and (cast(? as text) is null or replace(cast(? as text), substr(mobile, cast(? as integer)), '') = ?)`;
 
 const twice = (value: string | number | undefined): unknown[] => [value ?? null, value ?? null];
 
@@ -56,6 +57,9 @@ const matchValues = (filter: Filter): unknown[] => [
   ...twice(filter.code),
   ...twice(filter.from),
   ...twice(filter.to),
+  ...twice(filter.unseen?.text),
+  filter.unseen?.from ?? null,
+  filter.unseen?.text ?? null,
 ];
 
 /** How many rows a statement gives: those of a page and one more, or a piece of a file. */

@@ -42,6 +42,7 @@ export const audit = {
     'purchase resolve': 'Decided about a purchase',
     'purchase unmask': 'Looked at the number of a purchase',
     'purchase export': 'Exported purchases',
+    'purchase search': 'Looked for a number',
     'settings change': 'Changed settings of the console',
     'password change': 'Changed the own password',
     'password set': 'Set a password by a link',

@@ -8,6 +8,8 @@ export const errors = {
   CODE_NEEDED: 'The second factor is missing. Send the code that the app shows.',
   PASSWORD_WRONG: 'The password is not right.',
   RIGHT_MISSING: 'Your role does not allow this.',
+  NUMBER_SEARCH_REFUSED:
+    'Your role does not see numbers, and so cannot look for one. Look for an id, a key or a tracking code, or ask somebody of support.',
   FORGED_ORIGIN: 'The request does not come from a page of this gateway, and was not looked at.',
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   PRODUCT_NOT_FOUND: 'There is no such product.',

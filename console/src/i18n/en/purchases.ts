@@ -2,6 +2,9 @@
 export const purchases = {
   search: 'Search',
   searchHelp: 'Number, key, tracking code or id: whatever you have.',
+  searchHelpLess:
+    'Key, tracking code or id: whatever you have. Your role does not see numbers, and cannot look for one.',
+  forgotten: 'You looked for a number here, which is kept in no address. Type it again.',
   filters: 'Filters',
   number: 'Number',
   client: 'Client',

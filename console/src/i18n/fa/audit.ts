@@ -45,6 +45,7 @@ export const audit: Same<typeof english> = {
     'purchase resolve': 'دربارهٔ خریدی تصمیم گرفت',
     'purchase unmask': 'شمارهٔ خریدی را دید',
     'purchase export': 'خریدها را در فایل گرفت',
+    'purchase search': 'به‌دنبال یک شماره گشت',
     'settings change': 'تنظیمات کنسول را تغییر داد',
     'password change': 'گذرواژهٔ خود را تغییر داد',
     'password set': 'با پیوند گذرواژه تعیین کرد',
