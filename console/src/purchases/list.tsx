@@ -98,13 +98,14 @@ const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: stri
   const say = useText();
   const navigate = useNavigate();
   const location = useLocation();
-  const newer = newerIn(location.state);
+  const here: unknown = location.state;
+  const newer = newerIn(here);
   const isFirst = !new URLSearchParams(location.search).has('before');
   const newest = `?${paramsOf(filter)}`;
   const older = (): void => {
     const params = paramsOf(filter);
     if (next !== null) params.set('before', next);
-    const sought = soughtIn(location.state);
+    const sought = soughtIn(here);
     const state = { newer: location.search, ...(sought === undefined ? {} : { sought }) };
     void navigate(`?${params}`, { state });
   };
@@ -119,7 +120,7 @@ const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: stri
         <Button
           sx={{ minHeight: 44 }}
           onClick={() =>
-            void (newer === undefined ? navigate(newest, { state: location.state }) : navigate(-1))
+            void (newer === undefined ? navigate(newest, { state: here }) : navigate(-1))
           }
         >
           {say(newer === undefined ? 'purchases.newest' : 'purchases.newer')}
@@ -173,7 +174,8 @@ const Found = ({ filter, before }: { readonly filter: Filter; readonly before: s
 export const List = () => {
   const say = useText();
   const navigate = useNavigate();
-  const { search, state } = useLocation();
+  const { search, ...location } = useLocation();
+  const state: unknown = location.state;
   const { keep, find } = useSought();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const sought = find(state);

@@ -25,10 +25,11 @@ const writtenDrawn = (own: string): fc.Arbitrary<string> =>
       gaps: fc.array(fc.constantFrom(...separators), { minLength: 10, maxLength: 10 }),
     })
     .map(({ before, scripts, gaps }) => {
-      const lead = [...before].map((one, at) =>
+      const lead = Array.from(before, (one, at) =>
         /\d/.test(one) ? inScript(one, scripts[at] ?? 0) : one,
       );
-      const digits = [...own].map(
+      const digits = Array.from(
+        own,
         (one, at) => inScript(one, scripts[at + 4] ?? 0) + (at < 9 ? (gaps[at] ?? '') : ''),
       );
       return [...lead, ...digits].join('');
