@@ -160,9 +160,13 @@ for (const { language, dark } of [
     sold(async ({ page, words, signIn }) => {
       await signIn('viewer');
       await page.getByRole('slider', { name: words.overview.chartTimes }).waitFor();
+      if (dark) await screenshot(page, 'overview-phone');
+      await page.getByRole('button', { name: words.overview.asTable }).first().click();
       await assertNoSideways(page);
       await axeOn(page);
-      if (dark) await screenshot(page, 'overview-phone');
+      await page.getByRole('button', { name: words.shell.openMenu }).click();
+      await page.getByRole('dialog', { name: words.shell.menu }).waitFor();
+      await axeOn(page);
     }),
     { phone: true, dark, language },
   );

@@ -172,7 +172,6 @@ inBoth(
       .waitFor();
     await page
       .getByRole('region', { name: words.purchases.answer })
-      .last()
       .getByText('OPERATOR_DECLINED')
       .waitFor();
     // Who only looks can neither decide nor see the number.

@@ -145,6 +145,7 @@ const Values = ({ title, times, series, write }: ChartProps) => {
       columns={columns}
       rows={rows}
       keyOf={({ place }) => String(place)}
+      height={360}
     />
   );
 };
@@ -170,7 +171,7 @@ export const Chart = (props: ChartProps) => {
       <Legend series={props.series} />
       <Picture key={locale} {...props} />
       {open ? (
-        <Box sx={{ mt: 1.5, maxHeight: 360, overflowY: 'auto' }}>
+        <Box sx={{ mt: 1.5 }}>
           <Values {...props} />
         </Box>
       ) : null}

@@ -25,13 +25,20 @@ export type TableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** How high it is at most, in pixels: what is more is scrolled to, by the keyboard too. */
+  readonly height?: number;
 };
 
-const Cards = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => (
+/** At most so high, with the rest scrolled to. */
+const scrolled = (height: number | undefined) =>
+  height === undefined ? {} : { maxHeight: height, overflowY: 'auto' };
+
+const Cards = <Row,>({ name, columns, rows, keyOf, height }: TableProps<Row>) => (
   <Box
     component="ul"
     aria-label={name}
-    sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+    {...(height === undefined ? {} : { tabIndex: 0 })}
+    sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5, ...scrolled(height) }}
   >
     {rows.map((row) => (
       <Box
@@ -53,16 +60,22 @@ const Cards = <Row,>({ name, columns, rows, keyOf }: TableProps<Row>) => (
 );
 
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { name, columns, rows, keyOf } = props;
+  const { name, columns, rows, keyOf, height } = props;
   const { breakpoints } = useTheme();
   const narrow = useMediaQuery(breakpoints.down('sm'), { noSsr: true });
   if (narrow) return <Cards {...props} />;
   return (
     <TableContainer
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={name}
-      sx={{ bgcolor: 'background.paper', border: 1, borderColor: 'divider', borderRadius: 2 }}
+      sx={{
+        bgcolor: 'background.paper',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 2,
+        ...scrolled(height),
+      }}
     >
       <MuiTable size="small" aria-label={name}>
         <TableHead>

@@ -91,7 +91,7 @@ export const AnswerPart = ({ purchase }: { readonly purchase: Purchase }) => {
         component="pre"
         dir="ltr"
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={say('purchases.answer')}
         sx={{ m: 0, p: 1.5, overflowX: 'auto', bgcolor: 'action.hover', borderRadius: 1 }}
       >

@@ -118,7 +118,13 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
         open={wide || open}
         onClose={close}
         sx={{ width: wide ? menuWidth : undefined, flexShrink: 0 }}
-        slotProps={{ paper: { sx: { width: menuWidth, boxSizing: 'border-box' } } }}
+        slotProps={{
+          paper: {
+            sx: { width: menuWidth, boxSizing: 'border-box' },
+            // Over the page it is a dialog, which has a name.
+            ...(wide ? {} : { 'aria-label': say('shell.menu') }),
+          },
+        }}
       >
         <Toolbar />
         <Box component="nav" aria-label={say('shell.menu')}>
