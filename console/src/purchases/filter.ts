@@ -28,8 +28,8 @@ export const noFilter: Filter = {
 
 const names = ['q', 'number', 'client_id', 'state', 'needs_person', 'from', 'to'] as const;
 
-export const states: readonly State[] = [
-  'open',
+/** Those in which one purchase may be. */
+export const states: readonly Exclude<State, 'open'>[] = [
   'succeeded',
   'failed',
   'refused',
@@ -40,7 +40,8 @@ export const states: readonly State[] = [
   'held',
 ];
 
-const isState = (text: string): text is State => states.some((state) => state === text);
+const isState = (text: string): text is State =>
+  text === 'open' || states.some((state) => state === text);
 
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // No country has shorter ones for mobile telephones.

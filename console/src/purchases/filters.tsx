@@ -44,6 +44,9 @@ const StateField = ({ draft, change }: Part) => {
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       <MenuItem value="">{say('purchases.anyState')}</MenuItem>
+      <MenuItem value="open" title={say('purchases.openMeans')}>
+        {say('purchases.openStates')}
+      </MenuItem>
       {states.map((state) => (
         <MenuItem key={state} value={state} title={say(`purchaseWords.means.${state}`)}>
           {say(`purchaseWords.state.${state}`)}

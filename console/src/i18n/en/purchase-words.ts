@@ -1,7 +1,6 @@
 /** Owns the English words for what a purchase carries: its states, reasons, happenings, entries and messages. */
 export const purchaseWords = {
   state: {
-    open: 'All that are open',
     refused: 'Refused',
     held: 'Money held',
     submitted: 'Being ordered',
@@ -12,7 +11,6 @@ export const purchaseWords = {
     reversed: 'Taken back',
   },
   means: {
-    open: 'What becomes of them the gateway still finds out by itself.',
     refused: 'It was refused before anything was ordered.',
     held: 'The money is held, and the order is about to be sent.',
     submitted: 'The order is on its way to the operator.',

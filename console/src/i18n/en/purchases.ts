@@ -11,6 +11,8 @@ export const purchases = {
   anyClient: 'Any client',
   state: 'State',
   anyState: 'Any state',
+  openStates: 'All that are open',
+  openMeans: 'What becomes of them the gateway still finds out by itself.',
   needsPerson: 'Only those that need a person',
   from: 'From',
   to: 'Until',

@@ -4,7 +4,6 @@ import type { Same } from '../same.ts';
 
 export const purchaseWords: Same<typeof english> = {
   state: {
-    open: 'همهٔ خریدهای باز',
     refused: 'ردشده',
     held: 'پول نگه داشته شد',
     submitted: 'در حال سفارش',
@@ -15,7 +14,6 @@ export const purchaseWords: Same<typeof english> = {
     reversed: 'پس‌گرفته‌شده',
   },
   means: {
-    open: 'درگاه هنوز خودش سرانجام آن‌ها را پی می‌گیرد.',
     refused: 'پیش از آنکه چیزی سفارش داده شود رد شد.',
     held: 'پول نگه داشته شده و سفارش در آستانهٔ ارسال است.',
     submitted: 'سفارش در راه اپراتور است.',

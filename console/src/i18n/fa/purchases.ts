@@ -15,6 +15,8 @@ export const purchases: Same<typeof english> = {
   anyClient: 'همهٔ مشتریان',
   state: 'وضعیت',
   anyState: 'همهٔ وضعیت‌ها',
+  openStates: 'همهٔ خریدهای باز',
+  openMeans: 'درگاه هنوز خودش سرانجام آن‌ها را پی می‌گیرد.',
   needsPerson: 'فقط آن‌هایی که تصمیم یک نفر را می‌خواهند',
   from: 'از',
   to: 'تا',
