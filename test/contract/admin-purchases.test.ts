@@ -327,8 +327,8 @@ describe('Purchases in the back office', () => {
       assert.equal(at(early.body, 'outcome'), 'not_found', early.text);
       // Its order may still surface: nothing is given back before the quiet time.
       assert.equal(at(early.body, 'purchase', 'state'), 'unknown');
-      const open = `purchases?state=open&client_id=${client.id}`;
-      assert.deepEqual(idsIn(await ask(open)), [id]);
+      const open = `state=open&client_id=${client.id}`;
+      assert.deepEqual(idsIn(await find(open)), [id]);
       assert.equal((await moneyOf(server, client.id)).held, 10_000);
       status = { kind: 'done', ref: 'r' };
       const { body } = await inquire(id);
@@ -336,7 +336,7 @@ describe('Purchases in the back office', () => {
         [at(body, 'outcome'), at(body, 'words'), at(body, 'purchase', 'state')],
         ['delivered', 'The operator says that it was delivered. It is sold.', 'succeeded'],
       );
-      assert.deepEqual(idsIn(await ask(open)), []);
+      assert.deepEqual(idsIn(await find(open)), []);
       const late = await inquire(id);
       assert.deepEqual([late.status, at(late.body, 'code')], [409, 'NOT_OPEN']);
       const lines = await auditOf(id);

@@ -93,6 +93,8 @@ export type BuyOptions = {
   /** Null sends none. */
   readonly key?: string | null;
   readonly token?: string | null;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 const keyHeader = (key: string | null): Readonly<Record<string, string>> =>
@@ -106,7 +108,8 @@ export const buy = (
 ): Promise<Answer> => {
   const { path = packages, key = newKey(), token = server.client.token } = options;
   const body = new URLSearchParams(textsOf(fields));
-  return request(server, path, { method: 'POST', headers: keyHeader(key), body, token });
+  const headers = { ...options.headers, ...keyHeader(key) };
+  return request(server, path, { method: 'POST', headers, body, token });
 };
 
 export type Asked = {
