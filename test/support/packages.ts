@@ -15,28 +15,42 @@ import { at, keysOf } from './answers.ts';
 
 /** Nearly a thousand files together: to find and link them is most of what the start of a process costs. */
 const packages = ['kysely', 'typebox'];
+/** Of CommonJS, each imported by its own name only; some hundred files more. */
+const commonPackages = ['fastify', '@fastify/swagger', 'prom-client', 'undici'];
 
-/** By which name something is imported, and its file in the package. */
-type Entry = { readonly name: string; readonly file: string };
+/** By which name something is imported, its file in the package, and whether that is CommonJS. */
+type Entry = { readonly name: string; readonly file: string; readonly common: boolean };
 type Entries = readonly Entry[];
 
 /** What the package says of itself. */
 const manifestOf = (root: string, name: string): string =>
   readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
 
+const fileIn = (root: string, name: string, file: string): string =>
+  join(root, 'node_modules', name, file);
+
 /** All by which they can be imported: what is left out would be loaded a second time, beside itself. */
-export const entriesIn = (root: string): Entries =>
-  packages.flatMap((name) => {
+export const entriesIn = (root: string): Entries => [
+  ...packages.flatMap((name) => {
     const exported = at(JSON.parse(manifestOf(root, name)), 'exports');
     return keysOf(exported).map((path) => {
       const target = at(exported, path);
       const file = String(at(target, 'import') ?? at(target, 'default') ?? target);
-      return { name: posix.join(name, path), file: join(root, 'node_modules', name, file) };
+      return { name: posix.join(name, path), file: fileIn(root, name, file), common: false };
     });
-  });
+  }),
+  ...commonPackages.map((name) => {
+    const main = String(at(JSON.parse(manifestOf(root, name)), 'main'));
+    return { name, file: fileIn(root, name, main), common: true };
+  }),
+];
 
 /** What an import of that name is sent to. */
 export const fileFor = ({ name }: Entry): string => `${name.replaceAll('/', '.')}.mjs`;
+
+/** Where what was made of a file lies: under its own name, or behind a file that names what it exports. */
+const madeFor = (entry: Entry): string =>
+  entry.common ? fileFor(entry).replace(/mjs$/, 'common.mjs') : fileFor(entry);
 
 /** A module that, loaded first, sends every import of them to their files. */
 const loaderOf = (folder: string, entries: Entries): string => {
@@ -48,29 +62,41 @@ const loaderOf = (folder: string, entries: Entries): string => {
 const urls = new Map(${JSON.stringify(urls)});
 registerHooks({
   resolve(name, context, next) {
-    const url = urls.get(name);
+    const url = context.conditions.includes('import') ? urls.get(name) : undefined;
     return url === undefined ? next(name, context) : { url, format: 'module', shortCircuit: true };
   },
 });
 `;
 };
 
+/** By these names a module has all that CommonJS exports. */
+const whole: ReadonlySet<string> = new Set(['default', 'module.exports']);
+
 const makeFiles = async (root: string, folder: string, entries: Entries): Promise<void> => {
   const { build } = await import('rolldown');
   await build({
     cwd: root,
-    input: Object.fromEntries(entries.map((entry) => [fileFor(entry), entry.file])),
+    input: Object.fromEntries(entries.map((entry) => [madeFor(entry), entry.file])),
     platform: 'node',
     treeshake: false,
     logLevel: 'warn',
     output: { dir: folder, entryFileNames: '[name]', chunkFileNames: '[name]-[hash].mjs' },
   });
+  for (const entry of entries.filter(({ common }) => common)) {
+    const names = keysOf(await import(pathToFileURL(entry.file).href));
+    const lines = [
+      `import all from './${madeFor(entry)}';`,
+      "export { all as default, all as 'module.exports' };",
+      `export const { ${names.filter((name) => !whole.has(name)).join(', ')} } = all;`,
+    ];
+    writeFileSync(join(folder, fileFor(entry)), lines.join('\n'));
+  }
 };
 
 /** Other packages, or another text of this file: other files. */
 const folderIn = (cache: string, root: string): string => {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename));
-  for (const name of packages) hash.update(manifestOf(root, name));
+  hash.update(readFileSync(join(root, 'package-lock.json')));
   return join(cache, `packages-${hash.digest('hex').slice(0, 16)}`);
 };
 

@@ -78,6 +78,16 @@ const Filter = ({
 }) => {
   const say = useText();
   const [search, setSearch] = useState(wanted.search);
+  const [found, setFound] = useState(wanted.search);
+  // The address may change by itself, as on the way back: what is typed follows, and nothing else is made anew.
+  if (found !== wanted.search) {
+    setFound(wanted.search);
+    setSearch(wanted.search);
+  }
+  const clear = (): void => {
+    setSearch('');
+    onFilter({ search: '', status: '' });
+  };
   const filtered = wanted.search !== '' || wanted.status !== '';
   return (
     <Box
@@ -112,9 +122,7 @@ const Filter = ({
       <Button type="submit" variant="outlined">
         {say('common.search')}
       </Button>
-      {filtered ? (
-        <Button onClick={() => onFilter({ search: '', status: '' })}>{say('common.clear')}</Button>
-      ) : null}
+      {filtered ? <Button onClick={clear}>{say('common.clear')}</Button> : null}
     </Box>
   );
 };
@@ -138,7 +146,7 @@ export const List = () => {
         ) : undefined
       }
     >
-      <Filter key={JSON.stringify(wanted)} wanted={wanted} onFilter={filterBy} />
+      <Filter wanted={wanted} onFilter={filterBy} />
       <ErrorNotice error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
