@@ -71,7 +71,7 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   'a small client, succeeded, a day': (s) =>
     `purchases?client_id=${s.small}&state=succeeded&from=${day(12)}&to=${day(11)}`,
   ...Object.fromEntries(
-    ['succeeded', 'failed', 'refused', 'reversed', 'unknown', 'submitted', 'review'].map(
+    ['succeeded', 'failed', 'refused', 'reversed', 'unknown', 'submitted', 'review', 'open'].map(
       (state) => [state, () => `purchases?state=${state}`],
     ),
   ),

@@ -21,7 +21,7 @@ import { noTurn } from '../../src/lib/turns.ts';
 import { eventually } from '../support/live.ts';
 
 // It takes far longer to read and to write than to say that it shall end.
-const count = 20_000;
+const count = 8_000;
 const actor = { accountId: null, name: 'root', address: null };
 
 let database: TestDatabase;

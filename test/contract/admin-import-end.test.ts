@@ -11,7 +11,7 @@ import { eventually, parsed } from '../support/live.ts';
 import { request, startServer, type TestServer } from '../support/server.ts';
 
 const base = '/admin/api/catalogue/import';
-const file = Buffer.from([...printCatalogue(largeCatalogue(20_000), 'json')].join(''));
+const file = Buffer.from([...printCatalogue(largeCatalogue(8_000), 'json')].join(''));
 
 type Headers = Readonly<Record<string, string>>;
 
