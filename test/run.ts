@@ -43,6 +43,9 @@ const entryOf = (run: Run, share: Share, index: number): string => {
   return entry;
 };
 
+// It takes some seconds where it has to be installed: other tests go on meanwhile.
+const chromium = wanted.includes('browser') ? ensureChromium() : undefined;
+
 /** What a run needs beside its files. */
 type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
@@ -59,7 +62,7 @@ const prepare: Readonly<Record<Run, () => Promise<Surroundings>>> = {
     return { env: { ...process.env, ...env }, remove };
   },
   browser: async () => {
-    ensureChromium();
+    await chromium;
     // What is tested is what the sources say now.
     await buildConsole();
     return { env: process.env, remove: async () => {} };

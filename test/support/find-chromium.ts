@@ -1,7 +1,8 @@
 /** Owns where the browser of the tests comes from: one that is told or found, or, once a run, from Debian. */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Debian's Chromium without windows: the same pages in two thirds of the time. */
 const shell = 'chromium-headless-shell';
@@ -27,13 +28,14 @@ export const findChromium = (): string | undefined => {
 const canInstall = (): boolean => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /** As Debian does it; what it prints is shown only where it fails. */
-const install = (): void => {
+const install = async (): Promise<void> => {
   console.log('No Chromium was found: Debian is asked for one, once.');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', shell]]) {
-    const { status, stderr, error } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
-    if (status !== 0) {
-      console.log(`apt-get ${args.join(' ')} failed: ${error?.message ?? stderr.trim()}`);
+    try {
+      await promisify(execFile)('apt-get', args, { env, maxBuffer: 2 ** 26 });
+    } catch (error) {
+      console.log(String(error));
       return;
     }
   }
@@ -42,9 +44,9 @@ const install = (): void => {
 /** Why no test runs in a browser. */
 export const noChromium = 'no Chromium: set CHROMIUM_PATH, or install one';
 
-/** Before the first test of a run: installs one where none is found, and is loud where that cannot be. */
-export const ensureChromium = (): void => {
-  if (findChromium() === undefined && canInstall()) install();
+/** Before the first test in a browser: installs one where none is found, and is loud where that cannot be. */
+export const ensureChromium = async (): Promise<void> => {
+  if (findChromium() === undefined && canInstall()) await install();
   if (findChromium() !== undefined) return;
   const line = '!'.repeat(80);
   console.log(`\n${line}\nNOT TESTED IN A BROWSER: ${noChromium}.\n${line}\n`);
