@@ -120,7 +120,7 @@ test(
   }),
 );
 
-test(
+inBoth(
   'a chart is read by keyboard and as a table, over each span',
   sold(async (visit) => {
     const { page, words, signIn } = visit;
@@ -149,7 +149,6 @@ test(
     }
     assert.match(page.url(), /span=month/);
   }),
-  { language: 'fa', dark: true },
 );
 
 for (const { language, dark } of [

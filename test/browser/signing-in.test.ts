@@ -89,26 +89,29 @@ inBoth(
   },
 );
 
-test('a session that ends leads to the way in; signing out leaves nothing behind', async (visit) => {
-  const { page, signIn, accountOf, words, language } = visit;
-  await signIn('manager', '/audit');
-  await heading(visit, words.pages.audit).waitFor();
-  await page.getByLabel(words.audit.filter).fill('nothing');
-  await endSessions(admin(), command, (await accountOf('manager')).id);
-  // By the key, not the button: another request may have found out before, and the button is gone.
-  await page.keyboard.press('Enter');
-  await heading(visit, words.signIn.title).waitFor();
+inBoth(
+  'a session that ends leads to the way in; signing out leaves nothing behind',
+  async (visit) => {
+    const { page, signIn, accountOf, words, language } = visit;
+    await signIn('manager', '/audit');
+    await heading(visit, words.pages.audit).waitFor();
+    await page.getByLabel(words.audit.filter).fill('nothing');
+    await endSessions(admin(), command, (await accountOf('manager')).id);
+    // By the key, not the button: another request may have found out before, and the button is gone.
+    await page.keyboard.press('Enter');
+    await heading(visit, words.signIn.title).waitFor();
 
-  await signIn('manager', '/me');
-  await page
-    .getByRole('button', { name: words.shell.account.replace('%{name}', 'the-manager') })
-    .click();
-  await page.getByRole('menuitem', { name: words.shell.signOut }).click();
-  await heading(visit, words.signIn.title).waitFor();
-  await page.goBack();
-  await heading(visit, words.signIn.title).waitFor();
-  assert.equal(await page.locator('html').getAttribute('lang'), language);
-});
+    await signIn('manager', '/me');
+    await page
+      .getByRole('button', { name: words.shell.account.replace('%{name}', 'the-manager') })
+      .click();
+    await page.getByRole('menuitem', { name: words.shell.signOut }).click();
+    await heading(visit, words.signIn.title).waitFor();
+    await page.goBack();
+    await heading(visit, words.signIn.title).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+  },
+);
 
 test('language and appearance are chosen on the spot and stay', async (visit) => {
   const { page, signIn, words } = visit;

@@ -189,7 +189,7 @@ export type ConsoleUnderTest = {
   readonly clock: Clock;
   /** What the use-cases of the back office need, to set something up. */
   readonly admin: () => ReturnType<typeof adminDeps>;
-  /** One test in a fresh context. */
+  /** One test, which finds nothing of the one before. */
   readonly test: (name: string, body: Body, look?: Look) => void;
   /** The same in both languages: English in the light, Persian in the dark, unless told otherwise. */
   readonly inBoth: (name: string, body: Body, look?: Omit<Look, 'language'>) => void;
