@@ -16,6 +16,7 @@ import {
   type BuyingCode,
   balanceShown,
   buy,
+  buyUnanswered,
   type Fields,
   moneyOf,
   newKey,
@@ -25,6 +26,7 @@ import {
   prepaid,
   purchaseDefaults,
   purchaseOf,
+  quickly,
   recorded,
   served,
   sold,
@@ -561,10 +563,10 @@ describe('A purchase that takes long', () => {
 
   test('whose outcome is unknown is never a 5xx: it waits, and then it is 202', () => {
     const operator = operatorThat({ buy: () => Promise.reject(new Error('HTTP 500')) });
-    const purchases = { ...purchaseDefaults, pendingAfterMs: 30 };
-    return withServer(served(operator, { purchases }), async (server) => {
+    const clock = manualClock();
+    return withServer({ ...served(operator, { purchases: quickly }), clock }, async (server) => {
       const key = newKey();
-      const answer = await buy(server, aPackage, { key });
+      const answer = await buyUnanswered(server, clock, aPackage, { key });
       assertPending(answer);
       assert.equal(at(await purchaseOf(server, answer), 'state'), 'unknown');
       assertRefused(

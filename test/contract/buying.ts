@@ -5,6 +5,7 @@ import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import type { Config, OperatorConfig } from '../../src/lib/config.ts';
 import { readConfig } from '../../src/lib/config.ts';
+import type { ManualClock } from '../../src/lib/manual-clock.ts';
 import {
   type Connection,
   type Connector,
@@ -194,6 +195,9 @@ export const withServer = async (
 
 export const purchaseDefaults = readConfig({}).purchases;
 
+/** Whoever waits is told soon by the clock, and nobody asks the operator before a minute has passed. */
+export const quickly = { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 };
+
 export const offer = (fields: Partial<Offer> = {}): Offer => ({
   code: 'C1',
   type: 'T1',
@@ -316,6 +320,32 @@ export const assertRepeated = (repeat: Answer, first: Answer): void => {
 };
 
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Those of which nobody knows what became of them, of all clients. */
+const unknownOnes = async ({ deps }: TestServer): Promise<number> => {
+  const rows = deps.db.selectFrom('purchases').select('id').where('state', '=', 'unknown');
+  return (await rows.execute()).length;
+};
+
+/**
+ * Buys what gets no answer from its operator. As soon as that is recorded, or an answer has come after all, it
+ * lets the time pass after which whoever waits is told; nothing here hangs on how fast the machine is.
+ */
+export const buyUnanswered = async (
+  server: TestServer,
+  clock: ManualClock,
+  fields: Fields,
+  options: BuyOptions = {},
+): Promise<Answer> => {
+  const before = await unknownOnes(server);
+  const seen = { answered: false };
+  const answer = buy(server, fields, options).finally(() => {
+    seen.answered = true;
+  });
+  while (!seen.answered && (await unknownOnes(server)) === before) await turn();
+  if (!seen.answered) await clock.advance(quickly.pendingAfterMs);
+  return answer;
+};
 
 /** Waits until an operator was asked that often to deliver. */
 export const untilOrdered = async ({ asked }: TestOperator, count: number): Promise<void> => {

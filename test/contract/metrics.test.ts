@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { openMetricsPort } from '../../src/http/metrics.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { testEngine } from '../../src/lib/test-database.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
@@ -16,10 +17,11 @@ import {
   assertSold,
   aTopUp,
   buy,
+  buyUnanswered,
   newKey,
   operatorThat,
   packages,
-  purchaseDefaults,
+  quickly,
   served,
   topUps,
   untilOrdered,
@@ -166,13 +168,10 @@ const wilfulOperator = () =>
 
 const barred = { ...aPackage, mobile: '989123456790' };
 const lost = { ...aPackage, mobile: '989123456794' };
-const quick: Pick<Config, 'purchases' | 'metrics'> = {
-  ...byToken,
-  purchases: { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 },
-};
+const quick: Pick<Config, 'purchases' | 'metrics'> = { ...byToken, purchases: quickly };
 
 /** Three sales, one of them asked for twice, two that are declined, one refused, one lost. */
-const someTrade = async (server: TestServer): Promise<void> => {
+const someTrade = async (server: TestServer, clock: ManualClock): Promise<void> => {
   const key = newKey();
   const first = await buy(server, aPackage, { key });
   assertSold(first);
@@ -184,13 +183,14 @@ const someTrade = async (server: TestServer): Promise<void> => {
   }
   assertRefused(await buy(server, { ...aPackage, price: 1 }), 'PRICE_MISMATCH', 'expected_price');
   assertRefused(await buy(server, { ...aPackage, product_id: 9999 }), 'PRODUCT_NOT_FOUND');
-  assertRefused(await buy(server, lost), 'TRANSACTION_PENDING');
+  assertRefused(await buyUnanswered(server, clock, lost), 'TRANSACTION_PENDING');
 };
 
 describe('After some purchases', () => {
   test('each is counted once under what became of it, and a repeat is none', async () => {
-    await withServer(served(wilfulOperator(), quick), async (server) => {
-      await someTrade(server);
+    const clock = manualClock();
+    await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
+      await someTrade(server, clock);
       const figures = await scrape(server);
       const counted = (outcome: string, operator = 'operator_1') =>
         figures.of('simgate_purchases_total', { operator, outcome });
@@ -212,8 +212,9 @@ describe('After some purchases', () => {
   });
 
   test('so are the orders to the operator, the transactions and the requests', async () => {
-    await withServer(served(wilfulOperator(), quick), async (server) => {
-      await someTrade(server);
+    const clock = manualClock();
+    await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
+      await someTrade(server, clock);
       await request(server, '/api/clients/products');
       await request(server, '/api/clients/products');
       const requests = 'simgate_http_request_duration_seconds_count';
@@ -243,8 +244,9 @@ describe('After some purchases', () => {
   });
 
   test('nothing in the figures is about a client, a subscriber or one purchase', async () => {
-    await withServer(served(wilfulOperator(), quick), async (server) => {
-      await someTrade(server);
+    const clock = manualClock();
+    await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
+      await someTrade(server, clock);
       await request(
         server,
         '/api/purchases/01990000-0000-7000-8000-000000000000?mobile=989123456700',
@@ -274,7 +276,8 @@ test('an operator that does not answer has its breaker shown as open', async () 
     pauseMs: 60_000,
     trials: 1,
   };
-  await withServer(served(operator, { ...quick, breaker }), async (server) => {
+  const clock = manualClock();
+  await withServer({ ...served(operator, { ...quick, breaker }), clock }, async (server) => {
     const states = async (): Promise<unknown[]> => {
       const figures = await scrape(server);
       return ['closed', 'open', 'trying'].map((state) =>
@@ -283,7 +286,7 @@ test('an operator that does not answer has its breaker shown as open', async () 
     };
     assert.deepEqual(await states(), [1, 0, 0]);
     for (let count = 0; count < 2; count += 1) {
-      assertRefused(await buy(server, aPackage), 'TRANSACTION_PENDING');
+      assertRefused(await buyUnanswered(server, clock, aPackage), 'TRANSACTION_PENDING');
     }
     assert.deepEqual(await states(), [0, 1, 0]);
     assertRefused(await buy(server, aPackage), 'OPERATOR_UNAVAILABLE');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Config, readConfig } from '../../src/lib/config.ts';
+import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
@@ -11,14 +12,15 @@ import {
   assertRepeated,
   assertSold,
   buy,
+  buyUnanswered,
   type Fields,
   listed,
   moneyOf,
   newKey,
   offer,
   operatorThat,
-  purchaseDefaults,
   purchaseOf,
+  quickly,
   recorded,
   type Script,
   served,
@@ -72,11 +74,9 @@ describe('Beyond what one operator may have under way', () => {
 
   test('the others go on, a finished key answers, and so does one under way, with 202', async () => {
     const { operator, release } = heldOperator();
-    const config = {
-      ...limits({ purchasesPerOperator: 1 }),
-      purchases: { ...purchaseDefaults, pendingAfterMs: 300 },
-    };
-    await withServer(served(operator, config), async (server) => {
+    const clock = manualClock();
+    const config = { ...limits({ purchasesPerOperator: 1 }), purchases: quickly };
+    await withServer({ ...served(operator, config), clock }, async (server) => {
       const done = newKey();
       const first = await buy(server, ofTheOther, { key: done });
       const key = newKey();
@@ -85,6 +85,7 @@ describe('Beyond what one operator may have under way', () => {
       assertRefused(await buy(server, aPackage), 'OVERLOADED');
       assertSold(await buy(server, ofTheOther));
       assertRepeated(await buy(server, ofTheOther, { key: done }), first);
+      await clock.advance(quickly.pendingAfterMs);
       assertRefused(await held, 'TRANSACTION_PENDING');
       assertRefused(await buy(server, aPackage, { key }), 'TRANSACTION_PENDING');
       assertRefused(await buy(server, aPackage), 'OVERLOADED');
@@ -107,12 +108,13 @@ describe('Beyond what one operator may have under way', () => {
           ? { kind: 'unknown', detail: 'silent' }
           : { kind: 'subscriber', simType: 'credit' },
     });
+    const clock = manualClock();
     const config = {
       ...limits({ purchasesPerOperator: 1, purchases: 1 }),
-      purchases: { ...purchaseDefaults, pendingAfterMs: 300 },
+      purchases: quickly,
       breaker: { ...defaults.breaker, leastCalls: 1000 },
     };
-    await withServer(served(operator, config), async (server) => {
+    await withServer({ ...served(operator, config), clock }, async (server) => {
       for (let round = 0; round < 3; round += 1) {
         assertRefused(
           await buy(server, { ...aPackage, price: 1 }),
@@ -124,7 +126,8 @@ describe('Beyond what one operator may have under way', () => {
         assertRefused(await buy(server, barred), 'OPERATOR_DECLINED');
         const untold = { ...aPackage, mobile: '989123456792' };
         assertRefused(await buy(server, untold), 'OPERATOR_UNAVAILABLE');
-        assertRefused(await buy(server, aPackage), 'TRANSACTION_PENDING');
+        const unanswered = await buyUnanswered(server, clock, aPackage);
+        assertRefused(unanswered, 'TRANSACTION_PENDING');
       }
     });
   });
@@ -180,7 +183,6 @@ test('beyond so many requests of all kinds, one is OVERLOADED before it is read;
 
 /** Opens after four calls of which half got no answer; rests until the test lets time pass. */
 const breaker = { windowMs: 60_000, leastCalls: 4, silentPercent: 50, pauseMs: 60_000, trials: 1 };
-const quick = { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 };
 
 /** An operator whose moods a test changes; silent about orders unless it is well. */
 const moodyOperator = (script: Script = {}) => {
@@ -194,10 +196,10 @@ const moodyOperator = (script: Script = {}) => {
 };
 
 /** Buys until the breaker opens; gives the answers that came before. */
-const openBreaker = async (server: TestServer): Promise<Answer[]> => {
+const openBreaker = async (server: TestServer, clock: ManualClock): Promise<Answer[]> => {
   const answers: Answer[] = [];
   for (;;) {
-    const answer = await buy(server, aPackage);
+    const answer = await buyUnanswered(server, clock, aPackage);
     if (answer.status === 503) return answers;
     assertRefused(answer, 'TRANSACTION_PENDING');
     assert.ok(answers.push(answer) <= breaker.leastCalls);
@@ -207,12 +209,14 @@ const openBreaker = async (server: TestServer): Promise<Answer[]> => {
 describe('An operator that does not answer', () => {
   test('is given a rest: OPERATOR_UNAVAILABLE, nothing held, recorded or ordered; the others go on', async () => {
     const { mood, operator } = moodyOperator();
-    await withServer(served(operator, { breaker, purchases: quick }), async (server) => {
+    const clock = manualClock();
+    const config = { breaker, purchases: quickly };
+    await withServer({ ...served(operator, config), clock }, async (server) => {
       mood.well = true;
       const done = newKey();
       const sale = await buy(server, aPackage, { key: done });
       mood.well = false;
-      const begun = await openBreaker(server);
+      const begun = await openBreaker(server, clock);
       const [before, orders] = [await moneyOf(server), operator.asked.buy.length];
       const refused = await buy(server, aPackage);
       assertRefused(refused, 'OPERATOR_UNAVAILABLE');
@@ -228,8 +232,10 @@ describe('An operator that does not answer', () => {
 
   test('has what had begun left as it is: not known, and not failed', async () => {
     const { operator } = moodyOperator();
-    await withServer(served(operator, { breaker, purchases: quick }), async (server) => {
-      const begun = await openBreaker(server);
+    const clock = manualClock();
+    const config = { breaker, purchases: quickly };
+    await withServer({ ...served(operator, config), clock }, async (server) => {
+      const begun = await openBreaker(server, clock);
       assert.equal(begun.length, breaker.leastCalls);
       for (const answer of begun) {
         assert.equal(at(await purchaseOf(server, answer), 'state'), 'unknown');
@@ -240,16 +246,15 @@ describe('An operator that does not answer', () => {
 
   test('sells again after its rest, under a key that was refused meanwhile', async () => {
     const { mood, operator } = moodyOperator();
-    const short = { ...breaker, pauseMs: 600 };
-    await withServer(served(operator, { breaker: short, purchases: quick }), async (server) => {
-      await openBreaker(server);
+    const clock = manualClock();
+    const config = { breaker, purchases: quickly };
+    await withServer({ ...served(operator, config), clock }, async (server) => {
+      await openBreaker(server, clock);
       mood.well = true;
       const key = newKey();
-      await eventually('it sells again', async () => {
-        const answer = await buy(server, aPackage, { key });
-        if (answer.status !== 200) assertRefused(answer, 'OPERATOR_UNAVAILABLE');
-        return answer.status === 200;
-      });
+      assertRefused(await buy(server, aPackage, { key }), 'OPERATOR_UNAVAILABLE');
+      await clock.advance(breaker.pauseMs);
+      assertSold(await buy(server, aPackage, { key }));
       const all = await Promise.all([buy(server, aPackage), buy(server, aPackage)]);
       for (const answer of all) assertSold(answer);
       const lines = server.logged.filter((line) =>
@@ -263,12 +268,14 @@ describe('An operator that does not answer', () => {
     const { mood, operator } = moodyOperator({
       status: async () => (mood.well ? { kind: 'pending' } : { kind: 'unknown', detail: 'silent' }),
     });
-    const purchases = { ...quick, firstInquiryMs: 10, widestInquiryMs: 10 };
-    await withServer(served(operator, { breaker, purchases }), async (server) => {
-      await openBreaker(server);
+    const clock = manualClock();
+    const purchases = { ...quickly, firstInquiryMs: 1000, widestInquiryMs: 1000 };
+    await withServer({ ...served(operator, { breaker, purchases }), clock }, async (server) => {
+      await openBreaker(server, clock);
       assertRefused(await buy(server, aPackage), 'OPERATOR_UNAVAILABLE');
       mood.well = true;
-      await eventually('it sells', async () => (await buy(server, aPackage)).status === 200);
+      await clock.advance(breaker.pauseMs / 2);
+      assertSold(await buy(server, aPackage));
     });
   });
 
