@@ -14,6 +14,7 @@ import {
   operatorThat,
   purchaseDefaults,
   served,
+  untilRecorded,
 } from '../contract/buying.ts';
 import {
   assertNoSideways,
@@ -71,10 +72,7 @@ const { test, inBoth, server } = testConsole({
 /** Buys, and gives the id. */
 const bought = async (mobile: string, code: string, options: BuyOptions = {}): Promise<string> => {
   const fields = { ...aPackage, mobile, webservice_code: code };
-  const answer = await buy(server(), fields, options);
-  const id = answer.headers.get('purchase-id');
-  assert.ok(id !== null, answer.text);
-  return id;
+  return untilRecorded(server(), await buy(server(), fields, options));
 };
 
 /** One of which nobody could find out what became of it. */

@@ -23,11 +23,13 @@ import {
   aPackage,
   buy,
   catalogue,
+  type Fields,
   moneyOf,
   newKey,
   operatorThat,
   purchaseDefaults,
   served,
+  untilRecorded,
 } from './buying.ts';
 
 const lost: OrderOutcome = { kind: 'unknown', detail: 'no answer' };
@@ -79,23 +81,17 @@ const find = (query: string, role: Role = 'support'): Promise<Answer> =>
 const fileOf = (query: string, role: Role = 'support'): Promise<Answer> =>
   ask('purchases/export', role, bodyOf(query));
 
-/** Buys for the number that ends so, and gives the purchase's id. */
-const bought = async (
-  number: string,
-  more: Readonly<Record<string, unknown>> = {},
-  key?: string,
-) => {
-  const fields = { ...aPackage, mobile: number, ...more };
-  const answer = await buy(server, fields, { token: client.token, key: key ?? newKey() });
-  return answer.headers.get('purchase-id') ?? '';
-};
+const buyFor = (number: string, more: Fields = {}, key = newKey()): Promise<Answer> =>
+  buy(server, { ...aPackage, mobile: number, ...more }, { token: client.token, key });
 
-/** One whose order is sent and whose answer is given up: who waits for it may be told so before. */
+/** Buys for a number, and gives the purchase's id. */
+const bought = async (...wish: Parameters<typeof buyFor>): Promise<string> =>
+  untilRecorded(server, await buyFor(...wish));
+
+/** One whose order is sent and whose answer is given up. */
 const unanswered = async (number: string): Promise<string> => {
   order = async () => lost;
-  const id = await bought(number);
-  while (at((await ask(`purchases/${id}`)).body, 'state') !== 'unknown');
-  return id;
+  return bought(number);
 };
 
 const idsIn = ({ body }: Answer): unknown[] => listOf(at(body, 'data')).map((one) => at(one, 'id'));
@@ -361,13 +357,14 @@ describe('Purchases in the back office', () => {
     test('leaves an order alone that is under way', async () => {
       const { promise, resolve } = Promise.withResolvers<OrderOutcome>();
       order = () => promise;
-      const id = await bought('989120000304');
+      const begun = await buyFor('989120000304');
+      const id = begun.headers.get('purchase-id') ?? '';
       const answer = await inquire(id);
       assert.deepEqual([answer.status, at(answer.body, 'code')], [409, 'PURCHASE_BUSY']);
       assert.deepEqual(await auditOf(id), []);
       assert.ok(!operator.asked.status.includes(id));
       resolve({ kind: 'done', ref: 'r' });
-      while (at((await ask(`purchases/${id}`)).body, 'state') !== 'succeeded');
+      await untilRecorded(server, begun);
     });
   });
 

@@ -321,6 +321,14 @@ export const assertRepeated = (repeat: Answer, first: Answer): void => {
 
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Waits until an operator's answer is recorded, which may be after whoever bought is told to wait; gives the id. */
+export const untilRecorded = async ({ deps }: TestServer, { headers }: Answer): Promise<string> => {
+  const id = headers.get('purchase-id') ?? '';
+  const found = deps.db.selectFrom('purchases').select('state').where('id', '=', id);
+  while ((await found.executeTakeFirstOrThrow()).state === 'submitted') await turn();
+  return id;
+};
+
 /** Those of which nobody knows what became of them, of all clients. */
 const unknownOnes = async ({ deps }: TestServer): Promise<number> => {
   const rows = deps.db.selectFrom('purchases').select('id').where('state', '=', 'unknown');
