@@ -46,10 +46,7 @@ export const wallAt = (at: number, zone: string): Wall => {
 const asUtc = ({ year, month, day, hour, minute }: Wall): number =>
   Date.UTC(year, month - 1, day, hour, minute);
 
-/**
- * The first moment at which the clocks show that. Where they pass it over, as many minutes after they are
- * moved as it is behind the time to which they showed until then.
- */
+/** The first moment at which the clocks show that; where they skip it, when they would have, had nobody moved them. */
 export const momentOf = (wall: Wall, zone: string): number => {
   const wanted = asUtc(wall);
   const offsetAt = (at: number): number => asUtc(wallAt(at, zone)) - at;
@@ -79,6 +76,12 @@ export const readWall = (text: string): Wall | undefined => {
   const wall = { year, month, day, hour, minute };
   const same = wallAt(asUtc(wall), 'UTC');
   return writeWall(same) === writeWall(wall) ? wall : undefined;
+};
+
+/** The day that a text names, as an address may carry it; empty where it names none. */
+export const dayIn = (text: string): string => {
+  const wall = readWall(text);
+  return wall === undefined ? '' : writeDay(wall);
 };
 
 /** A moment, given as the API gives it, for a field; empty where it is none. */

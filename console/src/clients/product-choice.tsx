@@ -74,7 +74,7 @@ export const AddProduct = ({
 }) => {
   const say = useText();
   const { digits } = useFormat();
-  // A new one each time, so that nothing stays in it.
+  // A new one each time, so that nothing stays in it; who has added one may go on with the next.
   const [added, setAdded] = useState(0);
   const add = (id: string): void => {
     setAdded(added + 1);
@@ -87,6 +87,7 @@ export const AddProduct = ({
       label={say('clientRules.addProduct')}
       help={say('clientRules.addProductHelp')}
       chosen={null}
+      autoFocus={added > 0}
       useFound={useProducts}
       onChoose={(product) => product !== null && add(product.id)}
     />

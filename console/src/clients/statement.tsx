@@ -17,7 +17,7 @@ import { Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { TimeField } from '../parts/time-field.tsx';
-import { dayBegins } from '../zoned.ts';
+import { dayBegins, dayIn } from '../zoned.ts';
 import type { Client, Entry } from './client.ts';
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse'] as const;
@@ -173,7 +173,7 @@ export const StatementPart = ({ client: { id } }: { readonly client: Client }) =
   const say = useText();
   const { zone } = useFormat();
   const [query, setQuery] = useSearchParams();
-  const span = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
+  const span = { from: dayIn(query.get('from') ?? ''), to: dayIn(query.get('to') ?? '') };
   const filter = (wanted: Span): void => {
     const given = Object.entries(wanted).filter(([, day]) => day !== '');
     setQuery({ tab: 'money', ...Object.fromEntries(given) });

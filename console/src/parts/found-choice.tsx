@@ -12,6 +12,7 @@ export const FoundChoice = ({
   placeholder,
   help,
   chosen,
+  autoFocus = false,
   useFound,
   onChoose,
 }: {
@@ -19,6 +20,7 @@ export const FoundChoice = ({
   readonly placeholder?: string;
   readonly help?: string;
   readonly chosen: Choice | null;
+  readonly autoFocus?: boolean;
   /** What fits what is typed; reads nothing unless it is wanted. */
   readonly useFound: (
     search: string,
@@ -54,6 +56,7 @@ export const FoundChoice = ({
         <TextField
           {...given}
           label={label}
+          autoFocus={autoFocus}
           {...(placeholder === undefined ? {} : { placeholder })}
           {...(help === undefined ? {} : { helperText: help })}
         />
