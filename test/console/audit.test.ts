@@ -1,9 +1,13 @@
 /** Proves that whatever the back office writes down is told in words, in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changesOf } from '../../console/src/audit/entry.ts';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { formatFor } from '../../console/src/writing.ts';
 import { auditActions } from '../../src/admin/audit.ts';
+import { states } from '../../src/purchases/purchase.ts';
+import { sayIn } from '../support/console-words.ts';
 
 // The compiler lets nothing be written down that is not in this list.
 test('every action of the audit has words in both languages, and nothing else has', () => {
@@ -12,4 +16,34 @@ test('every action of the audit has words in both languages, and nothing else ha
     assert.deepEqual(Object.keys(audit.actions).sort(), written);
     for (const words of Object.values(audit.actions)) assert.notEqual(words.trim(), '');
   }
+});
+
+const inPersian = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  changesOf(sayIn(persian), { before, after }, formatFor('fa').digits);
+
+test('states, roles and decisions are told in the words of the language', () => {
+  const values = [
+    ...states.map((state) => ({ state })),
+    ...['viewer', 'support', 'manager', 'owner'].map((role) => ({ role })),
+    ...['active', 'disabled', 'suspended'].map((status) => ({ status })),
+    ...['succeeded', 'failed'].map((decided) => ({ decided })),
+  ];
+  for (const value of values) {
+    const [line = ''] = inPersian({}, value);
+    assert.doesNotMatch(line, /[a-z]|^$/i, JSON.stringify(value));
+  }
+});
+
+test('a name stays as it is, whatever it means elsewhere', () => {
+  assert.deepEqual(inPersian({}, { name: 'owner' }), ['نام: owner']);
+});
+
+test('what stands on one side only is told, and not as if it had changed', () => {
+  assert.deepEqual(inPersian({ state: 'unknown' }, { reason: 'because' }), [
+    'وضعیت: هنوز نامعلوم',
+    'دلیل: because',
+  ]);
+  assert.deepEqual(inPersian({ state: 'review' }, { state: 'failed' }), [
+    'وضعیت: از نیازمند تصمیم به ناموفق',
+  ]);
 });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
-import type { Say } from '../../console/src/i18n/keys.ts';
 import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import type { RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
@@ -12,14 +11,7 @@ import { begin, isOpen, type Purchase, states } from '../../src/purchases/purcha
 import { gather } from '../../src/purchases/review/evidence.ts';
 import { type Means, type Move, stepOf } from '../../src/purchases/settle.ts';
 import { termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
-import { at } from '../support/answers.ts';
-
-const sayIn =
-  (texts: unknown): Say =>
-  (key, values = {}) =>
-    String(at(texts, ...key.split('.'))).replaceAll(/%\{(\w+)\}/g, (_whole, name: string) =>
-      String(values[name]),
-    );
+import { sayIn } from '../support/console-words.ts';
 
 const inEnglish = (text: string): string => tell(text, sayIn(english), formatFor('en'));
 const inPersian = (text: string): string => tell(text, sayIn(persian), formatFor('fa'));

@@ -1,43 +1,73 @@
-/** Owns how an entry of the audit is put into words. */
-import type { Answer } from '../api/client.ts';
+/** Owns how an entry of the audit is put into words. Pure. */
+import type { Operations } from '../api/types.ts';
 import { own } from '../i18n/en/index.ts';
-import type { Say } from '../i18n/text.ts';
+import type { Say, TextKey } from '../i18n/keys.ts';
 
-export type Entry = Answer<'listAudit'>['data'][number];
+export type Entry = Operations['listAudit']['answer']['data'][number];
 
 const isAction = (action: string): action is keyof typeof own.audit.actions =>
   Object.hasOwn(own.audit.actions, action);
 const isField = (field: string): field is keyof typeof own.audit.fields =>
   Object.hasOwn(own.audit.fields, field);
-const isNamed = (value: unknown): value is keyof typeof own.roles =>
-  typeof value === 'string' && Object.hasOwn(own.roles, value);
+
+/** Values that have words of their own, by the field in which they stand. */
+const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
+  role: {
+    viewer: 'roles.viewer',
+    support: 'roles.support',
+    manager: 'roles.manager',
+    owner: 'roles.owner',
+  },
+  status: {
+    active: 'roles.active',
+    disabled: 'roles.disabled',
+    suspended: 'clients.suspended',
+  },
+  state: {
+    refused: 'purchaseWords.state.refused',
+    held: 'purchaseWords.state.held',
+    submitted: 'purchaseWords.state.submitted',
+    unknown: 'purchaseWords.state.unknown',
+    review: 'purchaseWords.state.review',
+    succeeded: 'purchaseWords.state.succeeded',
+    failed: 'purchaseWords.state.failed',
+    reversed: 'purchaseWords.state.reversed',
+    open: 'purchases.openStates',
+    waiting: 'purchaseWords.delivery.waiting',
+    delivered: 'purchaseWords.delivery.delivered',
+  },
+  decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
+};
 
 /** What was done; in its own words where we have none. */
 export const actionOf = (say: Say, { action }: Entry): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
 
-const valueOf = (say: Say, value: unknown, digits: (text: string) => string): string => {
+type Digits = (text: string) => string;
+
+const valueOf = (say: Say, field: string, value: unknown, digits: Digits): string => {
   if (value === null || value === undefined || value === '') return say('common.none');
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
-  if (isNamed(value)) return say(`roles.${value}`);
   if (typeof value === 'number') return digits(String(value));
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const words = named[field]?.[value];
+  return words === undefined ? value : say(words);
 };
 
-/** A line for each field that is not what it was. */
+/** A line for each field that is not what it was, or was written down on one side only. */
 export const changesOf = (
   say: Say,
   { before, after }: Pick<Entry, 'before' | 'after'>,
-  digits: (text: string) => string,
+  digits: Digits,
 ): readonly string[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differs = (name: string): boolean =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   return names.filter(differs).map((name) => {
     const field = isField(name) ? say(`audit.fields.${name}`) : name;
-    const is = valueOf(say, after[name], digits);
-    return name in before
-      ? say('audit.was', { field, before: valueOf(say, before[name], digits), after: is })
-      : say('audit.is', { field, after: is });
+    const [was, is] = [before, after].map((side) => valueOf(say, name, side[name], digits));
+    if (name in before && name in after)
+      return say('audit.was', { field, before: was ?? '', after: is ?? '' });
+    return say('audit.is', { field, after: (name in after ? is : was) ?? '' });
   });
 };
