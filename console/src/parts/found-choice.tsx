@@ -48,7 +48,7 @@ export const FoundChoice = ({
       isOptionEqualToValue={(one, other) => one.id === other.id}
       loading={loading}
       loadingText={say('common.loading')}
-      noOptionsText={say('common.empty')}
+      noOptionsText={say('common.noneFits')}
       clearText={say('common.clear')}
       openText={label}
       closeText={say('common.close')}

@@ -15,6 +15,7 @@ export const common = {
   loading: 'Loading…',
   downloading: 'Being fetched…',
   empty: 'There is nothing here yet.',
+  noneFits: 'Nothing fits that.',
   none: '—',
   yes: 'Yes',
   no: 'No',

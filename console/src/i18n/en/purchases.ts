@@ -4,7 +4,8 @@ export const purchases = {
   searchHelp: 'Number, key, tracking code or id: whatever you have.',
   searchHelpLess:
     'Key, tracking code or id: whatever you have. Your role does not see numbers, and cannot look for one.',
-  forgotten: 'You looked for a number here, which is kept in no address. Type it again.',
+  forgotten:
+    'What you looked for here may hold a number, and is kept in no address. Type it again.',
   filters: 'Filters',
   number: 'Number',
   client: 'Client',

@@ -18,6 +18,7 @@ export const common: Same<typeof english> = {
   loading: 'در حال بارگذاری…',
   downloading: 'در حال دریافت…',
   empty: 'هنوز چیزی اینجا نیست.',
+  noneFits: 'چیزی با این مشخصات نیست.',
   none: '—',
   yes: 'بله',
   no: 'خیر',
