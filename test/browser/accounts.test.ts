@@ -1,10 +1,10 @@
 /** Proves that owners make, change and close accounts in the console, and that the audit tells of it. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/accounts.ts';
+import { command } from '../support/admin.ts';
 import {
   assertNoSideways,
   axeOn,
-  command,
   screenshot,
   testConsole,
   type Visit,
@@ -92,9 +92,9 @@ inBoth('an owner makes an account, hands its link over, and changes it', async (
     .getByRole('cell', { name: words.audit.actions['sign in'] })
     .first()
     .waitFor({ state: 'detached' });
-  await page
-    .getByRole('cell', { name: words.audit.actions['account create'], exact: true })
-    .waitFor();
+  for (const action of ['account create', 'account sessions end', 'account setup'] as const) {
+    await page.getByRole('cell', { name: words.audit.actions[action], exact: true }).waitFor();
+  }
 });
 
 test('the last owner is refused in words, with an id to ask about', async (visit) => {

@@ -297,7 +297,10 @@ inBoth('a file is imported after its problems and its differences were seen', as
 test('progress is told by its phase, and a line that breaks off is no result', async (visit) => {
   const { page, signIn, words } = visit;
   const texts = words.catalogueImport;
-  await page.addInitScript(`{
+  await signIn('manager', '/catalogue/import');
+  await page.getByRole('button', { name: texts.show }).waitFor();
+  // As long as this page is not left: what is done before every page stays for the tests to come.
+  await page.evaluate(`{
     const ask = fetch;
     window.fetch = (url, init) => !String(url).includes('/catalogue/import/preview') ? ask(url, init) :
       Promise.resolve(new Response(new ReadableStream({ async start(body) {
@@ -306,7 +309,6 @@ test('progress is told by its phase, and a line that breaks off is no result', a
         body.close();
       } })));
   }`);
-  await signIn('manager', '/catalogue/import');
   await page.getByLabel(texts.file, { exact: true }).setInputFiles(fileOf(all, 'csv'));
   await page.getByRole('button', { name: texts.show }).click();
   await page.getByText(texts.phases.reading).waitFor();

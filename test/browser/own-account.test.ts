@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
-import { assertNoSideways, axeOn, command, screenshot, testConsole } from '../support/browser.ts';
+import { command } from '../support/admin.ts';
+import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
 
 const { inBoth, test, admin, clock } = testConsole();
 const password = 'correct horse battery';

@@ -123,6 +123,10 @@ const openPurchases = async ({ page, words }: Visit): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: words.pages.purchases }).waitFor();
 };
 
+/** The browser's clock is Tehran's, and times are shown in the zone of the settings, once these have come. */
+const inZoneOfSettings = ({ page, words }: Visit): Promise<void> =>
+  page.getByText(words.times.inZone.replace('%{zone}', 'UTC')).first().waitFor();
+
 const search = async ({ page, words }: Visit, text: string): Promise<void> => {
   await page.getByRole('searchbox', { name: words.purchases.search }).fill(text);
   await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
@@ -145,15 +149,14 @@ inBoth(
     const { page, words, signIn, language } = visit;
     await signIn('viewer');
     await openPurchases(visit);
+    await inZoneOfSettings(visit);
     await page.getByRole('button', { name: words.purchases.yesterday }).click();
     await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
     await table(page, words).getByText('yesterdays-sale').waitFor();
     await screenshot(page, `purchases-${language}`);
-    // The browser's clock is Tehran's, and times are shown in that of the settings.
     const from = page.getByLabel(words.purchases.from);
     const midnight = language === 'fa' ? '۱۴۰۴/۱۱/۱۰ ۰۰:۰۰' : '2026-01-30T00:00';
     assert.equal(await from.inputValue(), midnight);
-    await page.getByText(words.times.inZone.replace('%{zone}', 'UTC')).first().waitFor();
     await page.getByRole('combobox', { name: words.purchases.state }).click();
     await page.getByRole('option', { name: words.purchaseWords.state.failed }).click();
     await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
@@ -295,6 +298,8 @@ test(
   sought(async (visit) => {
     const { page, words, signIn } = visit;
     await signIn('viewer', '/purchases');
+    await page.getByRole('combobox', { name: words.purchases.client }).fill('nobody-like-it');
+    await page.getByText(words.common.noneFits).waitFor();
     await page.getByRole('combobox', { name: words.purchases.client }).fill('corner');
     await page.getByRole('option', { name: 'The corner shop' }).click();
     await page.getByRole('button', { name: words.purchases.find, exact: true }).click();
@@ -333,6 +338,7 @@ test(
     const { page, words, signIn } = visit;
     await signIn('viewer', '/purchases');
     await table(page, words).getByText('yesterdays-sale').waitFor();
+    await inZoneOfSettings(visit);
     const [from, to] = [words.purchases.from, words.purchases.to].map((name) =>
       page.getByLabel(name, { exact: true }),
     );

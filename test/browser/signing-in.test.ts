@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { command } from '../support/admin.ts';
 import {
   assertNoSideways,
   axeOn,
-  command,
   screenshot,
   testConsole,
   type Visit,

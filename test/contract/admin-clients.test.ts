@@ -9,8 +9,8 @@ import { verifyLedger } from '../../src/ledger/verify.ts';
 import { readVersions } from '../../src/lib/db-versions.ts';
 import { messageIdFrom } from '../../src/webhooks/event.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
+import { type Ask, enterOffice, officeDeps } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
-import { type Ask, enterOffice, officeDeps } from '../support/back-office.ts';
 import {
   type Answer,
   addClient,

@@ -30,8 +30,8 @@ import {
   served,
   type TestOperator,
 } from '../contract/buying.ts';
+import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
-import { type Ask, enterOffice } from '../support/back-office.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';

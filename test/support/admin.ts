@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { createPasswords } from '../../src/admin/password.ts';
 import { type Role, roles } from '../../src/admin/roles.ts';
+import type { Stage } from '../../src/admin/session.ts';
 import { openSession, type SignInDeps } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -10,6 +11,7 @@ import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { type Answer, request, type TestServer } from './server.ts';
 
+/** Who acts where a test sets something up. */
 export const command = { accountId: null, name: 'root', address: null };
 
 /** What a page of the gateway sends with everything. */
@@ -17,16 +19,59 @@ export const here = { 'sec-fetch-site': 'same-origin' };
 
 export type Cookie = { readonly cookie: string };
 
+/** What use-cases of the back office need, on the server's own database. */
+export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
+  ...server.deps,
+  clock,
+  limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
+  passwords: createPasswords({ random: systemRandom }),
+  patiently: patientlyBy(systemClock),
+});
+
+const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
+
+/** Opens a session without the form, wholly or but for the code; gives its token. */
+export const tokenOfSession = async (
+  deps: SignInDeps,
+  account: AccountRow,
+  stage: Stage = 'full',
+): Promise<string> => {
+  const { token } = await deps.db
+    .transaction()
+    .execute((db) => openSession(db, deps, account, { visitor, stage }));
+  return token;
+};
+
+/** By which the gateway knows a session. */
+export const sessionCookie = 'simgate-admin';
+
+const enterAs = async (deps: SignInDeps, account: AccountRow): Promise<Cookie> => ({
+  cookie: `${sessionCookie}=${await tokenOfSession(deps, account)}`,
+});
+
+/** Asks the back office; the path is what follows `/admin/api/`. */
+type Send = (
+  method: string,
+  path: string,
+  cookie: Cookie | Record<string, never>,
+  json?: unknown,
+) => Promise<Answer>;
+
+const sendTo =
+  (server: TestServer): Send =>
+  (method, path, cookie, json) =>
+    request(server, `/admin/api/${path}`, {
+      token: null,
+      ...(json === undefined ? {} : { json }),
+      method,
+      headers: { ...here, ...cookie },
+    });
+
 export type BackOffice = {
   readonly deps: SignInDeps;
   readonly account: (role: Role) => AccountRow;
   readonly enter: (role: Role) => Promise<Cookie>;
-  readonly send: (
-    method: string,
-    path: string,
-    cookie: Cookie | Record<string, never>,
-    json?: unknown,
-  ) => Promise<Answer>;
+  readonly send: Send;
 };
 
 /** One account for each role on a server, whose clock is the machine's unless told otherwise. */
@@ -34,35 +79,33 @@ export const backOffice = async (
   server: TestServer,
   clock: Clock = systemClock,
 ): Promise<BackOffice> => {
-  const deps: SignInDeps = {
-    ...server.deps,
-    clock,
-    limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
-    passwords: createPasswords({ random: systemRandom }),
-    patiently: patientlyBy(systemClock),
-  };
+  const deps = officeDeps(server, clock);
   const accounts = new Map<Role, AccountRow>();
   for (const role of roles) {
     const { account } = await createAccount(deps, command, { name: `the-${role}`, role });
     accounts.set(role, account);
   }
   const account = (role: Role): AccountRow => accounts.get(role) ?? assert.fail(role);
-  const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
   return {
     deps,
     account,
-    enter: async (role) => {
-      const { token } = await deps.db
-        .transaction()
-        .execute((db) => openSession(db, deps, account(role), { visitor, stage: 'full' }));
-      return { cookie: `simgate-admin=${token}` };
-    },
-    send: (method, path, cookie, json) =>
-      request(server, `/admin/api/${path}`, {
-        token: null,
-        ...(json === undefined ? {} : { json }),
-        method,
-        headers: { ...here, ...cookie },
-      }),
+    enter: (role) => enterAs(deps, account(role)),
+    send: sendTo(server),
   };
+};
+
+/** Asks as somebody who is signed in. */
+export type Ask = (method: string, path: string, json?: unknown) => Promise<Answer>;
+
+/** Makes one account and signs in to it. */
+export const enterOffice = async (
+  server: TestServer,
+  role: Role,
+  name: string = role,
+): Promise<Ask> => {
+  const deps = officeDeps(server);
+  const { account } = await createAccount(deps, command, { name, role });
+  const cookie = await enterAs(deps, account);
+  const send = sendTo(server);
+  return (method, path, json) => send(method, path, cookie, json);
 };

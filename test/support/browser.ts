@@ -8,14 +8,12 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-c
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createAccount } from '../../src/admin/accounts.ts';
-import { createPasswords } from '../../src/admin/password.ts';
 import type { Role } from '../../src/admin/roles.ts';
 import type { Stage } from '../../src/admin/session.ts';
-import { openSession } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { command, officeDeps, sessionCookie, tokenOfSession } from './admin.ts';
 import { browser, skipped } from './chromium.ts';
 import { root } from './selection.ts';
 import { type StartedServer, startServer, type TestOptions } from './server.ts';
@@ -30,10 +28,6 @@ export const wordsOf = (language: Language): Words => (language === 'fa' ? persi
 /** The moment at which every test of the console begins, so that pictures look the same. */
 export const beginning = Date.parse('2026-01-31T09:30:00Z');
 
-const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
-/** Who acts where a test sets something up. */
-export const command = { accountId: null, name: 'root', address: null };
-const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
@@ -66,14 +60,10 @@ const clockFromBeginning = (): Clock => {
   return { ...systemClock, now };
 };
 
-const adminDeps = ({ deps }: StartedServer, clock: Clock) => ({
-  ...deps,
-  clock,
+const adminDeps = (server: StartedServer, clock: Clock) => ({
+  ...officeDeps(server, clock),
   // Ids sort by time: these too have to be of the time that the server has.
   newId: uuidV7(clock, systemRandom),
-  limits,
-  passwords: createPasswords({ random: systemRandom }),
-  patiently: patientlyBy(systemClock),
 });
 
 /** Hears what a page does that none may: ask elsewhere, breach the policy, throw, complain; until the returned function is called. */
@@ -126,9 +116,15 @@ const windowFor = (language: Language): Promise<Window> => {
   return window;
 };
 
-/** The next test finds nothing of this one: no session, no choice of language or looks, no right, no detour. */
+/** What tests listen to on a page. */
+const heard = ['request', 'response'] as const;
+
+/** The next test finds nothing of this one: no session, no choice of language or looks, no right, no detour, no listener. */
 const leaveNothing = async ({ context, page }: Window): Promise<void> => {
+  for (const event of heard) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Nothing is below the pointer that shows what is below it.
+  await page.mouse.move(0, 0);
   await page.evaluate('localStorage.clear(), sessionStorage.clear()');
   // Nothing goes on there, and what was loaded from the gateway stays in memory.
   await page.goto(new URL('/console/icon.svg', page.url()).href);
@@ -228,11 +224,8 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
       path = '/',
       stage: Stage = 'full',
     ): Promise<void> => {
-      const deps = adminDeps(server(), clock);
-      const { token } = await deps.db
-        .transaction()
-        .execute((db) => openSession(db, deps, account, { visitor, stage }));
-      await context.addCookies([{ name: 'simgate-admin', value: token, url: server().url }]);
+      const value = await tokenOfSession(adminDeps(server(), clock), account, stage);
+      await context.addCookies([{ name: sessionCookie, value, url: server().url }]);
       await open(path);
     };
     const signIn: Visit['signIn'] = async (role, path, stage) =>
