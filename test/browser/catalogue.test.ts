@@ -51,8 +51,11 @@ const nameIn = (
 ) => (language === 'fa' ? name : (latin ?? name));
 
 const choose = async ({ page }: Visit, label: string, option: string): Promise<void> => {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
+  const field = page.getByRole('combobox', { name: label, exact: true });
+  await field.click();
   await page.getByRole('option', { name: option, exact: true }).click();
+  // What is chosen next is added to what the address says by then.
+  await field.filter({ hasText: option }).waitFor();
 };
 
 inBoth('a manager finds a product and switches it off and on again', async (visit) => {

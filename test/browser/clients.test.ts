@@ -117,6 +117,8 @@ inBoth('a new client gets money, counted once although an answer was lost', asyn
   // Who closes the dialog and goes elsewhere finds it as it was.
   await depositing.getByRole('button', { name: words.common.cancel }).click();
   await page.getByRole('tab', { name: words.clients.tokens }).click();
+  // A part that is still shown cannot be chosen.
+  await page.getByRole('tabpanel', { name: words.clients.tokens }).waitFor();
   await page.getByRole('tab', { name: words.clients.money }).click();
   await button(page, say.deposit).click();
   await depositing.getByText(say.unsure).waitFor();
@@ -308,6 +310,7 @@ inBoth('messages of a webhook are seen and sent again, and it is switched', asyn
   const filter = messages.getByLabel(say.state, { exact: true }).first();
   await filter.click();
   await page.getByRole('option', { name: say.states.failed }).click();
+  await filter.filter({ hasText: say.states.failed }).waitFor();
   const replay = page.getByRole('button', { name: put(say.replayOf, { id: message }) });
   for (let tries = 0; tries < 100 && (await replay.count()) === 0; tries += 1) {
     await page.reload();
