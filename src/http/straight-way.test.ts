@@ -23,12 +23,15 @@ const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 /** What each address is answered with; `/later` when it is let go, `/long` on the long way. */
 const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
   const waiting: Exchange[] = [];
-  const send = ({ request: { url }, send: write }: Exchange, last = false): void =>
+  const sent: (string | undefined)[] = [];
+  const send = ({ request: { url }, send: write }: Exchange, last = false): void => {
     write(
       { status: 200, headers: [], parts: url === '/large' ? [large] : [`straight ${url}.`] },
       { requestId: 'an id', headers: {}, last },
       () => {},
     );
+    sent.push(url);
+  };
   const server = createServer((request, response) => response.end(`long ${request.url}.`));
   const way = openStraightWay(server, {
     answering: {
@@ -61,6 +64,9 @@ const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
     },
     untilWaiting: async () => {
       while (waiting.length === 0) await new Promise((done) => setImmediate(done));
+    },
+    untilSent: async (url: string) => {
+      while (!sent.includes(url)) await new Promise((done) => setImmediate(done));
     },
   };
 };
@@ -216,7 +222,7 @@ describe('A connection', () => {
   test('whose client does not fetch its answers is given away before they pile up', async () => {
     const socket = (await stage()).open();
     socket.write(ask('/large'));
-    await new Promise((done) => setTimeout(done, 50));
+    await it.untilSent('/large');
     socket.write(ask('/a'));
     const seen = await answersOf(socket)(1);
     assert.deepEqual(seen, ['long /a']);

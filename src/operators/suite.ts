@@ -1,11 +1,12 @@
 /** Owns the test that every connector passes: what the gateway relies on, whoever the operator is. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { readDecimal } from '../lib/money.ts';
 import type { Order, Report } from './connector.ts';
 import {
   buy,
+  mostlyWaiting,
   orderFor,
   outcomeOf,
   quietTime,
@@ -214,12 +215,14 @@ export const connectorSuite = (options: {
       await bed.end?.();
     }
   };
-  for (const [sentence, check] of Object.entries({ ...buying, ...asking, ...behaving })) {
-    void test(`${name}: ${sentence}`, (context) => withBed((bed) => check(bed, context)));
-  }
-  void test(`${name}: two connections of one operator can do the same`, async () => {
-    const first = await withBed(async (bed) => abilitiesOf(bed));
-    const second = await withBed(async (bed) => abilitiesOf(bed));
-    assert.deepEqual(second, first);
+  void describe(name, mostlyWaiting, () => {
+    for (const [sentence, check] of Object.entries({ ...buying, ...asking, ...behaving })) {
+      void test(`${name}: ${sentence}`, (context) => withBed((bed) => check(bed, context)));
+    }
+    void test(`${name}: two connections of one operator can do the same`, async () => {
+      const first = await withBed(async (bed) => abilitiesOf(bed));
+      const second = await withBed(async (bed) => abilitiesOf(bed));
+      assert.deepEqual(second, first);
+    });
   });
 };

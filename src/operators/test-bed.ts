@@ -39,6 +39,9 @@ export type TestBed = {
   readonly end?: () => Promise<void>;
 };
 
+/** How the tests of a suite are run: each waits most of its time, and has an operator of its own. */
+export const mostlyWaiting = { concurrency: 4 } as const;
+
 // Short beside any deadline, so that a call's end is noticed soon after it.
 export const step = 20;
 

@@ -7,9 +7,9 @@ import { answerText, type Script, startRawOperator } from './raw-operator.ts';
 import { asked, openTransport, ordered, type TransportSettings } from './transport.ts';
 
 const limits: Omit<TransportSettings, 'baseUrl'> = {
-  connectMs: 500,
-  headersMs: 1_000,
-  answerMs: 1_000,
+  connectMs: 20_000,
+  headersMs: 20_000,
+  answerMs: 20_000,
   connections: 2,
   pending: 2,
   answerBytes: 1_000,
@@ -137,7 +137,7 @@ test('one that hangs takes no connection from the next for longer than its deadl
     requests += 1;
     if (requests > 2) socket.write(answerText('200 OK'));
   };
-  const { transport } = await open(context, script, { answerMs: 200 });
+  const { transport } = await open(context, script, { answerMs: 1_000 });
   const hanging = await Promise.all([transport.send(post), transport.send(post)]);
   assert.deepEqual(
     hanging.map(({ kind }) => kind),

@@ -54,7 +54,7 @@ describe('clients', () => {
     for (const name of ['Page 50% one', 'page 50_ two', 'Page Three']) {
       made.push((await addClient(server, { name, balance: 5 })).id);
       // Ids of one millisecond are in no order.
-      await sleep(2);
+      await sleep(10);
     }
     const [first = '', second = '', third = ''] = made;
     assert.deepEqual(idsOf(await viewer('GET', 'clients?search=PAGE')), [third, second, first]);

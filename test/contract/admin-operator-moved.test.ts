@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createGateway } from '../../src/gateway.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
@@ -16,7 +17,16 @@ import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, startServer, type TestServer } from '../support/server.ts';
-import { aPackage, buy, catalogue, moneyOf, postpaid, purchaseDefaults, sold } from './buying.ts';
+import {
+  aPackage,
+  buy,
+  catalogue,
+  moneyOf,
+  postpaid,
+  purchaseDefaults,
+  sold,
+  turn,
+} from './buying.ts';
 
 const price = 10_000;
 const balance = 1_000_000;
@@ -58,10 +68,11 @@ type Scene = {
   /** The purchase that was delivered at the first, whose answer got lost. */
   readonly id: string;
   readonly state: () => Promise<unknown>;
+  readonly now: () => number;
   /** Gives the operator another address. */
   readonly move: (to: 'first' | 'second', reviewAfterMs?: number) => Promise<void>;
   readonly inquire: (asker?: Ask) => Promise<Answer>;
-  /** Waits until "no such order" would be proof, if those were asked who got it. */
+  /** Lets the time pass until "no such order" would be proof, if those were asked who got it. */
   readonly silenceIsProof: () => Promise<void>;
   /** Serves the same with one more gateway, as after a start; by a file that names one of the two. */
   readonly startAnother: (to?: 'first' | 'second') => Promise<TestServer>;
@@ -93,30 +104,37 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     );
   const config: Partial<Config> = {
     operators: operatorsAt('first'),
-    purchases: { ...purchaseDefaults, sendWithinMs: 1000, pendingAfterMs: 20 },
+    purchases: { ...purchaseDefaults, sendWithinMs: 1000, pendingAfterMs: 200 },
     secretsKey: makeKey(systemRandom),
   };
-  const server = await startServer({ products: catalogue, balance, config });
+  // Only the gateway's time: operators take what they take, and are waited for.
+  const clock = manualClock(systemClock.now());
+  const server = await startServer({ products: catalogue, balance, config, clock });
   try {
     const owner = await enterOffice(server, 'owner');
-    const told = await buy(server, lost);
+    const telling = buy(server, lost);
+    while (first.delivered().length === 0) await turn();
+    await clock.advance(times.answerMs);
+    const told = await telling;
     assert.equal(told.status, 202, told.text);
     const id = told.headers.get('purchase-id') ?? '';
     const one = async () => (await owner('GET', `purchases/${id}`)).body;
     const state = async () => at(await one(), 'state');
     await eventually('its answer is given up', async () => (await state()) === 'unknown');
     assert.deepEqual(first.delivered(), [id]);
-    const silenceIsProof = (): Promise<void> =>
-      eventually('silence would be proof', async () => {
-        const purchases = await server.deps.db.selectFrom('purchases').select('quiet_at').execute();
-        return purchases.every((purchase) => systemClock.now() > purchase.quiet_at);
-      });
+    const silenceIsProof = async (): Promise<void> => {
+      const purchases = await server.deps.db.selectFrom('purchases').select('quiet_at').execute();
+      for (const { quiet_at } of purchases) {
+        if (quiet_at >= clock.now()) await clock.advance(quiet_at - clock.now() + 1);
+      }
+    };
     await silenceIsProof();
     await work({
       server,
       owner,
       id,
       state,
+      now: clock.now,
       silenceIsProof,
       move: async (to, reviewAfterMs) => {
         const { body } = await owner('GET', 'operators/1');
@@ -130,7 +148,14 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
         const own = { ...config, operators: operatorsAt(to) };
         const whole = { ...readConfig({ PORT: '0', ...server.env }), ...own };
         const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
-        const gateway = await createGateway({ config: whole, db: server.deps.db, log });
+        const now = steadyTime(clock);
+        const gateway = await createGateway({
+          config: whole,
+          db: server.deps.db,
+          log,
+          clock,
+          databaseTime: async () => now(),
+        });
         const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
         return { ...server, url, stop: gateway.close };
       },
@@ -213,7 +238,7 @@ test('a server that is started after the move knows of it too', () =>
   }));
 
 test('a server whose file has another address than that of the one before writes down since when', () =>
-  scene(async ({ server, startAnother }) => {
+  scene(async ({ server, now, startAnother }) => {
     const changes = async (): Promise<(number | null)[]> => {
       const rows = await server.deps.db.selectFrom('operator_files').selectAll().execute();
       return rows.map((row) => row.changed_at);
@@ -221,7 +246,7 @@ test('a server whose file has another address than that of the one before writes
     assert.deepEqual(new Set(await changes()), new Set([null]));
     await (await startAnother('first')).stop();
     assert.deepEqual(new Set(await changes()), new Set([null]));
-    const before = systemClock.now();
+    const before = now();
     await (await startAnother('second')).stop();
     const dated = (await changes()).filter((changedAt) => changedAt !== null);
     assert.equal(dated.length, 1);

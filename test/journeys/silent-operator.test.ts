@@ -84,7 +84,8 @@ const withOperators = async (
         { id: 1, name: 'operator_1', connector: 'hanging', settings: {} },
         { id: 2, name: 'operator_2', connector: 'test', settings: {} },
       ],
-      purchases: { ...purchaseDefaults, pendingAfterMs: 1000, sendWithinMs: 500 },
+      // What the others sell is sold within this on a busy machine too.
+      purchases: { ...purchaseDefaults, pendingAfterMs: 5000, sendWithinMs: 4000 },
       limits: { ...defaults.limits, purchasesPerOperator: 60, purchases: 80 },
       breaker: { ...defaults.breaker, pauseMs: 600_000 },
     },

@@ -262,7 +262,7 @@ describe('A commit whose answer is lost', () => {
             assert.deepEqual(operator.asked.buy, []);
           }
         },
-        { pendingAfterMs: 2000, sendWithinMs: 300 },
+        { pendingAfterMs: 2000, sendWithinMs: 1500 },
       );
     });
   }
@@ -329,7 +329,7 @@ describe('A database that is away', () => {
         assertSold(last, true);
         await assertSoldOnce(server, operator);
       },
-      { pendingAfterMs: 1500, sendWithinMs: 300 },
+      { pendingAfterMs: 1500, sendWithinMs: 1500 },
     );
   });
 

@@ -351,7 +351,7 @@ const publicUrl = 'https://gateway.example/shop';
 const { limits } = readConfig({});
 
 test('Both engines answer every route with the same bytes', async () => {
-  const purchases = { ...purchaseDefaults, pendingAfterMs: 1500, firstInquiryMs: 60_000 };
+  const purchases = { ...purchaseDefaults, pendingAfterMs: 4000, firstInquiryMs: 60_000 };
   remember(
     await compare({ ...reading, ...buying, ...webhooks, ...letIn }, () =>
       served(operator(), { publicUrl, purchases }),

@@ -48,8 +48,9 @@ const connectWith = (settings: Readonly<Record<string, unknown>>): Connection =>
   return connection;
 };
 
-const deadline = 400;
-const reversesAfter = 300;
+// Long enough for a busy machine: whoever answers at all does within it, and is asked again before it takes back.
+const deadline = 1_000;
+const reversesAfter = 1_500;
 const settlesWithin = 50;
 
 const mobileEnding = (digits: string): string => `9891200000${digits}`;

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { sleep, systemClock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { manualClock } from '../../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openTransport, type Reply } from '../transport.ts';
 import { evenRates, type Fault, fateOf, faultNames, faults, goodFate, noFaults } from './faults.ts';
@@ -48,17 +49,20 @@ const deliveredIn = (book: string): readonly Line[] =>
     .map((line): unknown => JSON.parse(line))
     .filter(isLine);
 
-/** Of one who soon takes a silence for one, and of one who waits however busy the machine is. */
-const hasty = { connectMs: 2_000, headersMs: 300, answerMs: 500 };
+/** Of one who waits however busy the machine is, and of one who takes a silence for one after a while. */
 const patient = { connectMs: 60_000, headersMs: 60_000, answerMs: 60_000 };
+const hasty = { ...patient, headersMs: 1_000, answerMs: 1_500 };
+
+/** How long an answer is waited for, and the time of the simulator. */
+type Means = { readonly patience?: typeof patient; readonly clock?: Clock };
 
 const withServer = async (
   options: Partial<SimulatorOptions>,
   work: (place: Place) => Promise<void>,
-  patience = hasty,
+  { patience = patient, clock = systemClock }: Means = {},
 ): Promise<void> => {
   const book = options.book ?? join(folder, newId());
-  const server = await startSimulator({ ...calm, book, ...options }, { clock: systemClock, newId });
+  const server = await startSimulator({ ...calm, book, ...options }, { clock, newId });
   const transport = openTransport(
     {
       baseUrl: server.url,
@@ -131,17 +135,13 @@ describe('without faults', () => {
     }));
 
   test('many orders at once are all written, each once', () =>
-    withServer(
-      {},
-      async ({ order, delivered }) => {
-        const refs = Array.from({ length: 400 }, (_, index) => `r${index}`);
-        const replies = await Promise.all(refs.map((ref) => order(ref)));
-        assert.ok(replies.every((reply) => statusOf(reply) === 200));
-        const refsWritten = delivered().map(({ ref }) => ref);
-        assert.deepEqual(refsWritten.sort(), refs.sort());
-      },
-      patient,
-    ));
+    withServer({}, async ({ order, delivered }) => {
+      const refs = Array.from({ length: 400 }, (_, index) => `r${index}`);
+      const replies = await Promise.all(refs.map((ref) => order(ref)));
+      assert.ok(replies.every((reply) => statusOf(reply) === 200));
+      const refsWritten = delivered().map(({ ref }) => ref);
+      assert.deepEqual(refsWritten.sort(), refs.sort());
+    }));
 
   test('after a restart it knows what it delivered before', async () => {
     const book = join(folder, 'restarted');
@@ -184,7 +184,7 @@ describe('without faults', () => {
     }));
 });
 
-describe('a fault that always happens', () => {
+describe('a fault that always happens', { concurrency: 4 }, () => {
   const unknown: Readonly<Partial<Record<Fault, RegExp>>> = {
     'lose-answers': /no answer began/,
     hangs: /no answer within/,
@@ -193,12 +193,16 @@ describe('a fault that always happens', () => {
   };
   for (const [fault, detail] of Object.entries(unknown)) {
     test(`${fault}: delivered, and the answer never arrives whole`, () =>
-      withServer({ rates: { ...noFaults, [fault]: 1 } }, async ({ order, delivered }) => {
-        const reply = await order('r1');
-        assert.ok(reply.kind === 'unknown', JSON.stringify(reply));
-        assert.match(reply.detail, detail);
-        assert.equal(delivered().length, 1);
-      }));
+      withServer(
+        { rates: { ...noFaults, [fault]: 1 } },
+        async ({ order, delivered }) => {
+          const reply = await order('r1');
+          assert.ok(reply.kind === 'unknown', JSON.stringify(reply));
+          assert.match(reply.detail, detail);
+          assert.equal(delivered().length, 1);
+        },
+        { patience: hasty },
+      ));
   }
 
   test('errors: delivered, and HTTP 500', () =>
@@ -223,11 +227,15 @@ describe('a fault that always happens', () => {
     }));
 
   test('lose-requests: nothing is delivered and nothing is answered', () =>
-    withServer(always('lose-requests'), async ({ order, ask, delivered }) => {
-      assert.equal((await order('r1')).kind, 'unknown');
-      assert.equal(delivered().length, 0);
-      assert.equal(statusOf(await ask('/orders/r1')), 404);
-    }));
+    withServer(
+      always('lose-requests'),
+      async ({ order, ask, delivered }) => {
+        assert.equal((await order('r1')).kind, 'unknown');
+        assert.equal(delivered().length, 0);
+        assert.equal(statusOf(await ask('/orders/r1')), 404);
+      },
+      { patience: hasty },
+    ));
 
   test('duplicates: delivered twice, and the book says which is the copy', () =>
     withServer(always('duplicates'), async ({ order, delivered }) => {
@@ -244,21 +252,33 @@ describe('a fault that always happens', () => {
       assert.equal(delivered().length, 1);
     }));
 
-  test('reversals: delivered, and taken back when the time has come', () =>
-    withServer(always('reversals'), async ({ order, ask }) => {
-      assert.equal(statusOf(await order('r1')), 200);
-      await sleep(systemClock, calm.reversesAfter);
-      assert.match(JSON.stringify(bodyOf(await ask('/orders/r1'))), /^\{"status":"reversed",/);
-    }));
+  test('reversals: delivered, and taken back when the time has come', () => {
+    const clock = manualClock();
+    return withServer(
+      always('reversals'),
+      async ({ order, ask }) => {
+        assert.equal(statusOf(await order('r1')), 200);
+        await clock.advance(calm.reversesAfter);
+        assert.match(JSON.stringify(bodyOf(await ask('/orders/r1'))), /^\{"status":"reversed",/);
+      },
+      { clock },
+    );
+  });
 
-  test('lag: an inquiry denies what was delivered, until it catches up', () =>
-    withServer({ ...always('lag'), lagMs: 1_000 }, async ({ order, ask, delivered }) => {
-      assert.equal(statusOf(await order('r1')), 200);
-      assert.equal(delivered().length, 1);
-      assert.equal(statusOf(await ask('/orders/r1')), 404);
-      await sleep(systemClock, 1_050);
-      assert.equal(statusOf(await ask('/orders/r1')), 200);
-    }));
+  test('lag: an inquiry denies what was delivered, until it catches up', () => {
+    const clock = manualClock();
+    return withServer(
+      always('lag'),
+      async ({ order, ask, delivered }) => {
+        assert.equal(statusOf(await order('r1')), 200);
+        assert.equal(delivered().length, 1);
+        assert.equal(statusOf(await ask('/orders/r1')), 404);
+        await clock.advance(calm.lagMs);
+        assert.equal(statusOf(await ask('/orders/r1')), 200);
+      },
+      { clock },
+    );
+  });
 
   test('delays: everything takes that much longer', () =>
     withServer(always('delays'), async ({ order }) => {
@@ -277,9 +297,13 @@ describe('a fault that always happens', () => {
     }));
 
   test('spares what the number already decides', () =>
-    withServer(always('errors'), async ({ order }) => {
-      assert.equal((await order('r1', '94')).kind, 'unknown');
-    }));
+    withServer(
+      always('errors'),
+      async ({ order }) => {
+        assert.equal((await order('r1', '94')).kind, 'unknown');
+      },
+      { patience: hasty },
+    ));
 });
 
 describe('a seed', () => {
