@@ -65,11 +65,13 @@ const aSwitch: Job = { kind: 'switch', productIds: [1], on: true, actor };
 describe('Whoever leaves', () => {
   test('takes along what waits, whatever it is, and others go on', async () => {
     const { run, close } = openDesk();
-    const first = run(await anImport(true));
+    // Made before the first begins, which may be over by then otherwise.
+    const imports = [await anImport(true), await anImport(true), await anImport(false)] as const;
+    const first = run(imports[0]);
     const left = new AbortController();
     const dropped = [
-      run(await anImport(true), { left: left.signal }),
-      run(await anImport(false), { left: left.signal }),
+      run(imports[1], { left: left.signal }),
+      run(imports[2], { left: left.signal }),
       run(aSwitch, { left: left.signal }),
     ];
     const next = run(aSwitch);
@@ -92,24 +94,36 @@ describe('Whoever leaves', () => {
   });
 });
 
+/** Stops an import in the midst of its writing; false where the thread had written all before it heard of it. */
+const isStoppedInItsMidst = async (): Promise<boolean> => {
+  const before = await standing();
+  const { run, stop, close } = openDesk();
+  const phases = new Set<string>();
+  const underWay = run(await anImport(false), {
+    progress: ({ phase, done }) => {
+      phases.add(phase);
+      if (phase === 'writing' && done > 0) stop();
+    },
+  });
+  const behind = Promise.allSettled([run(aSwitch), run(aSwitch)]);
+  const [end] = await Promise.allSettled([underWay]);
+  assert.deepEqual([...phases], ['reading', 'writing']);
+  for (const one of await behind) assert.ok(one.status === 'rejected' && isStopped(one.reason));
+  await assert.rejects(run(aSwitch), isStopped);
+  await close();
+  if (end.status === 'fulfilled') return false;
+  assert.ok(isStopped(end.reason));
+  assert.deepEqual(await standing(), before);
+  return true;
+};
+
 describe('A stop', () => {
   test('ends an import in the midst of its writing, and nothing of it is there', async () => {
-    const before = await standing();
-    const { run, stop, close } = openDesk();
-    const phases = new Set<string>();
-    const underWay = run(await anImport(false), {
-      progress: ({ phase, done }) => {
-        phases.add(phase);
-        if (phase === 'writing' && done > 0) stop();
-      },
-    });
-    const behind = Promise.allSettled([run(aSwitch), run(aSwitch)]);
-    await assert.rejects(underWay, isStopped);
-    assert.deepEqual([...phases], ['reading', 'writing']);
-    for (const end of await behind) assert.ok(end.status === 'rejected' && isStopped(end.reason));
-    await assert.rejects(run(aSwitch), isStopped);
-    await close();
-    assert.deepEqual(await standing(), before);
+    // On a busy machine this thread may have no turn while the other writes: then there is another import.
+    for (let tries = 0; !(await isStoppedInItsMidst()); tries += 1) {
+      assert.ok(tries < 5, 'no import was ever stopped');
+      products = products.map((one) => ({ ...one, price: one.price + 1 }));
+    }
   });
 
   test('drops at once what waits', async () => {

@@ -91,6 +91,28 @@ describe('The place', () => {
   });
 });
 
+/** Shuts a server down in the midst of an import; false where all had been written before that. */
+const isEndedInItsMidst = async (): Promise<boolean> => {
+  const server = await startServer();
+  const headers = await enter(server);
+  const seen = send(server, headers);
+  seen.sent.end(file);
+  const digest = String(at(await lastOf(seen.lines), 'result', 'digest'));
+  const { sent, lines } = send(server, headers, `?digest=${digest}`);
+  sent.end(file);
+  let last: unknown;
+  for await (const line of lines) {
+    last = line;
+    if (at(line, 'progress', 'phase') === 'writing') server.drain();
+  }
+  const { products } = await readCatalogue(server.deps.db);
+  await server.stop();
+  if (at(last, 'result') !== undefined) return false;
+  assert.equal(at(last, 'error', 'code'), 'CATALOGUE_STOPPED');
+  assert.deepEqual(products, []);
+  return true;
+};
+
 describe('A shutdown', () => {
   test('does not wait for an upload', async () => {
     const server = await startServer();
@@ -104,20 +126,9 @@ describe('A shutdown', () => {
   });
 
   test('ends an import in its midst, tells so, and nothing of it was done', async () => {
-    const server = await startServer();
-    const headers = await enter(server);
-    const seen = send(server, headers);
-    seen.sent.end(file);
-    const digest = String(at(await lastOf(seen.lines), 'result', 'digest'));
-    const { sent, lines } = send(server, headers, `?digest=${digest}`);
-    sent.end(file);
-    let last: unknown;
-    for await (const line of lines) {
-      last = line;
-      if (at(line, 'progress', 'phase') === 'writing') server.drain();
+    // On a busy machine all may be written before this thread has its turn: then there is another import.
+    for (let tries = 0; !(await isEndedInItsMidst()); tries += 1) {
+      assert.ok(tries < 5, 'no import was ever ended');
     }
-    assert.equal(at(last, 'error', 'code'), 'CATALOGUE_STOPPED');
-    assert.deepEqual((await readCatalogue(server.deps.db)).products, []);
-    await server.stop();
   });
 });
