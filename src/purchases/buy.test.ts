@@ -29,7 +29,7 @@ const rejectedWith = (code: string) => (error: unknown) =>
 
 // A repeat that does not join would wait for a clock that nobody winds.
 test('any number of requests over any keys order once a key, and all of a key get the same bytes', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async () => {
   await world.client('rich', 1000 * price);
   let runs = 0;
@@ -247,7 +247,7 @@ test('ten years later no key buys again', async () => {
 
 // Without being told it would wait for a clock that nobody winds.
 test('whoever waits is told as soon as the purchase ends here, not at the next look', {
-  timeout: 10_000,
+  timeout: 60_000,
 }, async () => {
   world.say({
     buy: async () => ({ kind: 'unknown', detail: 'silence' }),

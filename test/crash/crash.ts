@@ -121,8 +121,8 @@ const strike = async (run: Run, blow: Blow): Promise<void> => {
       await moment();
       life.child.kill('SIGTERM');
       await life.ended;
-      // Whoever had an answer on its way has it by now.
-      await rest(100);
+      // Whoever had an answer on its way has it by now, on a busy machine too.
+      await rest(1000);
       await findCutOff(run);
       return;
     case 'halt':

@@ -25,7 +25,7 @@ export const ask = async (
 };
 
 // Far more than a busy machine needs: it tells "late" from "never".
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 /** Waits until something holds; fails where it never does. */
 export const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
