@@ -97,6 +97,18 @@ test('reading rests three times as long as it worked, and a tenth of a second at
   assert.equal(await restedFor(5000), 100);
 });
 
+test('nothing more is read once the response is over, whoever still reads the file', async () => {
+  const response = new PassThrough();
+  const { body } = createExports(manualClock()).open('ada', response);
+  const read: unknown[] = [];
+  for await (const piece of body(piecesOf('one', 'two', 'three'))) {
+    read.push(piece);
+    response.destroy();
+    await nextTurn();
+  }
+  assert.ok(read.length < 3, read.join());
+});
+
 test('an end cuts all off and lets none begin', async () => {
   const exports = createExports(manualClock());
   const [one, other] = [new PassThrough(), new PassThrough()];

@@ -60,6 +60,8 @@ const createOutgoing = (clock: Clock, response: Response, done: () => void): Out
   async function* fetched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     try {
       for await (const piece of pieces) {
+        // The answer to a HEAD is over at once, and what would be its body is read all the same.
+        if (over) return;
         yield piece;
         goesOn();
       }
