@@ -10,7 +10,8 @@ import { createSecrets } from '../lib/secrets.ts';
 import { callWithin } from '../operators/call.ts';
 import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
-import { listSettings, type SettingsRow } from '../operators/settings/store.ts';
+import { lastChangeSeen } from '../operators/settings/files.ts';
+import { listSettings } from '../operators/settings/store.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';
 import { askOperator } from '../purchases/review/ask.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
@@ -47,13 +48,13 @@ type Place = {
 const notAsked = (why: string): Asked => ({ kind: 'not_asked', why });
 
 /** How the server reaches an operator: by what the console set, else by what the file says. */
-const settingsOf = (
-  rows: readonly SettingsRow[],
+const settingsOf = async (
+  db: Db,
   config: Config,
   operator: OperatorConfig,
   connector: Connector | undefined,
-): Stored => {
-  const row = rowFor(operator, rows);
+): Promise<Stored> => {
+  const row = rowFor(operator, await listSettings(db));
   return row === undefined || connector === undefined
     ? { kind: 'settings', settings: operator.settings }
     : openSettings(createSecrets(config, systemRandom), row, connector);
@@ -75,8 +76,7 @@ const askFromHere = async (
       `operator ${found.id} is simulated inside the server and cannot be asked from here`,
     );
   }
-  const rows = await listSettings(db);
-  const stored = settingsOf(rows, config, found, connector);
+  const stored = await settingsOf(db, config, found, connector);
   if (stored.kind === 'unusable') {
     return notAsked(`operator ${found.id} was not asked: ${stored.why}`);
   }
@@ -90,9 +90,10 @@ const askFromHere = async (
     newId,
     call,
   }));
-  const changed = rows.find(({ operator_id }) => operator_id === found.id);
-  if (changed !== undefined) registry.date(found.id, changed.changed_at);
   try {
+    const said = { db, clock: systemClock, operators: [found], registry };
+    const changedAt = await lastChangeSeen(said, found.id);
+    if (changedAt !== undefined) registry.date(found.id, changedAt);
     return await askOperator({ registry, call, recovery: config.purchases, now }, purchase);
   } finally {
     await registry.close();

@@ -281,6 +281,23 @@ describe('purchase resolve, where the operator can be asked', { timeout: 180_000
     assert.equal((await buy('lost', '989121234594')).status, 200);
   });
 
+  it('may be sold though it knows no such order, where the file has named another since', async () => {
+    const noProof = /^Evidence: .*the operator knows no such order, which is no proof\.$/m;
+    const written = await inReview('moved', '989121234594');
+    // A server has started with another file a moment ago.
+    await sql('update operator_files set changed_at = ?', String(Date.now()));
+    const first = await decide(written, 'succeeded');
+    await sql('update operator_files set changed_at = null');
+    assert.equal(first.status, 0, first.err);
+    assert.match(first.out, noProof);
+    const unwritten = await inReview('moving', '989121234594');
+    // This file says something else than the one of the server.
+    await sql(`update operator_files set digest = 'another'`);
+    const second = await decide(unwritten, 'succeeded');
+    assert.equal(second.status, 0, second.err);
+    assert.match(second.out, noProof);
+  });
+
   it('asks nobody in the place of an operator whose settings from the console cannot be read', async () => {
     const id = await inReview('sealed', '989121234594');
     await sql(`insert into operator_settings values (1, 'http', 'v1.a.b.c', 'x', 1)`);

@@ -1,4 +1,4 @@
-/** Owns when the file began to say something else of an operator: others may be asked since, who know nothing of what was ordered before. */
+/** Owns when something else was last said of an operator, by the file or the console: others may be asked since, who know nothing of what was ordered before. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { OperatorConfig } from '../../lib/config.ts';
@@ -7,7 +7,7 @@ import { bumpVersion, lockVersion } from '../../lib/db-versions.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Registry } from '../registry.ts';
 import { maskSettings } from './mask.ts';
-import { listFiles, saveFile } from './store.ts';
+import { type FileRow, listFiles, listSettings, saveFile } from './store.ts';
 
 export type FilesDeps = {
   readonly db: Db;
@@ -17,14 +17,17 @@ export type FilesDeps = {
   readonly registry: Pick<Registry, 'byId'>;
 };
 
-const digestOf = ({ registry }: FilesDeps, { id, settings }: OperatorConfig): string => {
+const digestOf = (
+  { registry }: Pick<FilesDeps, 'registry'>,
+  { id, settings }: OperatorConfig,
+): string => {
   const connector = registry.byId(id)?.connector;
   const said = connector === undefined ? [] : [connector.name, maskSettings(connector, settings)];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 };
 
 /** What the file says and nobody wrote down yet; `before` tells whether something else was. */
-const newsOf = async (deps: FilesDeps, db: Db) => {
+const newsOf = async (deps: Pick<FilesDeps, 'operators' | 'registry'>, db: Db) => {
   const known = new Map((await listFiles(db)).map((row) => [row.operator_id, row.digest]));
   return deps.operators.flatMap((config) => {
     const [before, digest] = [known.get(config.id), digestOf(deps, config)];
@@ -43,4 +46,25 @@ export const noteFiles = async (deps: FilesDeps): Promise<void> => {
     }
     await bumpVersion(db, 'operators', deps.newId);
   });
+};
+
+/** When something else was last said of an operator, by the console or by the file. */
+export const lastChange = (
+  id: number,
+  rows: readonly Pick<FileRow, 'operator_id' | 'changed_at'>[],
+): number | undefined =>
+  rows
+    .filter((row) => row.operator_id === id)
+    .flatMap(({ changed_at: at }) => at ?? [])
+    .sort((one, other) => other - one)[0];
+
+/** The same beside a server, writing nothing: now, where the file says what no server has started with. */
+export const lastChangeSeen = async (
+  deps: Omit<FilesDeps, 'newId'>,
+  id: number,
+): Promise<number | undefined> => {
+  const { db, clock } = deps;
+  const news = (await newsOf(deps, db)).find((one) => one.id === id);
+  if (news?.before !== undefined) return clock.now();
+  return lastChange(id, [...(await listSettings(db)), ...(await listFiles(db))]);
 };

@@ -6,13 +6,8 @@ import type { Log } from '../../lib/log.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
 import { checkSettings, type Settings } from './check.ts';
-import {
-  type FileRow,
-  listFiles,
-  listSettings,
-  listSuspensions,
-  type SettingsRow,
-} from './store.ts';
+import { lastChange } from './files.ts';
+import { listFiles, listSettings, listSuspensions, type SettingsRow } from './store.ts';
 import { openSettings, rowFor, versionOfFile } from './stored.ts';
 
 /** How an operator is reached now. */
@@ -118,16 +113,6 @@ const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
 
   return { of: (id: number) => inUse.get(id), unreachable, adopt, takeOver };
 };
-
-/** When something else was last said of an operator, by the console or by the file. */
-const lastChange = (
-  id: number,
-  rows: readonly Pick<FileRow, 'operator_id' | 'changed_at'>[],
-): number | undefined =>
-  rows
-    .filter((row) => row.operator_id === id)
-    .flatMap(({ changed_at: at }) => at ?? [])
-    .sort((one, other) => other - one)[0];
 
 export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const { db, log, operators } = deps;
