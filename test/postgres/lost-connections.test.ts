@@ -563,6 +563,21 @@ describe('A change in the back office', () => {
       }));
   }
 
+  test('of the catalogue is told as not known too, and the log says why', () =>
+    withGateway(operatorThat(), async ({ server, proxy }) => {
+      const owner = await enterOffice(server, 'owner');
+      const product_ids = [aPackage.product_id];
+      atCommitOf(proxy, 'catalogue switch', 'loses its answer', 'passes');
+      const off = await owner('POST', 'catalogue/switch', { product_ids, on: false });
+      assert.deepEqual(codeOf(off), [503, 'OUTCOME_UNKNOWN']);
+      const told = server.logged.find((line) => line.includes('a request failed'));
+      assert.match(told ?? '', /[Cc]onnection/);
+      await eventually('it is switched off', async () => {
+        const { body } = await owner('GET', `catalogue/products/${String(aPackage.product_id)}`);
+        return at(body, 'status') === 0;
+      });
+    }));
+
   test('is told as done where it cannot be shown any more', () =>
     inReview(async (setting) => {
       const { proxy, owner } = setting;

@@ -42,7 +42,11 @@ const stopWithinMs = 5000;
 
 const errorOf = (failure: Failure): Error => {
   if (failure.kind === 'refused') {
-    return new AdminError(failure.code, { message: failure.message });
+    const { code, message, cause } = failure;
+    return new AdminError(code, {
+      message,
+      ...(cause === undefined ? {} : { cause: new Error(cause) }),
+    });
   }
   const cause = new Error(failure.message);
   if (failure.stack !== undefined) cause.stack = failure.stack;

@@ -68,7 +68,7 @@ const schemas = {
     body,
     response: {
       200: lines(
-        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED`, `FILE_INVALID` or `CATALOGUE_STOPPED`.',
+        '`{"progress":{…}}` and at last `{"result":{"created","updated","unchanged","removed","version"}}`, or `{"error":{"code","message"}}`, as of `CATALOGUE_CHANGED`, `FILE_INVALID`, `CATALOGUE_STOPPED` or `OUTCOME_UNKNOWN`.',
       ),
       ...refusals(...changers, 'IMPORT_UNDER_WAY'),
     },
@@ -78,7 +78,7 @@ const schemas = {
 type WireError = { readonly code: AdminErrorCode | ErrorCode; readonly message: string };
 
 const isForeseen = (error: unknown): error is AdminError =>
-  error instanceof AdminError && error.code !== 'CATALOGUE_BROKE';
+  error instanceof AdminError && error.cause === undefined;
 
 const errorOf = (error: unknown): WireError => {
   const known = error instanceof AdminError || error instanceof GatewayError;

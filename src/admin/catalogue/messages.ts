@@ -82,7 +82,13 @@ export type Done =
 
 /** Why a job was not done: an error of ours, or one that nobody foresaw. */
 export type Failure =
-  | { readonly kind: 'refused'; readonly code: AdminErrorCode; readonly message: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: AdminErrorCode;
+      readonly message: string;
+      /** For the log: what nobody foresaw about it. */
+      readonly cause?: string;
+    }
   | {
       readonly kind: 'failed';
       readonly message: string;

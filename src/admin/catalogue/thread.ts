@@ -33,9 +33,12 @@ const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
 };
 
 const failureOf = (error: unknown): Failure => {
-  const told = error instanceof OutcomeUnknown ? new AdminError('OUTCOME_UNKNOWN') : error;
-  if (told instanceof AdminError) {
-    return { kind: 'refused', code: told.code, message: told.message };
+  if (error instanceof OutcomeUnknown) {
+    const { code, message } = new AdminError('OUTCOME_UNKNOWN');
+    return { kind: 'refused', code, message, cause: String(error.cause) };
+  }
+  if (error instanceof AdminError) {
+    return { kind: 'refused', code: error.code, message: error.message };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'failed', message, stack, isUnavailable: isUnavailable(error) };
