@@ -1,6 +1,5 @@
 /** Owns the HTTP of what owners do with accounts, and of the audit. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dropEmpty, readSpan, spanQuery } from '../lib/query.ts';
 import { idsFrom } from '../lib/random.ts';
@@ -13,9 +12,7 @@ import {
   resetTotp,
   type Setup,
 } from './accounts.ts';
-import type { Actor } from './audit.ts';
-import { type EntranceDeps, visitIn } from './entrance.ts';
-import { actorOf } from './sign-in.ts';
+import { actorIn, type EntranceDeps } from './entrance.ts';
 import { type AccountRow, listAccounts, listAudit } from './store.ts';
 import {
   AccountSchema,
@@ -143,8 +140,6 @@ const setupToWire = (account: AccountRow, { token, until }: Setup) => ({
   setup_token: token,
   setup_until: formatTime(until),
 });
-
-const actorIn = (request: FastifyRequest): Actor => actorOf(visitIn(request).account, request.ip);
 
 const config = { adminNeeds: 'accounts' } as const;
 const base = '/admin/api/accounts';

@@ -42,6 +42,9 @@ export type Actor = {
   readonly address: string | null;
 };
 
+/** Somebody who is signed in. */
+export type Person = Actor & { readonly accountId: string };
+
 /** All that is ever written down; the console has words for each. */
 export const auditActions = [
   'account create',

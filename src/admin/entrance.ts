@@ -1,9 +1,10 @@
 /** Owns what a request of the back office has to show: where it comes from, its cookie, the right to what it asks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Person } from './audit.ts';
 import { AdminError } from './errors.ts';
 import type { AskingPace } from './pace.ts';
 import { mayDo, type Right } from './roles.ts';
-import { type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
+import { actorOf, type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 
 /** `nobody`: no session. `half`: any, also one that waits for its code. `session`: a whole one. */
 export type Needs = 'nobody' | 'half' | 'session' | Right;
@@ -86,6 +87,10 @@ export const visitIn = ({ adminVisit: visit }: FastifyRequest): Visit => {
   if (visit === undefined) throw new AdminError('SESSION_MISSING');
   return visit;
 };
+
+/** Who sends it, as the audit and keys know them. */
+export const actorIn = (request: FastifyRequest): Person =>
+  actorOf(visitIn(request).account, request.ip);
 
 /** The one hook of all its routes. What is forged is refused before its session is looked at. */
 export const guard =

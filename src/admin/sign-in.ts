@@ -2,7 +2,7 @@
 import type { Db } from '../lib/db.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { assertStrong, nameOf } from './accounts.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
+import { type AdminDeps, type Person, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import { keysLiveMs } from './once/once.ts';
 import {
@@ -56,7 +56,7 @@ export type Entered = {
 const longestAgent = 200;
 const knownForMs = 30 * forgetAfterMs;
 
-export const actorOf = ({ id, name }: AccountRow, address: string): Actor => ({
+export const actorOf = ({ id, name }: AccountRow, address: string): Person => ({
   accountId: id,
   name,
   address,

@@ -4,9 +4,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, GatewayError } from '../../lib/errors.ts';
-import { visitIn } from '../entrance.ts';
+import { actorIn } from '../entrance.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
-import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
 import type { Asking } from './desk.ts';
 import type { ImportJob } from './messages.ts';
@@ -102,7 +101,7 @@ const jobOf = (
     format: format ?? (isCsv ? 'csv' : 'json'),
     removeMissing: remove_missing === '1',
     digest,
-    actor: actorOf(visitIn(request).account, request.ip),
+    actor: actorIn(request),
   };
 };
 

@@ -7,10 +7,9 @@ import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import type { Turn } from '../../lib/turns.ts';
-import { visitIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import { actorOf } from '../sign-in.ts';
 import type { Choice } from './choice.ts';
 import type { Desk } from './desk.ts';
 import { createListing } from './listing.ts';
@@ -203,7 +202,7 @@ const changingRoutes =
 
     app.post(`${base}/switch`, { config: changing, schema: schemas.switch }, async (request) => {
       const { product_ids: productIds, on } = request.body;
-      const actor = actorOf(visitIn(request).account, request.ip);
+      const actor = actorIn(request);
       return show(await desk.run({ kind: 'switch', productIds, on, actor }));
     });
 
@@ -211,14 +210,14 @@ const changingRoutes =
       `${base}/prices/preview`,
       { config: changing, schema: schemas.preview },
       async (request) => {
-        const actor = actorOf(visitIn(request).account, request.ip);
+        const actor = actorIn(request);
         const job = { ...jobOf(request.body), personalOffers, digest: undefined, actor };
         return previewToWire(resultOf(await desk.run(job), 'prices').preview);
       },
     );
 
     app.post(`${base}/prices`, { config: changing, schema: schemas.prices }, async (request) => {
-      const actor = actorOf(visitIn(request).account, request.ip);
+      const actor = actorIn(request);
       const { digest, ...body } = request.body;
       return show(await desk.run({ ...jobOf(body), personalOffers, digest, actor }));
     });

@@ -3,11 +3,10 @@ import { type Static, Type } from 'typebox';
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import type { ClientStatus, TokenRow } from '../../clients/store.ts';
 import type { IssuedToken, NewToken, RotatedToken, Rotation } from '../../clients/tokens.ts';
-import type { Actor } from '../audit.ts';
+import type { Actor, Person } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { once } from '../once/once.ts';
 import { type ActDeps, type Acting, act, fieldFault } from './acting.ts';
-import type { Person } from './money.ts';
 import {
   alterClient,
   alterRules,

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/query.ts';
-import { visitIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../entrance.ts';
 import type { Exports } from '../exports.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
@@ -22,7 +22,7 @@ import {
   StatementSchema,
 } from './money-wire.ts';
 import { limitOf, pageQuery } from './page.ts';
-import { clientParam, common, ofClient, one, personIn, reading } from './routes.ts';
+import { clientParam, common, ofClient, one, reading } from './routes.ts';
 
 const params = Type.Object(clientParam);
 
@@ -108,13 +108,13 @@ export const moneyRoutes =
     app.post(`${one}/deposits`, { config, schema: schemas.deposit }, async (request, reply) => {
       const { params, body } = request;
       const wanted = { clientId: params.client_id, ...body };
-      return reply.code(201).send(await depositOnce(deps, personIn(request), wanted));
+      return reply.code(201).send(await depositOnce(deps, actorIn(request), wanted));
     });
 
     app.post(`${one}/corrections`, { config, schema: schemas.correct }, async (request, reply) => {
       const { params, body } = request;
       const wanted = { clientId: params.client_id, ...body };
-      return reply.code(201).send(await correctOnce(deps, personIn(request), wanted));
+      return reply.code(201).send(await correctOnce(deps, actorIn(request), wanted));
     });
   };
 

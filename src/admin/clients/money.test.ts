@@ -12,9 +12,10 @@ import { patientlyBy } from '../../lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openTestDatabase } from '../../lib/test-database.ts';
 import { createAccount } from '../accounts.ts';
+import type { Person } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { createPasswords } from '../password.ts';
-import { correctOnce, depositOnce, type Person } from './money.ts';
+import { correctOnce, depositOnce } from './money.ts';
 
 let database: OpenDatabase;
 let person: Person;

@@ -9,7 +9,7 @@ import {
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { tellBalance } from '../../webhooks/balance.ts';
-import type { Actor } from '../audit.ts';
+import type { Person } from '../audit.ts';
 import { once } from '../once/once.ts';
 import {
   type ActDeps,
@@ -69,9 +69,6 @@ export const depositBalance = async (
   });
   return posted;
 };
-
-/** Who is signed in, as keys need it. */
-export type Person = Actor & { readonly accountId: string };
 
 export const depositOnce = async (
   deps: ActDeps,

@@ -1,19 +1,17 @@
 /** Owns the HTTP of clients in the back office: seen, made, changed, and what they may buy. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import { afterwards } from '../audit.ts';
-import { visitIn } from '../entrance.ts';
+import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
 import { refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
 import { changeClient, createOnce, setRules } from './change.ts';
-import type { Person } from './money.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import {
   ClientSchema,
@@ -51,12 +49,6 @@ export const clientParam = {
 };
 export const reading = { adminNeeds: 'read' } as const;
 export const changing = { adminNeeds: 'clients' } as const;
-
-/** Who is signed in, as the audit and keys know them. */
-export const personIn = (request: FastifyRequest): Person => {
-  const { id, name } = visitIn(request).account;
-  return { accountId: id, name, address: request.ip };
-};
 
 const detail = (description: string) => ({
   ...DetailSchema,
@@ -196,7 +188,7 @@ export const clientRoutes =
     );
 
     app.post(base, { config: changing, schema: schemas.create }, async (request, reply) => {
-      const { id, token } = await createOnce(deps, personIn(request), request.body);
+      const { id, token } = await createOnce(deps, actorIn(request), request.body);
       const client = await afterwards(
         () => readDetail(deps, id),
         `Client ${id} was made, but could not be read again, and its token is not shown. Do not make it again: rotate its token.`,
@@ -206,14 +198,14 @@ export const clientRoutes =
 
     app.patch(one, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: id } = request.params;
-      await changeClient(deps, personIn(request), id, request.body);
+      await changeClient(deps, actorIn(request), id, request.body);
       return afterwards(() => readDetail(deps, id));
     });
 
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
       const { version, ...rules } = request.body;
-      await setRules(deps, personIn(request), id, { rules: rulesFromWire(rules), version });
+      await setRules(deps, actorIn(request), id, { rules: rulesFromWire(rules), version });
       return afterwards(() => readDetail(deps, id));
     });
   };

@@ -2,11 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { formatTime, readTime } from '../../lib/time.ts';
+import { actorIn } from '../entrance.ts';
 import { KeySchema } from '../once/once.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { endToken, issueTokenTo, rotateToken } from './change.ts';
-import { changing, clientParam, closed, common, ofClient, one, personIn } from './routes.ts';
+import { changing, clientParam, closed, common, ofClient, one } from './routes.ts';
 import {
   exampleId,
   exampleSecret,
@@ -147,7 +148,7 @@ export const tokenRoutes =
 
     app.post(`${one}/tokens`, { config, schema: schemas.create }, async (request, reply) => {
       const { expires_at: expiry, ...wanted } = request.body;
-      const { id, token } = await issueTokenTo(deps, personIn(request), request.params.client_id, {
+      const { id, token } = await issueTokenTo(deps, actorIn(request), request.params.client_id, {
         ...wanted,
         ...readExpiry(expiry),
       });
@@ -165,7 +166,7 @@ export const tokenRoutes =
           overlapMs: hours * hourMs,
           ...(expiry === null ? { expiresAt: null } : readExpiry(expiry)),
         };
-        const rotated = await rotateToken(deps, personIn(request), { id, clientId }, rotation);
+        const rotated = await rotateToken(deps, actorIn(request), { id, clientId }, rotation);
         return reply.code(201).send({
           token_id: rotated.issued.id,
           token: rotated.issued.token,
@@ -176,7 +177,7 @@ export const tokenRoutes =
 
     app.delete(`${one}/tokens/:token_id`, { config, schema: schemas.revoke }, async (request) => {
       const { client_id: clientId, token_id: id } = request.params;
-      const token = await endToken(deps, personIn(request), { id, clientId });
+      const token = await endToken(deps, actorIn(request), { id, clientId });
       return tokenToWire(token, deps.clock.now());
     });
   };

@@ -15,20 +15,12 @@ import {
 } from '../../webhooks/history/store.ts';
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
 import { afterwards } from '../audit.ts';
+import { actorIn } from '../entrance.ts';
 import { refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
 import { assertClient, endpointOfClient, replay, switchEndpoint } from './hooks.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
-import {
-  changing,
-  clientParam,
-  closed,
-  common,
-  ofClient,
-  one,
-  personIn,
-  reading,
-} from './routes.ts';
+import { changing, clientParam, closed, common, ofClient, one, reading } from './routes.ts';
 import { exampleId, textOrNull, timeOrNull } from './wire.ts';
 
 const upTo = `at most ${mostCounted} are counted`;
@@ -235,7 +227,7 @@ export const webhookRoutes =
       async (request, reply) => {
         const { client_id: clientId, endpoint_id: endpointId, message_id: id } = request.params;
         const which = { clientId, endpointId, id };
-        const message = await replay(deps, personIn(request), which);
+        const message = await replay(deps, actorIn(request), which);
         return reply.code(202).send(messageToWire(message));
       },
     );
@@ -243,7 +235,7 @@ export const webhookRoutes =
     app.patch(endpoint, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: clientId, endpoint_id: id } = request.params;
       const { status } = request.body;
-      const row = await switchEndpoint(deps, personIn(request), { clientId, id }, status);
+      const row = await switchEndpoint(deps, actorIn(request), { clientId, id }, status);
       const standings = await afterwards(() => readStandings(db, clientId));
       return endpointToWire(
         row,

@@ -1,11 +1,8 @@
 /** Owns the HTTP of operators in the back office: how they are, how they are reached, and whether they sell. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
-import type { Actor } from '../audit.ts';
-import { visitIn } from '../entrance.ts';
-import { actorOf } from '../sign-in.ts';
+import { actorIn } from '../entrance.ts';
 import { refusals } from '../wire.ts';
 import {
   assertSimulated,
@@ -159,8 +156,6 @@ const schemas = {
     response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED', ...stored) },
   },
 };
-
-const actorIn = (request: FastifyRequest): Actor => actorOf(visitIn(request).account, request.ip);
 
 const reading = { adminNeeds: 'read' } as const;
 const selling = { adminNeeds: 'catalogue' } as const;

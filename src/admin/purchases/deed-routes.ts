@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { afterwards } from '../audit.ts';
-import { visitIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../entrance.ts';
 import { refusals } from '../wire.ts';
 import {
   decideResolution,
@@ -15,14 +15,7 @@ import {
 } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
 import { hiding } from './hide.ts';
-import {
-  actorIn,
-  everybody,
-  namesOf,
-  type PurchaseRouteDeps,
-  params,
-  purchaseTag,
-} from './routes.ts';
+import { everybody, namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
 
 const closed = { additionalProperties: false };

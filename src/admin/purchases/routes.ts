@@ -6,12 +6,11 @@ import { Type } from 'typebox';
 import { readTypedMobile } from '../../lib/mobile.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
-import { type Actor, type Change, transact, writeDown } from '../audit.ts';
-import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { type Change, transact, writeDown } from '../audit.ts';
+import { actorIn, type EntranceDeps, visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { mayDo } from '../roles.ts';
-import { actorOf } from '../sign-in.ts';
 import { refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import type { PurchaseParts } from './deeds.ts';
@@ -114,9 +113,6 @@ const schemas = {
     },
   },
 };
-
-export const actorIn = (request: FastifyRequest): Actor =>
-  actorOf(visitIn(request).account, request.ip);
 
 const config = { adminNeeds: 'read' } as const;
 const base = '/admin/api/purchases';

@@ -2,8 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../lib/config-origins.ts';
-import { type EntranceDeps, visitIn } from '../entrance.ts';
-import { actorOf } from '../sign-in.ts';
+import { actorIn, type EntranceDeps } from '../entrance.ts';
 import { refusals } from '../wire.ts';
 import { changeConsole, readConsole } from './settings.ts';
 import { databaseSize } from './store.ts';
@@ -125,7 +124,6 @@ export const settingsRoutes =
     app.patch(
       url,
       { config: { adminNeeds: 'settings' }, schema: schemas.change },
-      async (request) =>
-        changeConsole(deps, actorOf(visitIn(request).account, request.ip), request.body),
+      async (request) => changeConsole(deps, actorIn(request), request.body),
     );
   };
