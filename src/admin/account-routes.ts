@@ -22,6 +22,7 @@ import {
   exampleAccount,
   exampleAudit,
   exampleSetup,
+  guarded,
   RoleSchema,
   refusals,
   SetupSchema,
@@ -30,8 +31,7 @@ import {
 
 const closed = { additionalProperties: false };
 const accounts = { tags: ['Accounts'] };
-const owners = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
-const ofOne = [...owners, 'ACCOUNT_NOT_FOUND'] as const;
+const ofOne = [...guarded, 'ACCOUNT_NOT_FOUND'] as const;
 const params = Type.Object({
   account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
 });
@@ -52,7 +52,7 @@ const schemas = {
         description: 'The accounts.',
         examples: [{ data: [exampleAccount] }],
       },
-      ...refusals(...owners),
+      ...refusals(...guarded),
     },
   },
   create: {
@@ -67,7 +67,7 @@ const schemas = {
       },
       { ...closed, examples: [{ name: 'helpdesk', role: 'viewer' }] },
     ),
-    response: { 201: oneSetup, ...refusals(...owners, 'NAME_TAKEN', 'NAME_INVALID') },
+    response: { 201: oneSetup, ...refusals(...guarded, 'NAME_TAKEN', 'NAME_INVALID') },
   },
   change: {
     ...accounts,
@@ -130,7 +130,7 @@ const schemas = {
         description: 'The entries.',
         examples: [{ data: [exampleAudit], next: exampleAudit.id }],
       },
-      ...refusals(...owners),
+      ...refusals(...guarded),
     },
   },
 };

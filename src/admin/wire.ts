@@ -163,6 +163,14 @@ const ErrorSchema = Type.Object(
   { description: 'The body of every error.' },
 );
 
+/** What the guard refuses of every route that needs a right. */
+export const guarded = [
+  'SESSION_MISSING',
+  'CODE_NEEDED',
+  'RIGHT_MISSING',
+  'FORGED_ORIGIN',
+] as const satisfies readonly AdminErrorCode[];
+
 /** The error answers of a route, by status, for its schema. */
 export const refusals = (...codes: readonly AdminErrorCode[]) =>
   Object.fromEntries(

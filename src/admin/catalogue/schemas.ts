@@ -1,7 +1,7 @@
 /** Owns what is said of the catalogue's routes in the back office, and what they take. */
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import {
   ChangedSchema,
   DigestSchema,
@@ -24,8 +24,7 @@ import {
 
 const closed = { additionalProperties: false };
 export const catalogueTag = { tags: ['Catalogue'] };
-const readers = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
-export const changers = [...readers, 'CATALOGUE_BROKE', 'CATALOGUE_STOPPED'] as const;
+export const changers = [...guarded, 'CATALOGUE_BROKE', 'CATALOGUE_STOPPED'] as const;
 
 export const formatQuery = Type.Optional(
   Type.Enum(['csv', 'json'], { description: 'The form of the file.' }),
@@ -53,7 +52,7 @@ export const schemas = {
         description: 'A page.',
         examples: [{ data: exampleRows, total: 1, version: exampleVersion }],
       },
-      ...refusals(...readers),
+      ...refusals(...guarded),
     },
   },
   one: {
@@ -66,7 +65,7 @@ export const schemas = {
     }),
     response: {
       200: { ...OneSchema, description: 'The product.', examples: [exampleOne] },
-      ...refusals(...readers, 'PRODUCT_NOT_FOUND'),
+      ...refusals(...guarded, 'PRODUCT_NOT_FOUND'),
     },
   },
   categories: {
@@ -89,7 +88,7 @@ export const schemas = {
         description: 'The categories.',
         examples: [{ data: [{ id: 3, name: 'Monthly packages', products: 1 }] }],
       },
-      ...refusals(...readers),
+      ...refusals(...guarded),
     },
   },
   export: {
@@ -106,7 +105,7 @@ export const schemas = {
           'application/json': { schema: FileSchema },
         },
       },
-      ...refusals(...readers, 'EXPORT_BUSY'),
+      ...refusals(...guarded, 'EXPORT_BUSY'),
     },
   },
   switch: {

@@ -9,7 +9,7 @@ import { afterwards } from '../audit.ts';
 import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
 import { changeClient, createOnce, setRules } from './change.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
@@ -35,13 +35,7 @@ import {
 
 export const common = { tags: ['Clients'] };
 export const closed = { additionalProperties: false };
-export const readers = [
-  'SESSION_MISSING',
-  'CODE_NEEDED',
-  'RIGHT_MISSING',
-  'FORGED_ORIGIN',
-] as const;
-export const ofClient = [...readers, 'CLIENT_NOT_FOUND'] as const;
+export const ofClient = [...guarded, 'CLIENT_NOT_FOUND'] as const;
 export const base = '/admin/api/clients';
 export const one = `${base}/:client_id`;
 export const clientParam = {
@@ -78,7 +72,7 @@ const schemas = {
         description: 'A page of clients.',
         examples: [{ data: [exampleClient], next: null }],
       },
-      ...refusals(...readers),
+      ...refusals(...guarded),
     },
   },
   get: {
@@ -111,7 +105,7 @@ const schemas = {
         description: 'The client.',
         examples: [{ client: exampleDetail, token: exampleSecret }],
       },
-      ...refusals(...readers, 'KEY_REUSED', 'ALREADY_DONE'),
+      ...refusals(...guarded, 'KEY_REUSED', 'ALREADY_DONE'),
     },
   },
   change: {

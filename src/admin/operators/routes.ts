@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
 import { actorIn } from '../entrance.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
   changeFaults,
@@ -27,8 +27,7 @@ import {
 
 const closed = { additionalProperties: false };
 const operators = { tags: ['Operators'] };
-const entered = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
-const ofOne = [...entered, 'OPERATOR_NOT_FOUND'] as const;
+const ofOne = [...guarded, 'OPERATOR_NOT_FOUND'] as const;
 const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] as const;
 const params = Type.Object({
   operator_id: Type.String({ description: 'The operator.', examples: ['3'] }),
@@ -53,7 +52,7 @@ const schemas = {
         description: 'The operators.',
         examples: [{ data: [exampleListed] }],
       },
-      ...refusals(...entered),
+      ...refusals(...guarded),
     },
   },
   get: {

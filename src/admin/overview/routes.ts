@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntranceDeps, visitIn } from '../entrance.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';
 import { exampleOverview, OverviewSchema } from './wire.ts';
@@ -20,7 +20,6 @@ export type OverviewRouteDeps = EntranceDeps & {
 };
 
 const tags = ['Overview'];
-const session = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
 const querystring = Type.Object({
   span: Type.Optional(
     Type.Enum(['hour', 'day', 'month'], {
@@ -39,7 +38,7 @@ const schemas = {
     querystring,
     response: {
       200: { ...OverviewSchema, description: 'The overview.', examples: [exampleOverview] },
-      ...refusals(...session),
+      ...refusals(...guarded),
     },
   },
   watch: {
@@ -59,7 +58,7 @@ const schemas = {
           },
         },
       },
-      ...refusals(...session, 'TOO_MANY_LISTENERS'),
+      ...refusals(...guarded, 'TOO_MANY_LISTENERS'),
     },
   },
 };

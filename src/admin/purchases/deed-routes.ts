@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { afterwards } from '../audit.ts';
 import { actorIn, visitIn } from '../entrance.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import {
   decideResolution,
   inquireNow,
@@ -15,12 +15,12 @@ import {
 } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
 import { hiding } from './hide.ts';
-import { everybody, namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
+import { namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
 
 const closed = { additionalProperties: false };
 const common = { tags: [purchaseTag.name], params };
-const ofOne = [...everybody, 'PURCHASE_NOT_FOUND'] as const;
+const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;
 
 const reason = (maxLength: number) =>
   Type.String({ minLength: shortestReason, maxLength, description: 'Why; it is written down.' });

@@ -11,7 +11,7 @@ import { actorIn, type EntranceDeps, visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { mayDo } from '../roles.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import type { PurchaseParts } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
@@ -45,12 +45,6 @@ export const purchaseTag = {
 };
 
 const common = { tags: [purchaseTag.name] };
-export const everybody = [
-  'SESSION_MISSING',
-  'CODE_NEEDED',
-  'RIGHT_MISSING',
-  'FORGED_ORIGIN',
-] as const;
 
 export const params = Type.Object({
   purchase_id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
@@ -83,7 +77,7 @@ const schemas = {
         description: 'A page of purchases.',
         examples: [{ data: [exampleRow], next: null }],
       },
-      ...refusals(...everybody, 'NUMBER_SEARCH_REFUSED'),
+      ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED'),
     },
   },
   get: {
@@ -95,7 +89,7 @@ const schemas = {
     params,
     response: {
       200: { ...DetailSchema, description: 'The purchase.', examples: [exampleDetail] },
-      ...refusals(...everybody, 'PURCHASE_NOT_FOUND'),
+      ...refusals(...guarded, 'PURCHASE_NOT_FOUND'),
     },
   },
   csv: {
@@ -109,7 +103,7 @@ const schemas = {
         description: 'The file.',
         content: { 'text/csv': { schema: CsvSchema } },
       },
-      ...refusals(...everybody, 'NUMBER_SEARCH_REFUSED', 'EXPORT_BUSY'),
+      ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED', 'EXPORT_BUSY'),
     },
   },
 };

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../lib/config-origins.ts';
 import { actorIn, type EntranceDeps } from '../entrance.ts';
-import { refusals } from '../wire.ts';
+import { guarded, refusals } from '../wire.ts';
 import { changeConsole, readConsole } from './settings.ts';
 import { databaseSize } from './store.ts';
 
@@ -14,7 +14,6 @@ export type SettingsRouteDeps = EntranceDeps & {
 };
 
 const tags = ['Settings'];
-const session = ['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN'] as const;
 
 const fields = {
   company_name: Type.String({ maxLength: 100, description: 'What pages show above all.' }),
@@ -89,7 +88,7 @@ const schemas = {
           },
         ],
       },
-      ...refusals(...session),
+      ...refusals(...guarded),
     },
   },
   change: {
@@ -100,7 +99,7 @@ const schemas = {
     body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
     response: {
       200: { ...ConsoleSchema, description: 'As they are now.', examples: [example] },
-      ...refusals(...session),
+      ...refusals(...guarded),
     },
   },
 };
