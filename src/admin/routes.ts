@@ -51,7 +51,9 @@ const description = `The back office of a Simgate gateway, for those who run it.
 
 Whoever signs in has a **session** in a cookie. What changes something has to come from a page of the gateway itself: by \`Sec-Fetch-Site: same-origin\`, or an \`Origin\` of its own where a browser sends no such header.
 
-**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. \`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its code), \`session\`, or a right of the role.`;
+**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. Of what changes something, 503 \`OUTCOME_UNKNOWN\` says that nobody knows whether it was done, and 503 \`DONE_NOT_SHOWN\` that it was done and cannot be shown now.
+
+\`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its code), \`session\`, or a right of the role.`;
 
 const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps): unknown =>
   app.register(swagger, {
