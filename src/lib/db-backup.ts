@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   fdatasyncSync,
-  fsyncSync,
   linkSync,
   openSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isSqliteBroken, patience } from './db-sqlite.ts';
+import { syncFile, syncFolder } from './disk.ts';
 import { UsageError } from './errors.ts';
 
 export type CopyProgress = (pages: { readonly done: number; readonly total: number }) => void;
@@ -103,21 +103,11 @@ export const proveWhole = (file: string): string[] => {
   }
 };
 
-const sync = (path: string): void => {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-};
-
 /** Gives a file its name so that a loss of power leaves the old one or the new one. */
 export const renameSafely = (from: string, to: string): void => {
-  sync(from);
+  syncFile(from);
   renameSync(from, to);
-  // Not every system opens a folder; there it keeps names safe by itself.
-  if (process.platform !== 'win32') sync(dirname(to));
+  syncFolder(dirname(to));
 };
 
 /** What SQLite may leave beside a database. One that belongs to another database would destroy it. */
@@ -139,7 +129,7 @@ const keepAs = (file: string, aside: string): void => {
   } catch {
     // Not every file system knows second names.
     copyFileSync(file, aside);
-    sync(aside);
+    syncFile(aside);
   }
 };
 

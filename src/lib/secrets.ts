@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { syncFolder } from './disk.ts';
 import { UsageError } from './errors.ts';
 import type { Random } from './random.ts';
 import {
@@ -74,15 +75,6 @@ const readFile = (file: string): Key | undefined => {
   );
 };
 
-const sync = (path: string): void => {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-};
-
 /** Makes the file whole and on the disk, or leaves the one that is there: a key is never replaced. */
 const makeFile = (folder: string, random: Random): void => {
   const file = join(folder, fileName);
@@ -99,7 +91,7 @@ const makeFile = (folder: string, random: Random): void => {
     closeSync(handle);
     rmSync(partial, { force: true });
   }
-  sync(folder);
+  syncFolder(folder);
 };
 
 /** The key in the file; one is made where it is wanted and there is none. Throws where the file is no good. */
