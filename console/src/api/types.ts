@@ -273,7 +273,7 @@ export type Operations = {
       };
       /** Whose settings are in use. */
       readonly settings_from: 'file' | 'console';
-      /** Why other settings than these could not be used; null where they could. */
+      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
       readonly settings_problem: string | null;
       /** Whether it is simulated in this process. */
       readonly simulator: boolean;
@@ -300,7 +300,7 @@ export type Operations = {
         /** Of an object: fields like these. */
         readonly fields?: readonly unknown[];
       }[];
-      /** What is in use; secrets that are set read `***`. */
+      /** What is in use, or was last; secrets that are set read `***`. */
       readonly settings: Readonly<Record<string, unknown>>;
       /** Send it along when you change the settings. */
       readonly version: string;
@@ -923,7 +923,7 @@ export type Operations = {
       };
       /** Whose settings are in use. */
       readonly settings_from: 'file' | 'console';
-      /** Why other settings than these could not be used; null where they could. */
+      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
       readonly settings_problem: string | null;
       /** Whether it is simulated in this process. */
       readonly simulator: boolean;
@@ -950,7 +950,7 @@ export type Operations = {
         /** Of an object: fields like these. */
         readonly fields?: readonly unknown[];
       }[];
-      /** What is in use; secrets that are set read `***`. */
+      /** What is in use, or was last; secrets that are set read `***`. */
       readonly settings: Readonly<Record<string, unknown>>;
       /** Send it along when you change the settings. */
       readonly version: string;
@@ -1812,7 +1812,7 @@ export type Operations = {
         };
         /** Whose settings are in use. */
         readonly settings_from: 'file' | 'console';
-        /** Why other settings than these could not be used; null where they could. */
+        /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
         readonly settings_problem: string | null;
         /** Whether it is simulated in this process. */
         readonly simulator: boolean;
@@ -2052,7 +2052,7 @@ export type Operations = {
       };
       /** Whose settings are in use. */
       readonly settings_from: 'file' | 'console';
-      /** Why other settings than these could not be used; null where they could. */
+      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
       readonly settings_problem: string | null;
       /** Whether it is simulated in this process. */
       readonly simulator: boolean;
@@ -2079,7 +2079,7 @@ export type Operations = {
         /** Of an object: fields like these. */
         readonly fields?: readonly unknown[];
       }[];
-      /** What is in use; secrets that are set read `***`. */
+      /** What is in use, or was last; secrets that are set read `***`. */
       readonly settings: Readonly<Record<string, unknown>>;
       /** Send it along when you change the settings. */
       readonly version: string;
@@ -2340,7 +2340,7 @@ export type Operations = {
       };
       /** Whose settings are in use. */
       readonly settings_from: 'file' | 'console';
-      /** Why other settings than these could not be used; null where they could. */
+      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
       readonly settings_problem: string | null;
       /** Whether it is simulated in this process. */
       readonly simulator: boolean;
@@ -2670,7 +2670,7 @@ export type Operations = {
       };
       /** Whose settings are in use. */
       readonly settings_from: 'file' | 'console';
-      /** Why other settings than these could not be used; null where they could. */
+      /** Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can. */
       readonly settings_problem: string | null;
       /** Whether it is simulated in this process. */
       readonly simulator: boolean;

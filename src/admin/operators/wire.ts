@@ -44,7 +44,7 @@ const listedFields = {
   settings_from: Type.Enum(['file', 'console'], { description: 'Whose settings are in use.' }),
   settings_problem: orNull(
     Type.String(),
-    'Why other settings than these could not be used; null where they could.',
+    'Why what is set of it now cannot be used: then it is reached by nothing, and what is shown was set before; null where it can.',
   ),
   simulator: Type.Boolean({ description: 'Whether it is simulated in this process.' }),
 };
@@ -73,7 +73,7 @@ export const OperatorSchema = Type.Object({
   ...listedFields,
   schema: Type.Array(FieldSchema, { description: 'What can be set, in order.' }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What is in use; secrets that are set read `***`.',
+    description: 'What is in use, or was last; secrets that are set read `***`.',
   }),
   version: Type.String({ description: 'Send it along when you change the settings.' }),
   promises: Type.Object(

@@ -66,15 +66,15 @@ const createTurns = () => {
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'error');
 
 /** How each operator is reached now, and which cannot be. */
-const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
+const createUse = ({ operators, registry, secrets, log, clock }: LiveDeps) => {
   const inUse = new Map<number, InUse>();
-  /** Those whose settings nobody could use yet: they have no connection. */
-  const unreachable = new Set<number>();
+  /** Those whose settings cannot be used, and since when: they have no connection. */
+  const unreachable = new Map<number, number>();
   for (const { id, settings } of operators) {
     const connector = registry.byId(id)?.connector;
     const fits = connector !== undefined && checkSettings(connector, settings).kind === 'fit';
     const problem = fits ? null : 'the file gives it no settings that fit';
-    if (!fits) unreachable.add(id);
+    if (!fits) unreachable.set(id, clock.now());
     inUse.set(id, { settings, from: 'file', version: versionOfFile, problem });
   }
 
@@ -89,7 +89,7 @@ const createUse = ({ operators, registry, secrets, log }: LiveDeps) => {
     const before = inUse.get(id);
     if (before === undefined) return;
     inUse.set(id, { ...before, version, problem });
-    unreachable.add(id);
+    unreachable.set(id, unreachable.get(id) ?? clock.now());
     registry.cutOff(id);
     log.error({ operator: id, problem }, 'the settings of an operator cannot be used');
   };
@@ -121,13 +121,12 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   const suspensions = new Map<number, Suspension>();
   const suspended = new Set<number>();
   const inTurn = createTurns();
-  const startedAt = deps.clock.now();
 
   const suspensionOf = (id: number): Suspension | undefined => {
-    const known = suspensions.get(id);
-    if (known !== undefined || !use.unreachable.has(id)) return known;
+    const [known, at] = [suspensions.get(id), use.unreachable.get(id)];
+    if (known !== undefined || at === undefined) return known;
     const reason = use.of(id)?.problem ?? 'it cannot be reached';
-    return { at: startedAt, by: 'simgate', reason };
+    return { at, by: 'simgate', reason };
   };
 
   const follow = (id: number): void => {

@@ -1,0 +1,63 @@
+/** Proves since when an operator counts as suspended whose settings cannot be used any more, and that it is cut off then. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '../../lib/clock.ts';
+import { readConfig } from '../../lib/config.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { createSecrets } from '../../lib/secrets.ts';
+import { openTestDatabase } from '../../lib/test-database.ts';
+import { callWithin } from '../call.ts';
+import { http } from '../http/index.ts';
+import { openRegistry } from '../registry.ts';
+import { createLiveOperators } from './live.ts';
+import { saveSettings } from './store.ts';
+
+test('settings that cannot be opened suspend an operator from when that was seen, and it is asked nothing', async () => {
+  const { db, close } = await openTestDatabase();
+  const config = readConfig({});
+  const operators = config.operators.slice(0, 1).map((operator) => ({
+    ...operator,
+    connector: 'http',
+    settings: { baseUrl: 'http://operator.example/' },
+  }));
+  const context = {
+    clock: systemClock,
+    random: systemRandom,
+    newId: uuidV7(systemClock, systemRandom),
+    call: callWithin(systemClock),
+  };
+  const registry = openRegistry(operators, [http], (operatorId) => ({ operatorId, ...context }));
+  const secrets = createSecrets({ ...config, databaseUrl: '' }, systemRandom);
+  let now = 1000;
+  const quiet = (): void => {};
+  const live = createLiveOperators({
+    db,
+    clock: { now: () => now },
+    operators,
+    registry,
+    secrets,
+    log: { info: quiet, warn: quiet, error: quiet },
+    suspensionChanged: quiet,
+  });
+  const closed = { operator_id: 1, connector: 'http', sealed: 'v1.a.b.c', changed_at: 1 };
+  try {
+    await live.reload();
+    assert.equal(live.suspensionOf(1), undefined);
+    for (const [at, version] of [
+      [2000, 'one'],
+      [3000, 'two'],
+    ] as const) {
+      now = at;
+      await saveSettings(db, { ...closed, version });
+      await live.reload();
+      const { by, at: since } = live.suspensionOf(1) ?? {};
+      assert.deepEqual([by, since], ['simgate', 2000]);
+    }
+    const told = await registry.byId(1)?.connection.status('r');
+    assert.deepEqual(told, { kind: 'unknown', detail: 'it has no settings that can be used' });
+    assert.ok(live.suspended.has(1));
+  } finally {
+    await registry.close();
+    await close();
+  }
+});
