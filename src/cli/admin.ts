@@ -17,7 +17,7 @@ import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
-import { accountable, commandActor } from './actor.ts';
+import { commandActor } from './actor.ts';
 import {
   type Arguments,
   type Command,
@@ -27,8 +27,8 @@ import {
   WrongUse,
   withDatabase,
 } from './contract.ts';
+import { recorded } from './recorded.ts';
 
-const by = { by: accountable.by };
 const fromStdin = {
   'password-stdin': {
     about: 'Read the password from standard input; without it a link is made that sets one.',
@@ -91,7 +91,7 @@ export const adminCreate: Command = {
   options: {
     role: { value: 'ROLE', about: `One of ${roles.join(', ')}; owner by default.` },
     ...fromStdin,
-    ...by,
+    ...recorded,
   },
   run: async (args) => {
     const role = readRole(args);
@@ -149,7 +149,7 @@ export const adminDisable: Command = {
   name: 'admin disable',
   summary: 'Let an account in no more, and end its sessions.',
   operands: ['NAME'],
-  options: { undo: { about: 'Let it in again.' }, ...by },
+  options: { undo: { about: 'Let it in again.' }, ...recorded },
   run: async (args) => {
     const status = args.options.get('undo') === true ? 'active' : 'disabled';
     const who = commandActor(args);
@@ -165,7 +165,7 @@ export const adminPassword: Command = {
   name: 'admin password',
   summary: 'Make a link that sets a new password. The old one and all sessions are over.',
   operands: ['NAME'],
-  options: { ...fromStdin, ...by },
+  options: { ...fromStdin, ...recorded },
   run: async (args) => {
     const who = commandActor(args);
     const password = await readPassword(args);

@@ -39,7 +39,7 @@ const heardOfMs = 60_000;
  * Whether those who are asked now are surely those who got the order. Where its operator was given other
  * settings since, another may have it: that this one knows no such order is no proof.
  */
-export const askedWhereOrdered = (
+const askedWhereOrdered = (
   { changedAt }: Pick<Operator, 'changedAt'>,
   { beganAt }: { readonly beganAt: number },
 ): boolean => changedAt === undefined || beganAt >= changedAt + heardOfMs;
