@@ -29,7 +29,7 @@ export const adminErrors = {
   NUMBER_SEARCH_REFUSED: {
     status: 403,
     message:
-      'Your role does not see numbers, and so cannot look for one. Nothing was looked up; look for an id, a key or a tracking code, or ask somebody of support.',
+      'Your role does not see numbers, and so cannot look for one. No number was looked up; look for an id, a key or a tracking code, or ask somebody of support.',
   },
   FORGED_ORIGIN: {
     status: 403,
