@@ -15,10 +15,9 @@ export const useText = (): Say => {
 export const isErrorCode = (code: string): code is keyof typeof own.errors =>
   Object.hasOwn(own.errors, code);
 
-/** What an error says to who sees it, in their language where we have it. */
+/** What an error says to who sees it, in their language where we have words for it, else as the gateway put it. */
 export const sentenceOf = (say: Say, error: unknown): string => {
   if (!(error instanceof ApiError)) return say('errors.UNKNOWN');
-  // The gateway's own sentence says more than the code where it names what is wrong.
   if (isErrorCode(error.code)) return say(`errors.${error.code}`);
   return error.message === '' ? say('errors.UNKNOWN') : error.message;
 };

@@ -38,7 +38,7 @@ export const operators = {
   deduplicates: 'Recognises a second order',
   atOnce: 'Exchanges at once',
   anyNumber: 'any number',
-  problem: 'Other settings than these could not be used: %{problem}',
+  problem: 'Its settings cannot be used now, and it is cut off: %{problem}',
   suspendedBy: 'Suspended by %{by} on %{at}: %{reason}',
   suspend: 'Suspend',
   suspendOf: 'Suspend %{name}',

@@ -41,7 +41,7 @@ export const operators: Same<typeof english> = {
   deduplicates: 'سفارش تکراری را می‌شناسد',
   atOnce: 'تبادل هم‌زمان',
   anyNumber: 'بدون محدودیت',
-  problem: 'تنظیماتی جز این‌ها قابل استفاده نبود: %{problem}',
+  problem: 'تنظیمات آن اکنون قابل استفاده نیست و ارتباط با آن قطع است: %{problem}',
   suspendedBy: 'معلق‌شده به دست %{by} در %{at}: %{reason}',
   suspend: 'تعلیق',
   suspendOf: 'تعلیق %{name}',
