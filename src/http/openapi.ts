@@ -1,9 +1,9 @@
-/** Owns the API's own description: the OpenAPI text and the page that shows it. */
+/** Owns the API's own description: the OpenAPI text. */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
 import { isOfAdmin } from '../admin/routes.ts';
+import { docsPage } from './docs-page.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
@@ -12,13 +12,6 @@ const description = `Sell mobile data packages and top-ups of several operators.
 Every path answers with and without a trailing slash. Every answer carries a \`Request-Id\` header.
 
 **Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` where fields are at fault. Programs should go by \`code\`, \`charged\` and \`retry\`.`;
-
-/** Only what this origin serves, and pictures that stand in its own style sheet. */
-const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
 /** Goes before the routes: it collects them as they are registered. */
 export const registerOpenApi = async (
@@ -57,16 +50,6 @@ export const registerOpenApi = async (
       },
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    // A proxy that serves us below a path takes the path away; the page must ask for it.
-    indexPrefix: options.publicUrl === undefined ? '' : pathOf(options.publicUrl),
-    staticCSP: docsPolicy,
-    theme: {
-      title: 'Simgate API',
-      css: [{ filename: 'simgate.css', content: '.swagger-ui .topbar { display: none; }' }],
-    },
-    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
-  });
+  docsPage(app, options.publicUrl);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 };

@@ -74,8 +74,15 @@ const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   PRICE_CHANGED: { more: { offers: [exampleOffer] } },
 };
 
-const exampleOf = (code: ErrorCode) =>
-  errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
+const examples = new Map<ErrorCode, ReturnType<typeof errorBody>>();
+
+/** The same for every route that shows it. */
+const exampleOf = (code: ErrorCode) => {
+  const example =
+    examples.get(code) ?? errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
+  examples.set(code, example);
+  return example;
+};
 
 const always = ['INTERNAL_ERROR', 'OVERLOADED', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 

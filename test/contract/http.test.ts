@@ -997,6 +997,20 @@ describe('The page of the docs', () => {
     }
   });
 
+  test('tells HEAD how long it is, sends no file again that is known, and has nothing where there is none', async () => {
+    const style = '/docs/static/swagger-ui.css';
+    const { headers, text } = await request(server, style, { token: null });
+    const head = await request(server, style, { token: null, method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(text)));
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    assert.equal((await request(server, style, { token: null, headers: known })).status, 304);
+    for (const path of ['/docs/none', '/docs/static/none.css']) {
+      assertError(await request(server, path, { token: null }), 404, 'NOT_FOUND');
+    }
+    const posted = await request(server, '/docs', { token: null, method: 'POST' });
+    assertError(posted, 405, 'METHOD_NOT_ALLOWED');
+  });
+
   test('refers only to its own origin, where everything that it names is found', async () => {
     for (const path of ['/docs', '/docs/']) {
       const { text: html } = await request(server, path, { token: null });
