@@ -1,5 +1,5 @@
 /** Owns a run of the tests, on the engines and in a browser: its processes, what it prints and how it ends. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { run as runTests } from 'node:test';
@@ -46,6 +46,20 @@ const entryOf = (run: Run, share: Share, index: number): string => {
 // It takes some seconds where it has to be installed: other tests go on meanwhile.
 const chromium = wanted.includes('browser') ? ensureChromium() : undefined;
 
+const memory = '/dev/shm';
+const room = 4 * 1024 ** 3;
+
+/** Where files are made that nobody wants after the run: in memory, if there is room. */
+const besideTheDisk = (): NodeJS.ProcessEnv => {
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize < room ? {} : { TMPDIR: memory };
+  } catch {
+    return {};
+  }
+};
+
 /** What a run needs beside its files. */
 type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
@@ -53,7 +67,7 @@ type Surroundings = {
 };
 
 const prepare: Readonly<Record<Run, () => Promise<Surroundings>>> = {
-  sqlite: async () => ({ env: process.env, remove: async () => {} }),
+  sqlite: async () => ({ env: { ...besideTheDisk(), ...process.env }, remove: async () => {} }),
   postgres: async () => {
     // Loaded as the processes of the tests load it.
     await import(loader);

@@ -12,7 +12,10 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'src/purchases/purchase.test.ts': 'pure',
   'src/purchases/rows.test.ts': 'pure',
   'src/purchases/settle.test.ts': 'pure',
+  'test/bench/soak.test.ts': 'pure',
+  'test/console/audit.test.ts': 'words',
   'test/console/built.test.ts': 'the console’s files and types',
+  'test/console/told.test.ts': 'words',
   'test/contract/console.test.ts': 'files that are served',
   'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
@@ -26,8 +29,11 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
   'test/docs-guides.test.ts': 'documents',
+  'test/docs-metrics.test.ts': 'a document',
   'test/docs-postman.test.ts': 'a document',
+  'test/packages.test.ts': 'how packages are loaded',
   'test/sdk/client.test.ts': 'the library, which knows no database',
+  'test/selection.test.ts': 'which tests there are',
 };
 
 const postgresFolder = 'test/postgres/';
@@ -135,7 +141,7 @@ for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
 export type Share = readonly string[];
 
 const sharesProcess = (file: string): boolean =>
-  /^(src|examples|test\/contract)\//.test(file) && !alone.includes(file);
+  /^(src|examples|test\/(bench|console|contract))\//.test(file) && !alone.includes(file);
 
 /**
  * Files in the order in which they are begun. Most are over sooner than a process of their own would
