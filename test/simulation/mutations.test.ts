@@ -8,8 +8,16 @@ import { runThreads } from './threads.ts';
 describe('the simulation notices a purchase code that', { concurrency: 2 }, () => {
   for (const mutation of mutations) {
     test(mutation.name, async () => {
-      const { violation } = await runThreads({ from: 1, seeds: 1000, threads: 1, mutation });
-      assert.ok(violation !== undefined, 'not noticed within 1,000 seeds');
+      const isNoticed = async (from: number, seeds: number): Promise<boolean> => {
+        const { violation } = await runThreads({ from, seeds, threads: 1, mutation });
+        return violation !== undefined;
+      };
+      // What a seed shows does not hang on those before it: one that has shown it is tried first.
+      const { seed = 1 } = mutation;
+      assert.ok(
+        (await isNoticed(seed, 1)) || (await isNoticed(1, 1000)),
+        'not noticed within 1,000 seeds',
+      );
     });
   }
 });

@@ -9,6 +9,8 @@ export const MutationSchema = Type.Object({
   file: Type.String(),
   find: Type.String(),
   replace: Type.String(),
+  /** One of the first thousand seeds that has shown it; the first where none is named. */
+  seed: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 });
 
 export type Mutation = Static<typeof MutationSchema>;
@@ -27,6 +29,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'releases the hold on a timeout',
+    seed: 2,
     file: 'purchases/settle.ts',
     find: `case 'unknown': {
         const dueAt`,
@@ -36,24 +39,28 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'settles without the fencing number',
+    seed: 3,
     file: 'purchases/advance.ts',
     find: `fence === 'any' || purchase.fence === fence`,
     replace: 'fence !== undefined',
   },
   {
     name: 'claims without a new fencing number',
+    seed: 2,
     file: 'purchases/store.ts',
     find: '      `update purchases set fence = fence + 1, due_at',
     replace: '      `update purchases set due_at',
   },
   {
     name: 'sends after send_before',
+    seed: 98,
     file: 'purchases/order.ts',
     find: 'if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;',
     replace: '',
   },
   {
     name: 'orders again without an inquiry',
+    seed: 2,
     file: 'purchases/recover.ts',
     find: 'const outcome = await inquire(deps, operator, purchase);',
     replace: `await attempt(deps, purchase, deps.clock.monotonic());
@@ -61,24 +68,28 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'takes "no such order" as proof at once',
+    seed: 8,
     file: 'purchases/settle.ts',
     find: 'if (askedAt < purchase.quietAt) {',
     replace: 'if (askedAt < 0) {',
   },
   {
     name: 'takes the time of the answer for that of the question',
+    seed: 215,
     file: 'purchases/settle.ts',
     find: 'if (askedAt < purchase.quietAt) {',
     replace: 'if (now < purchase.quietAt) {',
   },
   {
     name: 'forgets how long an operator takes to settle',
+    seed: 8,
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
     replace: 'sendBefore + terms.deadlineMs',
   },
   {
     name: 'takes "no such order" as proof from an operator without bounds',
+    seed: 52,
     file: 'purchases/settle.ts',
     find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);',
     replace: '',
@@ -123,6 +134,7 @@ const advanceFrom = async (
   },
   {
     name: 'judges before it looks the key up',
+    seed: 8,
     file: 'purchases/buy.ts',
     find: '    const found = look(request);',
     replace: `    await judge(deps, request.fields);
@@ -136,6 +148,7 @@ const advanceFrom = async (
   },
   {
     name: 'drops the neighbours of a failed item',
+    seed: 9,
     file: 'lib/batch.ts',
     find: '      await runOrHalve(batch.slice(half));',
     replace: '',
@@ -158,12 +171,14 @@ const advanceFrom = async (
   },
   {
     name: 'answers a repeat whatever its fields',
+    seed: 13,
     file: 'purchases/buy.ts',
     find: 'if (purchase.fingerprint !== fingerprint) throw reused();',
     replace: '',
   },
   {
     name: 'reverses twice',
+    seed: 251,
     file: 'purchases/settle.ts',
     find: `purchase.state === 'succeeded'
       ?`,
@@ -172,24 +187,28 @@ const advanceFrom = async (
   },
   {
     name: 'reverses in a transaction of its own',
+    seed: 62,
     file: 'purchases/recover.ts',
     find: `...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),`,
     replace: '',
   },
   {
     name: 'takes over without a quiet time',
+    seed: 135,
     file: 'purchases/store.ts',
     find: '[now, now, quietAt, operatorId]',
     replace: '[now, now, now, operatorId]',
   },
   {
     name: 'overlooks a contradiction',
+    seed: 8,
     file: 'purchases/settle.ts',
     find: `if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;`,
     replace: `if (purchase.state !== 'failed' || purchase.amount > 0) return undefined;`,
   },
   {
     name: 'moves the cursor before the reports are read',
+    seed: 47,
     file: 'purchases/recover.ts',
     find: '  const { reports: events } = result.value;',
     replace: `  await saveCursor(deps.db, operator.id, result.value.cursor);
