@@ -93,7 +93,7 @@ export const filesFor = (run: Run): string[] => {
     : ofEngines.filter(mattersOnPostgres);
 };
 
-/** These take longest: they begin first, so that no core is idle while the last of them ends. */
+/** These take longest, be it to wait: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
   'test/crash/crash.test.ts',
@@ -113,11 +113,21 @@ const slowest: readonly string[] = [
   'test/journeys/purchase-commands.test.ts',
   'test/journeys/client-library.test.ts',
   'test/journeys/beside-server.test.ts',
+  'test/journeys/writer-thread.test.ts',
+  'test/postgres/plans.test.ts',
+  'test/sdk/client.test.ts',
+  'test/contract/database-trouble.test.ts',
+  'test/docs-guides.test.ts',
+  'test/journeys/full-disk.test.ts',
+  'test/journeys/growth.test.ts',
+  'test/journeys/silent-operator.test.ts',
+  'test/journeys/review.test.ts',
   'test/fuzz.test.ts',
   'test/browser/catalogue.test.ts',
   'test/browser/clients.test.ts',
-  'test/browser/operators.test.ts',
   'test/browser/purchases.test.ts',
+  'test/browser/operators.test.ts',
+  'test/browser/overview.test.ts',
 ];
 
 /** They wait for real seconds, set something up for each test of the process, or break things in it. */
@@ -128,7 +138,6 @@ const alone: readonly string[] = [
   'src/operators/simulator/server.test.ts',
   'src/purchases/buy.test.ts',
   'src/purchases/measure/transact.test.ts',
-  'test/contract/database-trouble.test.ts',
 ];
 
 for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
