@@ -367,48 +367,54 @@ inBoth('clients are found, renamed, suspended and resumed', async (visit) => {
   await eventually('it is let in again', async () => (await answers(token)) === 200);
 });
 
-test('a statement is read page by page and by days, downloaded, and leads to purchases', async (visit) => {
-  const { page, signIn, words } = visit;
-  const say = words.clients;
-  const { money } = formatFor('en');
-  const { id } = await make('Statement');
-  const { db } = server().deps;
-  const day = 86_400_000;
-  const purchaseId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
-  const deposits = Array.from({ length: 55 }, (_, index) => ({
-    kind: 'deposit' as const,
-    amount: 1000,
-    note: `deposit ${index}`,
-  }));
-  await writePostings(db, id, deposits, beginning - 3 * day);
-  await writePostings(db, id, [{ kind: 'hold', amount: 700, purchaseId }], beginning - day);
-  await signIn('viewer', `/clients/${id}`);
-  assert.equal(await button(page, say.deposit).count(), 0);
-  assert.equal(await button(page, say.suspend).count(), 0);
-  await page.getByText('deposit 54', { exact: true }).waitFor();
-  const held = page.getByRole('row').filter({ hasText: say.kinds.hold });
-  await held.getByRole('cell', { name: money(-700), exact: true }).waitFor();
-  const link = held.getByRole('link', { name: put(say.purchaseOf, { id: purchaseId.slice(-8) }) });
-  assert.equal(await link.getAttribute('href'), `/console/purchases/${purchaseId}`);
-  await button(page, words.common.next).click();
-  await page.getByText('deposit 0', { exact: true }).waitFor();
-  assert.equal(await page.getByText('deposit 54', { exact: true }).count(), 0);
-  await button(page, words.common.previous).click();
-  await page.getByText('deposit 54', { exact: true }).waitFor();
-  await page.getByLabel(say.from).fill('2026-01-30');
-  await page.getByLabel(say.to, { exact: true }).fill('2026-01-30');
-  await button(page, words.common.apply).click();
-  await page.getByText('deposit 54', { exact: true }).waitFor({ state: 'detached' });
-  await held.waitFor();
-  assert.equal(await figure(visit, say.opening), money(55_000));
-  assert.equal(await figure(visit, say.closing), money(55_000));
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: say.download }).click();
-  const file = await (await downloading).createReadStream();
-  const text = Buffer.concat(await file.toArray()).toString();
-  assert.match(text, new RegExp(purchaseId));
-  assert.doesNotMatch(text, /deposit/);
-});
+inBoth(
+  'a statement is read page by page and by days, downloaded, and leads to purchases',
+  async (visit) => {
+    const { page, signIn, words, language } = visit;
+    const say = words.clients;
+    const { money } = formatFor(language);
+    const { id } = await make(`Statement ${language}`);
+    const { db } = server().deps;
+    const day = 86_400_000;
+    const purchaseId = `019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b1${language === 'fa' ? 9 : 8}`;
+    const deposits = Array.from({ length: 55 }, (_, index) => ({
+      kind: 'deposit' as const,
+      amount: 1000,
+      note: `deposit ${index}`,
+    }));
+    await writePostings(db, id, deposits, beginning - 3 * day);
+    await writePostings(db, id, [{ kind: 'hold', amount: 700, purchaseId }], beginning - day);
+    await signIn('viewer', `/clients/${id}`);
+    assert.equal(await button(page, say.deposit).count(), 0);
+    assert.equal(await button(page, say.suspend).count(), 0);
+    await page.getByText('deposit 54', { exact: true }).waitFor();
+    const held = page.getByRole('row').filter({ hasText: say.kinds.hold });
+    await held.getByRole('cell', { name: money(-700), exact: true }).waitFor();
+    const link = held.getByRole('link', {
+      name: put(say.purchaseOf, { id: purchaseId.slice(-8) }),
+    });
+    assert.equal(await link.getAttribute('href'), `/console/purchases/${purchaseId}`);
+    await button(page, words.common.next).click();
+    await page.getByText('deposit 0', { exact: true }).waitFor();
+    assert.equal(await page.getByText('deposit 54', { exact: true }).count(), 0);
+    await button(page, words.common.previous).click();
+    await page.getByText('deposit 54', { exact: true }).waitFor();
+    const theDayBefore = language === 'fa' ? '1404/11/10' : '2026-01-30';
+    await page.getByLabel(say.from).fill(theDayBefore);
+    await page.getByLabel(say.to, { exact: true }).fill(theDayBefore);
+    await button(page, words.common.apply).click();
+    await page.getByText('deposit 54', { exact: true }).waitFor({ state: 'detached' });
+    await held.waitFor();
+    assert.equal(await figure(visit, say.opening), money(55_000));
+    assert.equal(await figure(visit, say.closing), money(55_000));
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: say.download }).click();
+    const file = await (await downloading).createReadStream();
+    const text = Buffer.concat(await file.toArray()).toString();
+    assert.match(text, new RegExp(purchaseId));
+    assert.doesNotMatch(text, /deposit/);
+  },
+);
 
 /** What is pressed, and is smaller than a finger. */
 const smallOn = (page: Page): Promise<string[]> =>
