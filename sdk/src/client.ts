@@ -37,6 +37,7 @@ export type BuyFields = {
   readonly price: number;
   /** A tracking code of your own, 1 to 255 characters; the key where it is left out. */
   readonly webserviceCode?: string;
+  /** The product's `profile_id`, or left out. Another one is refused; personal offers pass it on. */
   readonly profileId?: string;
   readonly offerCode?: string;
   readonly offerType?: string;

@@ -88,7 +88,10 @@ export const ProductSchema = Type.Object(
     }),
     operator_id: Type.Integer({ minimum: 1, maximum: 5, description: 'Operator, 1 to 5.' }),
     profile_id: Type.Optional(
-      Type.String({ description: 'Present on some products only; used in purchases.' }),
+      Type.String({
+        description:
+          'Present on some products only. It goes to the operator with each purchase of the product.',
+      }),
     ),
     order: Type.Integer({ description: 'Sort position.', examples: [10] }),
     created_at: orNull(Type.String({ format: 'date-time' }), 'When the product was made.'),

@@ -164,13 +164,27 @@ test('a personal offer is sold at the price that was shown, though the operator 
   );
 });
 
-test('the profile of the request goes to the operator, else that of the product', async () => {
-  await buy('own', { productId: 4 });
-  await buy('sent', { productId: 4, profileId: 'sent' });
-  await buy('none');
+test("the product's profile goes to the operator, and a client cannot choose another", async () => {
+  const own = { productId: 4, profileId: 'its own' };
+  assert.equal(codeOf(await buy('own', { productId: 4 })), 'sold');
+  assert.equal(codeOf(await buy('sent', own)), 'sold');
+  assert.equal(codeOf(await buy('other', { ...own, profileId: 'other' })), 'VALIDATION_FAILED');
+  assert.equal(codeOf(await buy('none', { profileId: 'ignored' })), 'sold');
   assert.deepEqual(
     world.orders.map(({ profileId }) => profileId),
-    ['its own', 'sent', undefined],
+    ['its own', 'its own', undefined],
+  );
+});
+
+test('a personal offer passes the profile of the request on to the operator', async () => {
+  const wanted = { productId: 510, price: 33_000, offer: { code: offer.code, type: offer.type } };
+  world.say({
+    offers: async () => ({ kind: 'offers', offers: [offer], transactionId: '', message: '' }),
+  });
+  assert.equal(codeOf(await buy('offered', { ...wanted, profileId: 'sent' })), 'sold');
+  assert.deepEqual(
+    world.orders.map(({ profileId }) => profileId),
+    ['sent'],
   );
 });
 

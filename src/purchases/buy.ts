@@ -7,7 +7,7 @@ import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
 import type { BeginItem } from './begin.ts';
-import type { Fields } from './decide.ts';
+import { type Fields, profileFor } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { awayError, guardOf } from './guard/guard.ts';
@@ -58,11 +58,11 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
 /** A request whose fields are known by their fingerprint. */
 type Marked = BuyRequest & { readonly fingerprint: string };
 
-const wishOf = (request: Marked, id: string, verdict: Verdict): Wish => {
+const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => {
   const { clientId, key, requestId, fields, fingerprint } = request;
   return {
     clientId,
-    id,
+    id: deps.newId(),
     key,
     fingerprint,
     productId: fields.productId,
@@ -70,14 +70,17 @@ const wishOf = (request: Marked, id: string, verdict: Verdict): Wish => {
     mobile: fields.mobile,
     amount: fields.price,
     offer: fields.offer,
-    profileId: fields.profileId ?? verdict.product?.profile_id ?? null,
+    profileId:
+      verdict.kind === 'order'
+        ? profileFor(verdict.product, fields, deps.config.personalOffers)
+        : fields.profileId,
     webserviceCode: fields.webserviceCode,
     requestId,
   };
 };
 
 const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): BeginItem => {
-  const wish = wishOf(request, deps.newId(), verdict);
+  const wish = wishOf(deps, request, verdict);
   if (verdict.kind === 'refuse') {
     return { wish, verdict: { kind: 'refuse', refusal: verdict.refusal } };
   }

@@ -52,6 +52,27 @@ export const judgeProduct = (
   return product.status === 1 ? undefined : { code: 'PRODUCT_INACTIVE' };
 };
 
+/** A product's own profile may be the operator's item code: a client must not choose another. */
+export const judgeProfile = (
+  product: Product | undefined,
+  { profileId: sent }: Pick<Fields, 'profileId'>,
+): Refusal | undefined => {
+  const own = product?.profile_id;
+  return own === undefined || sent === null || sent === own.trim()
+    ? undefined
+    : {
+        code: 'VALIDATION_FAILED',
+        errors: { profile_id: [`This product has the profile_id ${own}. Send that or none.`] },
+      };
+};
+
+/** The profile that goes to the operator: the product's own. Only a personal offer passes on what was sent. */
+export const profileFor = (
+  product: Product,
+  { profileId: sent }: Pick<Fields, 'profileId'>,
+  personalOffers: readonly number[],
+): string | null => product.profile_id ?? (personalOffers.includes(product.id) ? sent : null);
+
 /** What the number's prefix says: the operator that gave it out, undefined where nobody knows. */
 export const judgePrefix = (
   product: Product,

@@ -12,6 +12,7 @@ import {
   judgePrefix,
   judgePrice,
   judgeProduct,
+  judgeProfile,
   judgeSubscriber,
   type Refusal,
 } from './decide.ts';
@@ -71,7 +72,7 @@ export const judge = async (
   if (product !== undefined && !mayBuy(rules, product)) {
     throw new GatewayError('PRODUCT_NOT_ALLOWED');
   }
-  const unsold = judgeProduct(product, fields.path);
+  const unsold = judgeProduct(product, fields.path) ?? judgeProfile(product, fields);
   if (product === undefined || unsold !== undefined) {
     return { kind: 'refuse', refusal: unsold ?? { code: 'PRODUCT_NOT_FOUND' }, product };
   }

@@ -62,7 +62,7 @@ export const fieldsSchema = (rules: FieldRules, path: PurchasePath, example: Exa
     ),
     profile_id: Type.Optional({
       ...number,
-      description: 'Product profile identifier.',
+      description: `The product's \`profile_id\`. Optional: the operator gets the product's own either way, and any other value is refused. A product without one ignores it; the personal offers (${rules.personalOffers.join(' and ')}) pass it on.`,
       examples: ['230'],
     }),
     allow_repeat: Type.Optional({

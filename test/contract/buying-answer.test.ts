@@ -108,14 +108,14 @@ describe('A success', () => {
   test('goes to the operator under the id of the purchase, with all that was wished', () => {
     const operator = operatorThat();
     return withServer(served(operator), async (server) => {
-      const answer = await buy(server, { ...aPackage, profile_id: 7 });
+      const answer = await buy(server, { ...aPackage, product_id: sold.withProfile });
       assert.deepEqual(operator.asked.buy, [
         {
           ref: answer.headers.get('purchase-id'),
           mobile: prepaid,
           amount: 10_000,
-          productId: sold.credit,
-          profileId: '7',
+          productId: sold.withProfile,
+          profileId: '42',
         },
       ]);
     });

@@ -531,19 +531,38 @@ describe('profile_id', () => {
   const operator = operatorThat();
   const ordered = (): unknown => operator.asked.buy.at(-1)?.profileId;
 
-  test('goes to the operator, as text or number, and else the product has its own', () =>
+  const own = { ...aPackage, product_id: sold.withProfile };
+
+  test('of the product goes to the operator, whether it is sent or not', () =>
     withServer(served(operator), async (server) => {
-      const own = { ...aPackage, product_id: sold.withProfile };
-      assertSold(await buy(server, { ...own, profile_id: 'mine' }));
-      assert.equal(ordered(), 'mine');
+      for (const sent of [{}, { profile_id: '' }, { profile_id: ' 42 ' }]) {
+        assertSold(await buy(server, { ...own, ...sent }));
+        assert.equal(ordered(), '42');
+      }
       const headers = { 'idempotency-key': newKey() };
       assertSold(await request(server, packages, { headers, json: { ...own, profile_id: 42 } }));
       assert.equal(ordered(), '42');
-      assertSold(await buy(server, own));
-      assert.equal(ordered(), 'of the product');
-      assertSold(await buy(server, { ...own, profile_id: '' }));
-      assert.equal(ordered(), 'of the product');
-      assertSold(await buy(server, aPackage));
+    }));
+
+  test("other than the product's is 422 with errors.profile_id, recorded, and orders nothing", () =>
+    withServer(served(operator), async (server) => {
+      const [before, orders] = [await moneyOf(server), operator.asked.buy.length];
+      const key = newKey();
+      const other = { ...own, profile_id: '43' };
+      const answer = await buy(server, other, { key });
+      assertRefused(answer, 'VALIDATION_FAILED', 'errors');
+      assert.deepEqual(faultsIn(answer), ['profile_id']);
+      assertRepeated(await buy(server, other, { key }), answer);
+      const checked = await request(server, '/api/top-up/check', { json: other });
+      assertError(checked, 422, 'VALIDATION_FAILED');
+      assert.deepEqual(faultsIn(checked), ['profile_id']);
+      assert.equal(operator.asked.buy.length, orders);
+      assert.deepEqual(await moneyOf(server), before);
+    }));
+
+  test('is ignored by a product that has none', () =>
+    withServer(served(operator), async (server) => {
+      assertSold(await buy(server, { ...aPackage, profile_id: 'mine' }));
       assert.equal(ordered(), undefined);
     }));
 

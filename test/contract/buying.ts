@@ -54,7 +54,7 @@ export const catalogue: readonly ImportedProduct[] = [
   sampleProduct({ id: sold.tdLte, type: 'td_lte_internet', operator_id: 2 }),
   sampleProduct({ id: sold.range, second_price: 50_000 }),
   sampleProduct({ id: sold.switchedOff, status: 0 }),
-  sampleProduct({ id: sold.withProfile, profile_id: 'of the product' }),
+  sampleProduct({ id: sold.withProfile, profile_id: '42' }),
   sampleProduct({ id: sold.topUp, ...topUp }),
   sampleProduct({ id: sold.topUpRange, ...topUp, price: 1000, second_price: 100_000 }),
   sampleProduct({ id: sold.topUpPermanent, ...topUp, sim_card_type: 'permanent' }),

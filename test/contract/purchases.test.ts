@@ -36,7 +36,7 @@ let first: Answer;
 
 before(async () => {
   server = await startServer({ products: catalogue, balance: 10_000_000 });
-  first = await buy(server, { ...aPackage, profile_id: 7 }, { key: 'the-first' });
+  first = await buy(server, { ...aPackage, product_id: sold.withProfile }, { key: 'the-first' });
   assertSold(first);
 });
 
@@ -59,13 +59,13 @@ describe('GET /api/purchases/{id}', () => {
         id: idOf(first),
         state: 'succeeded',
         charged: 'yes',
-        product_id: sold.credit,
+        product_id: sold.withProfile,
         operator_id: 1,
         mobile: prepaid,
         price: 10_000,
         offerCode: null,
         offerType: null,
-        profile_id: '7',
+        profile_id: '42',
         webservice_code: 'order 1',
         idempotency_key: 'the-first',
         reason: null,

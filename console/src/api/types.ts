@@ -1183,7 +1183,7 @@ export type Operations = {
       readonly sim_card_type: 'credit' | 'permanent';
       /** Operator, 1 to 5. */
       readonly operator_id: number;
-      /** Present on some products only; used in purchases. */
+      /** Present on some products only. It goes to the operator with each purchase of the product. */
       readonly profile_id?: string;
       /** Sort position. */
       readonly order: number;
