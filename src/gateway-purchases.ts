@@ -44,7 +44,7 @@ export const purchaseConfig = (config: Config): PurchaseConfig => {
 const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
   ...recovery,
   claim: () => patiently(recovery.claim),
-  readReports: () => patiently(recovery.readReports),
+  readReports: (going) => patiently(() => recovery.readReports(going)),
 });
 
 /** Buying and recovery, and how both begin and end. */

@@ -150,7 +150,9 @@ const repeat = async (
   if (isFinal(purchase)) return answered(purchase, true);
   // Where the time cannot be told there is no waiting, and no error either: it has begun.
   const now = await deps.databaseTime(deps.db).catch(() => Number.POSITIVE_INFINITY);
-  const leftMs = deps.config.pendingAfterMs - (now - purchase.beganAt);
+  // Never negative: where the database's clock went back, the beginning is in its future.
+  const elapsedMs = Math.max(0, now - purchase.beganAt);
+  const leftMs = deps.config.pendingAfterMs - elapsedMs;
   return answered(await watch(deps, purchase, leftMs), true);
 };
 

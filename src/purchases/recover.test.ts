@@ -64,6 +64,19 @@ test('what never arrived fails after the quiet time and not before, and is never
   await world.end();
 });
 
+test('an early "no such order" does not keep the operator from being asked again soon', async () => {
+  const hour = 3_600_000;
+  const world = await unanswered({ settlesWithin: hour });
+  await recoverFor(world, 20_000);
+  assert.ok(world.asked.length >= 2, `${world.asked.length} inquiries`);
+  assert.equal((await current(world)).state, 'unknown', '"no such order" is no proof yet');
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  // The widest pause, a fifth longer, and a look each second.
+  await recoverFor(world, 8000 * 1.2 + 1000);
+  assert.equal((await current(world)).state, 'succeeded');
+  await world.end();
+});
+
 test('an operator that deduplicates gets the order again under the same reference', async () => {
   const world = await unanswered({ settlesWithin: 3000, deduplicates: true });
   world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
@@ -114,6 +127,37 @@ test('who slept through the lease can no longer settle: the one who claimed it d
   await world.end();
 });
 
+test('a row that cannot be read keeps none of its neighbours from their end', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'silence' }),
+    status: async (ref) => ({ kind: 'done', ref }),
+  });
+  const bought = ['broken', 'one', 'two'].map((key) => world.buying.buy(requestOf('a', key)));
+  await world.clock.advance(100);
+  // No step of the gateway leaves what waits for a person due.
+  await world.deps.db
+    .updateTable('purchases')
+    .set({ state: 'review' })
+    .where('idempotency_key', '=', 'broken')
+    .execute();
+  const heard: unknown[] = [];
+  const log = { warn: () => {}, error: (details: unknown) => void heard.push(details) };
+  const recovery = createRecovery({ ...world.deps, log });
+  await world.clock.advance(2000);
+  await recovery.claim();
+  await recovery.idle();
+  const states = await Promise.all(
+    ['one', 'two'].map(async (key) => (await world.find('a', key))?.state),
+  );
+  assert.deepEqual(states, ['succeeded', 'succeeded']);
+  assert.equal(heard.length, 1, 'it is logged');
+  void bought;
+  await world.clock.advance(30_000);
+  await world.end();
+});
+
 test('taking over moves the quiet time: what a dead server sent may still arrive', async () => {
   const world = await unanswered();
   await world.clock.advance(4000);
@@ -137,11 +181,12 @@ test('a reversal gives the money back once, however often it is reported, and ke
   world.say({
     reports: async (cursor) => {
       cursors.push(cursor);
+      if (cursor === '3') return { kind: 'reports', reports: [], cursor };
       return { kind: 'reports', reports: [report, report], cursor: `${cursors.length}` };
     },
   });
-  for (let times = 0; times < 3; times += 1) await world.recovery.readReports();
-  assert.deepEqual(cursors, ['', '1', '2'], 'it goes on from where it was');
+  for (let times = 0; times < 2; times += 1) await world.recovery.readReports();
+  assert.deepEqual(cursors, ['', '1', '2', '3', '3'], 'it goes on from where it was');
   assert.equal((await current(world)).state, 'reversed');
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   assert.deepEqual(await world.buying.buy(requestOf('a', 'key')), { ...sold, replayed: true });

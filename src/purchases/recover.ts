@@ -1,11 +1,13 @@
 /** Owns recovery: what is not final when it is due is claimed and driven on, by inquiry first. */
 import { repeat } from '../lib/clock.ts';
-import type { Report, StatusOutcome } from '../operators/connector.ts';
+import { afterStepBack } from '../lib/step-back.ts';
+import type { StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
-import { claimDue, findUnsettledBy, readCursor, saveCursor, takeOverAll } from './store.ts';
-import { longestLeaseMs, quietFrom, termsOf } from './terms.ts';
+import { readAllReports } from './reports/read.ts';
+import { bringForward, type ClaimedDue, claimDue, takeOverAll } from './store.ts';
+import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
 
 /** What the operator said, undefined where there was none to ask, and where the purchase is now. */
 export type Driven = {
@@ -16,8 +18,8 @@ export type Driven = {
 export type Recovery = {
   /** Claims what is due and drives it on; resolves when it is claimed, not when it is done. */
   readonly claim: () => Promise<void>;
-  /** Reads what the operators report: reversals, and what contradicts a recorded end. */
-  readonly readReports: () => Promise<void>;
+  /** Reads what the operators report, as long as `going`: reversals, and what contradicts a recorded end. */
+  readonly readReports: (going?: () => boolean) => Promise<void>;
   /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
   readonly onRoom: (run: () => void) => void;
   /** Drives one on that was claimed, as it drives what is due, and tells what was heard. */
@@ -65,43 +67,6 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<Driven> => {
   return { outcome, purchase: await attempt(deps, { purchase: after, operator, started }) };
 };
 
-// As many as a statement takes with ease.
-const reportsAtATime = 200;
-
-/** A report is read once, so it settles also what is still open: a delivery, or one taken back. */
-const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Promise<void> => {
-  for (const kind of ['delivered', 'reversed'] as const) {
-    const byRef = new Map(
-      reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
-    );
-    for (const name of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
-      const report = byRef.get(name.id);
-      if (report === undefined) continue;
-      await deps.transact.advance({
-        name,
-        fence: 'any',
-        move: { kind: 'report', report },
-        ...(kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
-      });
-    }
-  }
-};
-
-const readReportsOf = async (deps: PurchaseDeps, operator: Operator): Promise<void> => {
-  const { reports, deadlineMs } = operator.connection;
-  if (reports === undefined) return;
-  const cursor = await readCursor(deps.db, operator.id);
-  const asked = { operatorId: operator.id, kind: 'reports' } as const;
-  const result = await deps.call(deadlineMs, () => reports(cursor), asked);
-  if (result.kind === 'unknown' || result.value.kind === 'unknown') return;
-  // The cursor moves last: after a crash reports are read twice, which changes nothing.
-  const { reports: events } = result.value;
-  for (let from = 0; from < events.length; from += reportsAtATime) {
-    await applyReports(deps, events.slice(from, from + reportsAtATime));
-  }
-  if (result.value.cursor !== cursor) await saveCursor(deps.db, operator.id, result.value.cursor);
-};
-
 /**
  * Takes over everything that is open. Only for a server that has proof that the former one is dead,
  * as the lock on an SQLite file gives it.
@@ -114,6 +79,28 @@ export const takeOver = async (deps: PurchaseDeps): Promise<void> => {
   }
 };
 
+// The time is read a while before it is used, and a lease may be taken in between.
+const readLateMs = 60_000;
+
+/**
+ * After a step back of the database's clock what is open would be due only when that clock has caught up.
+ * Nothing is ever written to be due later than the longest wait from then: what is, is made due now. On a
+ * file taking over does the same. The quiet time is left alone: it may only ever be too long.
+ */
+const bringAllForward = async (deps: PurchaseDeps, now: number): Promise<void> => {
+  for (const operator of deps.registry.all) {
+    const waitMs = longestWaitMs(termsOf(operator, deps.config.recovery));
+    const furthest = now + waitMs + readLateMs;
+    await bringForward(deps.db, operator.id, { now, furthest });
+  }
+};
+
+const tellUnreadable = (deps: PurchaseDeps, unreadable: ClaimedDue['unreadable']): void => {
+  for (const { id, err } of unreadable) {
+    deps.log.error({ err, purchase: id }, 'a purchase cannot be read and is left as it is');
+  }
+};
+
 // Not for each one that ends: a claim of some costs no more than a claim of one.
 const roomAgain = mostAtOnce / 2;
 
@@ -122,6 +109,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   /** The operators that the last claim passed over. */
   let passedOver: readonly number[] = [];
   let hearOfRoom = (): void => {};
+  const mendTimes = afterStepBack(deps.clock, (now) => bringAllForward(deps, now));
 
   const drivenOf = (id: number): number =>
     driven.values().reduce((count, operatorId) => count + (operatorId === id ? 1 : 0), 0);
@@ -148,34 +136,30 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   /** Gives how many it claimed. */
   const claimSome = async (): Promise<number> => {
     const now = await deps.databaseTime(deps.db);
+    await mendTimes(now);
     // One that is silent must not keep the purchases of the others from their end.
     const exceptOf = busy();
     passedOver = exceptOf;
-    const claimed = await claimDue(deps.db, {
+    const { purchases, unreadable } = await claimDue(deps.db, {
       now,
       leaseUntil: now + longestLeaseMs,
       most: mostAtOnce,
       exceptOf,
     });
-    for (const purchase of claimed.filter(isOpen)) {
+    tellUnreadable(deps, unreadable);
+    for (const purchase of purchases.filter(isOpen)) {
       driveOn(purchase).catch((err: unknown) => {
         deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
       });
     }
-    return claimed.length;
+    return purchases.length + unreadable.length;
   };
 
   return {
     claim: async () => {
       while ((await claimSome()) === mostAtOnce);
     },
-    readReports: async () => {
-      // Side by side, for the same reason.
-      const ends = await Promise.allSettled(
-        deps.registry.all.map((operator) => readReportsOf(deps, operator)),
-      );
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    },
+    readReports: (going = () => true) => readAllReports(deps, going),
     driveOn,
     onRoom: (run) => {
       hearOfRoom = run;
@@ -193,10 +177,12 @@ const readReportsEveryMs = 2000;
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
   const logged = (work: () => Promise<void>, text: string) => async (): Promise<void> =>
     work().catch((err: unknown) => deps.log.error({ err }, text));
+  let going = true;
   const claim = logged(recovery.claim, 'cannot look for what is due');
+  const readReports = logged(() => recovery.readReports(() => going), 'cannot read reports');
   const stops = [
     repeat(deps.clock, claimEveryMs, claim),
-    repeat(deps.clock, readReportsEveryMs, logged(recovery.readReports, 'cannot read reports')),
+    repeat(deps.clock, readReportsEveryMs, readReports),
   ];
   // A queue is emptied as quickly as its operator answers, not by so many a second.
   let claiming: Promise<void> = Promise.resolve();
@@ -204,6 +190,7 @@ export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => P
     claiming = claiming.then(claim);
   });
   return async () => {
+    going = false;
     recovery.onRoom(() => {});
     await Promise.all([...stops.map((stop) => stop()), claiming]);
   };

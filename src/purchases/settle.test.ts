@@ -21,7 +21,7 @@ import {
   stepAfterReport,
   stepAfterReversal,
 } from './settle.ts';
-import type { Terms } from './terms.ts';
+import { inquiryPause, type Terms } from './terms.ts';
 import { termsOfWorld, wishOf } from './test-world.ts';
 
 const began = 1_000_000;
@@ -117,7 +117,8 @@ test('"no such order" asked before the quiet time is no proof, however late it i
         const step = stepAfterInquiry({ kind: 'not_found' }, means, began + passed)(open, answered);
         assert.ok(step !== undefined);
         assert.deepEqual([step.after.state, step.posting], ['unknown', null]);
-        assert.equal(step.after.dueAt, open.quietAt, 'asked again when it is proof');
+        const soon = answered + inquiryPause(0, means.terms, means.chance);
+        assert.equal(step.after.dueAt, Math.min(soon, open.quietAt), 'asked again soon');
         assert.equal(step.after.attempts, 1);
       },
     ),

@@ -74,8 +74,10 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
   // By the time of the question: what came true while the answer travelled is not in it.
   if (askedAt < purchase.quietAt) {
     const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
-    const reason = note.detail;
-    return leaveUnknown(purchase, { dueAt: purchase.quietAt, reason, inquired: true, note });
+    // The order may surface at any time until then: it is asked about at the usual pace.
+    const pause = inquiryPause(purchase.inquiries, terms, means.chance);
+    const dueAt = Math.min(now + pause, purchase.quietAt);
+    return leaveUnknown(purchase, { dueAt, reason: note.detail, inquired: true, note });
   }
   if (terms.deduplicates && now - purchase.beganAt < terms.reviewAfterMs) {
     const again = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;

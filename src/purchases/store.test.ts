@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
+import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import {
   claimDue,
   claimOne,
   findByIds,
   findByKeys,
-  findUnsettledBy,
   insertPurchases,
   notesToWrite,
-  readCursor,
-  saveCursor,
   takeOverAll,
   updatePurchases,
 } from './store.ts';
@@ -73,8 +71,8 @@ test('what is due is claimed once, the longest due first, no more than asked for
   const { db } = world.deps;
   const due = [30, 10, 20, 40].map((at) => openAt('a', `due ${at}`, at));
   await insertPurchases(db, due);
-  const claim = (now: number, most: number) =>
-    claimDue(db, { now, leaseUntil: 1000, most, exceptOf: [] });
+  const claim = async (now: number, most: number) =>
+    (await claimDue(db, { now, leaseUntil: 1000, most, exceptOf: [] })).purchases;
   const first = await claim(30, 2);
   assert.deepEqual(first.map(({ id }) => id).toSorted(), ['due 10', 'due 20']);
   assert.deepEqual(
@@ -139,9 +137,10 @@ test('a report concerns what it can still change, whoever bought it', async () =
 test('how far reports are read is remembered for each operator', async () => {
   const { db } = world.deps;
   assert.equal(await readCursor(db, 1), '');
-  await saveCursor(db, 1, 'one');
-  await saveCursor(db, 2, 'two');
-  await saveCursor(db, 1, 'three');
+  assert.ok(await saveCursor(db, 1, { from: '', to: 'one' }));
+  assert.ok(await saveCursor(db, 2, { from: '', to: 'two' }));
+  assert.ok(await saveCursor(db, 1, { from: 'one', to: 'three' }));
+  assert.equal(await saveCursor(db, 1, { from: 'one', to: 'two' }), false, 'another was quicker');
   assert.deepEqual([await readCursor(db, 1), await readCursor(db, 2)], ['three', 'two']);
 });
 

@@ -10,7 +10,6 @@ import {
   readNow,
   readRows,
   runText,
-  sized,
   tableOf,
   type Write,
   writeWith,
@@ -182,6 +181,25 @@ const claimText = perEngine(
   ) returning ${all}`,
 );
 
+/** What a claim has taken. A row that cannot be read is told by its id and keeps none of the others back. */
+export type ClaimedDue = {
+  readonly purchases: readonly Purchase[];
+  readonly unreadable: readonly { readonly id: string; readonly err: unknown }[];
+};
+
+const readClaimed = (rows: readonly PurchaseRow[]): ClaimedDue => {
+  const purchases: Purchase[] = [];
+  const unreadable: { id: string; err: unknown }[] = [];
+  for (const row of rows) {
+    try {
+      purchases.push(toPurchase(row));
+    } catch (err) {
+      unreadable.push({ id: row.id, err });
+    }
+  }
+  return { purchases, unreadable };
+};
+
 /** Takes purchases that are due, under a lease: whoever had them before can no longer settle them. */
 export const claimDue = async (
   db: Db,
@@ -192,11 +210,10 @@ export const claimDue = async (
     /** The operators whose purchases are left where they are. */
     readonly exceptOf: readonly number[];
   },
-): Promise<Purchase[]> => {
+): Promise<ClaimedDue> => {
   const { now, leaseUntil, most, exceptOf } = claim;
   const text = claimText(db)(most, exceptOf.length);
-  const rows = await runText<PurchaseRow>(db, text, [leaseUntil, now, ...exceptOf]);
-  return rows.map(toPurchase);
+  return readClaimed(await runText<PurchaseRow>(db, text, [leaseUntil, now, ...exceptOf]));
 };
 
 const claimOneText = `update purchases set fence = fence + 1, due_at = ?
@@ -235,41 +252,14 @@ export const takeOverAll = async (
   );
 };
 
-/** In which states a report of that kind still changes something. */
-const concerned = {
-  delivered: `('held', 'submitted', 'unknown', 'review', 'failed')`,
-  reversed: `('held', 'submitted', 'unknown', 'review', 'succeeded')`,
-} as const;
+const bringForwardText =
+  'update purchases set due_at = ? where due_at is not null and due_at > ? and operator_id = ?';
 
-const concernedText = (kind: keyof typeof concerned) =>
-  sized(
-    (repeat) => `select client_id as "clientId", id from purchases
-      where state in ${concerned[kind]} and disputed is null and id in (${repeat('?')})`,
-  );
-
-const concernedTexts = {
-  delivered: concernedText('delivered'),
-  reversed: concernedText('reversed'),
-} as const;
-
-/** Those of the ids that a report concerns, whoever's they are. */
-export const findUnsettledBy = async (
+/** Makes an operator's purchases due now that are due later than any is ever written to be. */
+export const bringForward = async (
   db: Db,
-  kind: 'delivered' | 'reversed',
-  ids: readonly string[],
-): Promise<PurchaseName[]> =>
-  ids.length === 0 ? [] : runText<PurchaseName>(db, concernedTexts[kind](ids.length), ids);
-
-const readCursorText = 'select cursor from operator_reports where operator_id = ?';
-
-export const readCursor = async (db: Db, operatorId: number): Promise<string> => {
-  const [row] = await runText<{ cursor: string }>(db, readCursorText, [operatorId]);
-  return row?.cursor ?? '';
-};
-
-const saveCursorText = `insert into operator_reports (operator_id, cursor) values (?, ?)
-  on conflict (operator_id) do update set cursor = excluded.cursor`;
-
-export const saveCursor = async (db: Db, operatorId: number, cursor: string): Promise<void> => {
-  await runText(db, saveCursorText, [operatorId, cursor]);
+  operatorId: number,
+  times: { readonly now: number; readonly furthest: number },
+): Promise<void> => {
+  await runText(db, bringForwardText, [times.now, times.furthest, operatorId]);
 };

@@ -81,3 +81,7 @@ export const inquiryPause = (inquiries: number, terms: Terms, chance: number): n
   );
   return Math.round(pause * (0.8 + 0.4 * chance));
 };
+
+/** No purchase is ever written to be due later than this from then on. */
+export const longestWaitMs = (terms: Terms): number =>
+  Math.max(longestLeaseMs, inquiryPause(30, terms, 1));

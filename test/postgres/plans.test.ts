@@ -24,8 +24,9 @@ import {
 } from '../../src/purchases/inquiry/store.ts';
 import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
+import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
-import { claimDue, findByIds, findByKeys, findUnsettledBy } from '../../src/purchases/store.ts';
+import { claimDue, findByIds, findByKeys } from '../../src/purchases/store.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 
 const clients = 1000;

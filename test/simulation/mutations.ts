@@ -209,10 +209,10 @@ const advanceFrom = async (
   {
     name: 'moves the cursor before the reports are read',
     seed: 47,
-    file: 'purchases/recover.ts',
-    find: '  const { reports: events } = result.value;',
-    replace: `  await saveCursor(deps.db, operator.id, result.value.cursor);
-  const { reports: events } = result.value;`,
+    file: 'purchases/reports/read.ts',
+    find: '  const { reports: events, cursor: next } = result.value;',
+    replace: `  const { reports: events, cursor: next } = result.value;
+  await saveCursor(deps.db, id, { from: cursor, to: next });`,
   },
 ];
 

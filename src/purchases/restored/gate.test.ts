@@ -6,8 +6,8 @@ import { GatewayError } from '../../lib/errors.ts';
 import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { createBuying } from '../buy.ts';
+import { saveCursor } from '../reports/store.ts';
 import { readDecisions } from '../review/store.ts';
-import { saveCursor } from '../store.ts';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { acceptRestore, restoreStatus } from './accept.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -150,7 +150,7 @@ test('where all have told and nothing was forgotten it opens by itself, after th
 
 test('reports are read from where the backup was, page by page to the end', async () => {
   const world = await createWorld();
-  await saveCursor(world.deps.db, 1, '3');
+  await saveCursor(world.deps.db, 1, { from: '', to: '3' });
   await insertRestore(world.deps.db, { id: 'restore 1', at: 0 });
   const list = Array.from({ length: 10 }, (_, index) => delivery(`ref ${index}`));
   const cursors: string[] = [];
@@ -163,7 +163,7 @@ test('reports are read from where the backup was, page by page to the end', asyn
     },
   });
   // Recovery reads reports too, and moves its own place among them.
-  await saveCursor(world.deps.db, 1, '10');
+  await saveCursor(world.deps.db, 1, { from: '3', to: '10' });
   await gate.start();
   await world.clock.advance(quietMs + soonMs);
   assert.deepEqual(cursors, ['3', '5', '7', '9', '10']);
@@ -361,9 +361,9 @@ test('what was told is not asked again by the next server, and a silent one is',
 test('a backup of a restored database that was never opened asks from where the first backup was', async () => {
   const world = await createWorld();
   const { db } = world.deps;
-  await saveCursor(db, 1, '3');
+  await saveCursor(db, 1, { from: '', to: '3' });
   await insertRestore(db, { id: 'restore 1', at: 0 });
-  await saveCursor(db, 1, '9');
+  await saveCursor(db, 1, { from: '3', to: '9' });
   await insertRestore(db, { id: 'restore 2', at: 1 });
   const cursors = async (id: string) =>
     (await readOperators(db, id)).map(({ operator_id, cursor }) => [operator_id, cursor]);

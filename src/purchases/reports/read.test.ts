@@ -1,0 +1,114 @@
+/** Proves how reports are read: page by page until there are no more, and each page once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sleep } from '../../lib/clock.ts';
+import type { ReportsOutcome } from '../../operators/connector.ts';
+import { keepRecovering } from '../recover.ts';
+import { createWorld, requestOf, type World } from '../test-world.ts';
+import { readCursor, saveCursor } from './store.ts';
+
+/** An operator that reports so many pages of a hundred deliveries each. */
+const reporting = (world: World, pages: number, after: (page: number) => void = () => {}) =>
+  world.say({
+    reports: async (cursor): Promise<ReportsOutcome> => {
+      const page = Number(cursor);
+      if (page >= pages) return { kind: 'reports', reports: [], cursor };
+      after(page);
+      const reports = Array.from({ length: 100 }, (_, index) => ({
+        ref: `other ${page} ${index}`,
+        at: 1,
+        kind: 'delivered' as const,
+      }));
+      return { kind: 'reports', reports, cursor: String(page + 1) };
+    },
+  });
+
+test('one run reads page after page until there is nothing more', async () => {
+  const world = await createWorld();
+  const pages: number[] = [];
+  reporting(world, 20, (page) => pages.push(page));
+  await world.recovery.readReports();
+  assert.deepEqual(
+    pages,
+    Array.from({ length: 20 }, (_, page) => page),
+  );
+  assert.equal(await readCursor(world.deps.db, 1), '20');
+  await world.end();
+});
+
+test('an operator that always has more is left for the next run after many pages', async () => {
+  const world = await createWorld();
+  let read = 0;
+  reporting(world, Number.POSITIVE_INFINITY, () => {
+    read += 1;
+  });
+  await world.recovery.readReports();
+  assert.ok(read >= 50 && read <= 1000, `${read} pages`);
+  assert.equal(await readCursor(world.deps.db, 1), String(read), 'and it goes on from there');
+  await world.end();
+});
+
+test('a stop ends the reading after the page under way, which is kept', async () => {
+  const world = await createWorld();
+  let read = 0;
+  const started = Promise.withResolvers<void>();
+  world.say({
+    reports: async (cursor) => {
+      read += 1;
+      started.resolve();
+      await sleep(world.clock, 100);
+      const report = { ref: 'other', at: 1, kind: 'delivered' } as const;
+      return { kind: 'reports', reports: [report], cursor: `${cursor}1` };
+    },
+  });
+  const stop = keepRecovering(world.deps, world.recovery);
+  await world.clock.advance(2000);
+  await started.promise;
+  const stopped = stop();
+  await world.clock.advance(60_000);
+  await stopped;
+  assert.equal(read, 1);
+  assert.equal(await readCursor(world.deps.db, 1), '1');
+  await world.end();
+});
+
+test('a slow server does not set the cursor back behind a quicker one', async () => {
+  const world = await createWorld();
+  world.say({
+    reports: async (cursor) => {
+      // Meanwhile another server reads on.
+      await saveCursor(world.deps.db, 1, { from: cursor, to: '9' });
+      return {
+        kind: 'reports',
+        reports: [{ ref: 'other', at: 1, kind: 'delivered' }],
+        cursor: '1',
+      };
+    },
+  });
+  await world.recovery.readReports();
+  assert.equal(await readCursor(world.deps.db, 1), '9');
+  await world.end();
+});
+
+test('a delivery on a later page settles what is open within the same run', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+  void world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(0);
+  const id = (await world.find('a', 'key'))?.id ?? assert.fail('no purchase');
+  world.say({
+    reports: async (cursor) => ({
+      kind: 'reports',
+      reports:
+        cursor.length < 5
+          ? [{ ref: cursor.length === 4 ? id : 'x', at: 1, kind: 'delivered' }]
+          : [],
+      cursor: cursor.length < 5 ? `${cursor}1` : cursor,
+    }),
+  });
+  await world.recovery.readReports();
+  assert.equal((await world.find('a', 'key'))?.state, 'succeeded');
+  await world.clock.advance(30_000);
+  await world.end();
+});

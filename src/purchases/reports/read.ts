@@ -1,0 +1,76 @@
+/** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
+import type { Report } from '../../operators/connector.ts';
+import type { Operator } from '../../operators/registry.ts';
+import type { PurchaseDeps } from '../order.ts';
+import { findUnsettledBy, readCursor, saveCursor } from './store.ts';
+
+// As many as a statement takes with ease.
+const reportsAtATime = 200;
+
+/** A report is read once, so it settles also what is still open: a delivery, or one taken back. */
+const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Promise<void> => {
+  for (const kind of ['delivered', 'reversed'] as const) {
+    const byRef = new Map(
+      reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
+    );
+    for (const name of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
+      const report = byRef.get(name.id);
+      if (report === undefined) continue;
+      await deps.transact.advance({
+        name,
+        fence: 'any',
+        move: { kind: 'report', report },
+        ...(kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
+      });
+    }
+  }
+};
+
+/** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
+const readPage = async (
+  deps: PurchaseDeps,
+  { id, connection }: Operator,
+  cursor: string,
+): Promise<string | undefined> => {
+  const { reports, deadlineMs } = connection;
+  if (reports === undefined) return undefined;
+  const asked = { operatorId: id, kind: 'reports' } as const;
+  const result = await deps.call(deadlineMs, () => reports(cursor), asked);
+  if (result.kind === 'unknown' || result.value.kind === 'unknown') return undefined;
+  // The cursor moves last: after a crash reports are read twice, which changes nothing.
+  const { reports: events, cursor: next } = result.value;
+  for (let from = 0; from < events.length; from += reportsAtATime) {
+    await applyReports(deps, events.slice(from, from + reportsAtATime));
+  }
+  if (next === cursor) return undefined;
+  const isSaved = await saveCursor(deps.db, id, { from: cursor, to: next });
+  // Where it is not saved, another server has read this page too, and reads on.
+  return isSaved && events.length > 0 ? next : undefined;
+};
+
+// A run ends when all operators have been read: one with much to tell gives the others their next turn.
+const mostPages = 100;
+const longestRunMs = 10_000;
+
+/** Reads an operator's reports page by page until there are no more, for one run's time at most. */
+const readReportsOf = async (
+  deps: PurchaseDeps,
+  operator: Operator,
+  going: () => boolean,
+): Promise<void> => {
+  if (operator.connection.reports === undefined) return;
+  const began = deps.clock.monotonic();
+  const mayGoOn = (): boolean => going() && deps.clock.monotonic() - began < longestRunMs;
+  let cursor: string | undefined = await readCursor(deps.db, operator.id);
+  for (let page = 0; page < mostPages && cursor !== undefined && mayGoOn(); page += 1) {
+    cursor = await readPage(deps, operator, cursor);
+  }
+};
+
+/** Reads the reports of all operators side by side: one that is silent must not keep the others waiting. */
+export const readAllReports = async (deps: PurchaseDeps, going: () => boolean): Promise<void> => {
+  const ends = await Promise.allSettled(
+    deps.registry.all.map((operator) => readReportsOf(deps, operator, going)),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+};

@@ -1,0 +1,74 @@
+/** Proves that a database clock that goes back an hour makes no purchase and no request wait for an hour. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBuying } from './buy.ts';
+import type { PurchaseDeps } from './order.ts';
+import { createRecovery, keepRecovering } from './recover.ts';
+import { createWorld, requestOf, type World } from './test-world.ts';
+import { createTransact } from './transact.ts';
+
+const hour = 3_600_000;
+
+/** A world whose one purchase has no end yet, and a way to set the clock of its database. */
+const unanswered = async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({
+    buy: async () => ({ kind: 'unknown', detail: 'silence' }),
+    status: async () => ({ kind: 'pending' }),
+  });
+  let offset = 0;
+  const databaseTime = async (): Promise<number> => world.clock.now() + offset;
+  const transact = createTransact({ db: world.deps.db, databaseTime });
+  const deps: PurchaseDeps = { ...world.deps, databaseTime, transact };
+  void createBuying(deps).buy(requestOf('a', 'key'));
+  await world.clock.advance(100);
+  const step = (ms: number): void => {
+    offset += ms;
+  };
+  return { world, deps, step };
+};
+
+/** How long some work takes by the clock of the test. */
+const timed = async (world: World, work: Promise<unknown>): Promise<number> => {
+  const began = world.clock.now();
+  await work;
+  return world.clock.now() - began;
+};
+
+test('a repeat waits no longer than pendingAfterMs after the clock went back', async () => {
+  const { world, deps, step } = await unanswered();
+  step(-hour);
+  const taken = timed(world, createBuying(deps).buy(requestOf('a', 'key')));
+  await world.clock.advance(2 * hour);
+  assert.equal(await taken, deps.config.pendingAfterMs);
+  await world.end();
+});
+
+test('a server that starts after the clock went back asks about what is open within seconds', async () => {
+  const { world, deps, step } = await unanswered();
+  step(-hour);
+  const recovery = createRecovery(deps);
+  const stop = keepRecovering(deps, recovery);
+  await world.clock.advance(10_000);
+  assert.ok(world.asked.length > 0, 'it was asked about');
+  await stop();
+  await recovery.idle();
+  await world.end();
+});
+
+test('a server that runs while the clock goes back goes on asking at the same pace', async () => {
+  const { world, deps, step } = await unanswered();
+  const recovery = createRecovery(deps);
+  const stop = keepRecovering(deps, recovery);
+  await world.clock.advance(10_000);
+  const before = world.asked.length;
+  assert.ok(before > 0);
+  step(-hour);
+  await world.clock.advance(30_000);
+  // The widest pause of the world is 8 s and up to a fifth longer.
+  assert.ok(world.asked.length >= before + 2, `${world.asked.length} after ${before}`);
+  await stop();
+  await recovery.idle();
+  await world.end();
+});
