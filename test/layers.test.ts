@@ -175,6 +175,18 @@ const breachesOfUse = ({ file, text }: Source): string[] => {
     .map((rule) => `${file} uses ${rule.what}`);
 };
 
+/** All columns of a table: a prepared statement that reads them fails once a migration adds one. */
+const allColumns =
+  /\.\s*(?:selectAll|returningAll)\b|\b(?:select|returning)\s+(?:distinct\s+)?(?:"?\w+"?\.)?\*/i;
+
+const breachOfColumns = ({ file, text }: Source): string | undefined => {
+  if (isTest(file)) return undefined;
+  const { code, texts } = readCode(text);
+  return [code, ...texts].some((part) => allColumns.test(part))
+    ? `${file} reads all columns of a table instead of naming them`
+    : undefined;
+};
+
 const breachOfOpening = ({ file, text }: Source): string | undefined =>
   /^\/\*\* \S[^]*?\*\//.test(text) ? undefined : `${file} does not open with what it owns`;
 
@@ -186,6 +198,7 @@ const breachesIn = (sources: readonly Source[]): string[] => {
     ...sources.flatMap((one) => [
       breachOfOpening(one),
       breachOfTypeOnly(one),
+      breachOfColumns(one),
       ...breachesOfUse(one),
     ]),
   ].filter((breach) => breach !== undefined);
@@ -443,6 +456,27 @@ describe('the rules', () => {
       });
     }
   }
+
+  for (const code of [
+    `const a = db.selectFrom('clients').selectAll().execute();`,
+    `const a = db.selectFrom('clients')\n    .selectAll('clients').execute();`,
+    `const a = db.deleteFrom('clients').returningAll().execute();`,
+    `const a = 'select * from clients';`,
+    'const a = `select ${b} from c union select distinct clients.* from clients`;',
+    'const a = sql`delete from clients returning *`;',
+  ]) {
+    test(`find a statement that does not name its columns: ${code}`, () => {
+      assert.deepEqual(said('clients/store.ts', code), [
+        'clients/store.ts reads all columns of a table instead of naming them',
+      ]);
+    });
+  }
+
+  test('allow counted rows, and all columns in tests', () => {
+    assert.deepEqual(said('clients/store.ts', `const a = 'select count(*) from clients';`), []);
+    assert.deepEqual(said('clients/store.ts', '// A select * would not do.'), []);
+    assert.deepEqual(said('clients/x.test.ts', `const a = 'select * from clients';`), []);
+  });
 
   test('allow what only looks like the machine’s time or randomness', () => {
     for (const code of [

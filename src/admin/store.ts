@@ -8,6 +8,51 @@ export type SessionRow = Tables['admin_sessions'];
 export type AuditRow = Tables['admin_audit'];
 export type AttemptRow = Tables['admin_attempts'];
 
+const accountColumns = [
+  'id',
+  'name',
+  'role',
+  'status',
+  'password',
+  'totp_secret',
+  'totp_pending',
+  'totp_step',
+  'setup_hash',
+  'setup_until',
+  'created_at',
+  'signed_in_at',
+] as const satisfies readonly (keyof AccountRow)[];
+
+const sessionColumns = [
+  'hash',
+  'account_id',
+  'stage',
+  'created_at',
+  'seen_at',
+  'address',
+  'agent',
+] as const satisfies readonly (keyof SessionRow)[];
+
+const auditColumns = [
+  'id',
+  'at',
+  'account_id',
+  'actor',
+  'action',
+  'subject',
+  'before_it',
+  'after_it',
+  'address',
+] as const satisfies readonly (keyof AuditRow)[];
+
+const attemptColumns = [
+  'key',
+  'failures',
+  'until_at',
+  'tried_at',
+  'known',
+] as const satisfies readonly (keyof AttemptRow)[];
+
 /** Adds an account and tells whether its name was free. */
 export const insertAccount = async (db: Db, account: AccountRow): Promise<boolean> => {
   const row = await db
@@ -21,7 +66,7 @@ export const insertAccount = async (db: Db, account: AccountRow): Promise<boolea
 
 type Found = Promise<AccountRow | undefined>;
 
-const accounts = (db: Db) => db.selectFrom('admin_accounts').selectAll();
+const accounts = (db: Db) => db.selectFrom('admin_accounts').select(accountColumns);
 
 export const findAccount = async (db: Db, id: string): Found =>
   accounts(db).where('id', '=', id).executeTakeFirst();
@@ -98,7 +143,7 @@ export const findSession = async (
 ): Promise<{ readonly session: SessionRow; readonly account: AccountRow } | undefined> => {
   const session = await db
     .selectFrom('admin_sessions')
-    .selectAll()
+    .select(sessionColumns)
     .where('hash', '=', hash)
     .executeTakeFirst();
   const account = session === undefined ? undefined : await findAccount(db, session.account_id);
@@ -175,7 +220,7 @@ export const lockAttempts = async (
     .execute();
   return db
     .selectFrom('admin_attempts')
-    .selectAll()
+    .select(attemptColumns)
     .where('key', '=', key)
     .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
@@ -209,7 +254,7 @@ export type AuditFilter = {
 /** The newest first. A time is a place among the ids, so that it is found by the key. */
 export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
   const { before, subject, actor, action, from, to, limit } = filter;
-  let query = db.selectFrom('admin_audit').selectAll();
+  let query = db.selectFrom('admin_audit').select(auditColumns);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (action !== undefined) query = query.where('action', '=', action);

@@ -7,6 +7,21 @@ export type ProductRow = Tables['products'];
 export type CategoryRow = Tables['categories'];
 export type LinkRow = Tables['product_categories'];
 
+export const categoryColumns = [
+  'id',
+  'name',
+  'data',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CategoryRow)[];
+
+export const linkColumns = [
+  'product_id',
+  'category_id',
+  'position',
+  'address',
+] as const satisfies readonly (keyof LinkRow)[];
+
 /** Gives for a value the first one that was like it. */
 const createShared = <T>(): ((value: T) => T) => {
   const known = new Map<T, T>();

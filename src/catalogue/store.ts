@@ -12,7 +12,9 @@ import type { Removal } from './history.ts';
 import type { Category, Product } from './product.ts';
 import {
   type CategoryRow,
+  categoryColumns,
   type LinkRow,
+  linkColumns,
   type ProductRow,
   toCategoryRow,
   toLinkRows,
@@ -20,7 +22,7 @@ import {
 } from './rows.ts';
 
 export const readCategories = (db: Db): Promise<CategoryRow[]> =>
-  db.selectFrom('categories').selectAll().execute();
+  db.selectFrom('categories').select(categoryColumns).execute();
 
 /** Products by their ids, behind one: so many, or those that there are. */
 export const readProducts = (
@@ -29,7 +31,7 @@ export const readProducts = (
 ): Promise<ProductRow[]> =>
   db
     .selectFrom('products')
-    .selectAll()
+    .select(columns)
     .where('id', '>', behind)
     .orderBy('id')
     .limit(most)
@@ -42,7 +44,7 @@ export const readLinks = (
 ): Promise<LinkRow[]> =>
   db
     .selectFrom('product_categories')
-    .selectAll()
+    .select(linkColumns)
     .where('product_id', '>', behind)
     .where('product_id', '<=', upTo)
     .orderBy('product_id')
@@ -56,7 +58,7 @@ export const readRemovals = async (
 ): Promise<Removal[]> => {
   const rows = await db
     .selectFrom('product_removals')
-    .selectAll()
+    .select(['product_id', 'removed_at'])
     .where('product_id', '>', behind)
     .orderBy('product_id')
     .limit(most)

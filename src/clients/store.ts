@@ -9,6 +9,27 @@ export type ClientRow = Tables['clients'];
 export type ClientStatus = ClientRow['status'];
 export type TokenRow = Tables['tokens'];
 
+const clientColumns = [
+  'id',
+  'name',
+  'status',
+  'created_at',
+] as const satisfies readonly (keyof ClientRow)[];
+
+const tokenColumns = [
+  'id',
+  'client_id',
+  'name',
+  'hash',
+  'ending',
+  'scopes',
+  'networks',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const satisfies readonly (keyof TokenRow)[];
+
 export const insertClient = async (db: Db, client: ClientRow): Promise<void> => {
   await db.insertInto('clients').values(client).execute();
 };
@@ -25,13 +46,13 @@ export const updateClient = async (
 export const lockClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
   db
     .selectFrom('clients')
-    .selectAll()
+    .select(clientColumns)
     .where('id', '=', id)
     .$if(sqlOf(db).name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 
 export const findClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
-  db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('clients').select(clientColumns).where('id', '=', id).executeTakeFirst();
 
 const withMoney = (db: Db) =>
   db
@@ -93,7 +114,7 @@ export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {
 };
 
 export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]> => {
-  const all = db.selectFrom('tokens').selectAll().orderBy('id');
+  const all = db.selectFrom('tokens').select(tokenColumns).orderBy('id');
   return (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute();
 };
 
@@ -101,7 +122,7 @@ export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]>
 export const lockToken = async (db: Db, id: string): Promise<TokenRow | undefined> =>
   db
     .selectFrom('tokens')
-    .selectAll()
+    .select(tokenColumns)
     .where('id', '=', id)
     .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();

@@ -20,15 +20,20 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Whether statements are planned once for each connection. Once it is given up it stays so. */
-export type Plans = { kept: boolean };
+export type Plans = {
+  /** Whether statements are planned once for each connection. Once it is given up it stays so. */
+  kept: boolean;
+  /** Part of every plan's name. A new generation makes each connection plan each text again. */
+  generation: number;
+};
 
 const plannedOnce = (args: readonly unknown[], plans: Plans): readonly unknown[] => {
   const [text, values, ...others] = args;
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || !plans.kept) {
     return args;
   }
-  return [{ name: nameOf(text), text, values }, ...others];
+  const generation = plans.generation === 0 ? '' : `_${plans.generation}`;
+  return [{ name: `${nameOf(text)}${generation}`, text, values }, ...others];
 };
 
 /**

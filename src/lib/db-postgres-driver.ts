@@ -5,8 +5,8 @@ import {
   type Driver,
   type TransactionSettings,
 } from 'kysely';
-import { isAnswer } from './db-postgres-client.ts';
-import { codeOf, noteProof } from './postgres-errors.ts';
+import { isAnswer, type Plans } from './db-postgres-client.ts';
+import { codeOf, isStalePlan, noteProof } from './postgres-errors.ts';
 
 const textsKept = 2000;
 const numbered = new Map<string, string>();
@@ -52,16 +52,37 @@ const wrongPlan = new Set(['26000', '42P05']);
 
 /** Does what may fail, and notes what its failure proves. */
 const createJudge =
-  (wrong: () => void) =>
+  (plans: Plans) =>
   async <T>(work: () => Promise<T>, proof: (error: unknown) => boolean): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (wrongPlan.has(codeOf(error))) wrong();
+      if (wrongPlan.has(codeOf(error))) plans.kept = false;
       noteProof(error, proof(error));
       throw error;
     }
   };
+
+/**
+ * Runs a statement. Where a migration has changed what a kept plan returns, all texts are planned again,
+ * on every connection: the statement has done nothing, and runs again unless it has failed a transaction.
+ */
+const replanning = async <T>(
+  plans: Plans,
+  runsAlone: () => boolean,
+  run: () => Promise<T>,
+): Promise<T> => {
+  const { generation } = plans;
+  try {
+    return await run();
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    // Others may have met it at the same time.
+    if (plans.generation === generation) plans.generation += 1;
+    if (!runsAlone()) throw error;
+    return run();
+  }
+};
 
 type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
 
@@ -107,28 +128,45 @@ const levelOf = ({ isolationLevel }: TransactionSettings): string =>
 
 const always = (): boolean => true;
 
+type Watching = {
+  readonly plans: Plans;
+  /** The connections with a transaction whose commit is not sent. */
+  readonly open: WeakSet<DatabaseConnection>;
+  readonly beginnings: ReturnType<typeof createBeginnings>;
+  readonly judged: ReturnType<typeof createJudge>;
+};
+
+const sessionOn = (connection: DatabaseConnection, watching: Watching): Session => {
+  const { plans, open, beginnings, judged } = watching;
+  const runsAlone = (): boolean => !open.has(session);
+  const session: Session = {
+    inner: connection,
+    // Whatever fails before the commit is sent leaves nothing behind.
+    executeQuery: <R>(query: CompiledQuery) => {
+      const run = () => connection.executeQuery<R>(adapted(query));
+      return beginnings.within(session, query.sql, () =>
+        judged(
+          () => replanning(plans, runsAlone, run),
+          (error) => open.has(session) || answered(error),
+        ),
+      );
+    },
+    streamQuery: async function* stream<R>(query: CompiledQuery, chunk: number) {
+      await beginnings.heard(session);
+      yield* connection.streamQuery<R>(adapted(query), chunk);
+    },
+  };
+  return session;
+};
+
 /** Statements with numbered values, and errors that tell what they prove. */
-export const watchDriver = (inner: Driver, begin: string, wrong: () => void): Driver => {
+export const watchDriver = (inner: Driver, begin: string, plans: Plans): Driver => {
   const sessions = new WeakMap<DatabaseConnection, Session>();
   const open = new WeakSet<DatabaseConnection>();
   const beginnings = createBeginnings();
-  const judged = createJudge(wrong);
+  const judged = createJudge(plans);
   const sessionFor = (connection: DatabaseConnection): Session => {
-    const made: Session = {
-      inner: connection,
-      // Whatever fails before the commit is sent leaves nothing behind.
-      executeQuery: <R>(query: CompiledQuery) =>
-        beginnings.within(made, query.sql, () =>
-          judged(
-            () => connection.executeQuery<R>(adapted(query)),
-            (error) => open.has(made) || answered(error),
-          ),
-        ),
-      streamQuery: async function* stream<R>(query: CompiledQuery, chunk: number) {
-        await beginnings.heard(made);
-        yield* connection.streamQuery<R>(adapted(query), chunk);
-      },
-    };
+    const made = sessionOn(connection, { plans, open, beginnings, judged });
     sessions.set(made, made);
     return made;
   };

@@ -59,7 +59,7 @@ export const postgresDialect = (
   settings: PostgresSettings,
   failed: (error: Error) => void,
 ): Dialect => {
-  const plans: Plans = { kept: true };
+  const plans: Plans = { kept: true, generation: 0 };
   const poolSettings: PoolSettings = {
     onConnect: (client) => prepareClient(client, plans),
     connectionString: settings.url,
@@ -89,9 +89,6 @@ export const postgresDialect = (
     },
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver: () =>
-      watchDriver(dialect.createDriver(), begin, () => {
-        plans.kept = false;
-      }),
+    createDriver: () => watchDriver(dialect.createDriver(), begin, plans),
   };
 };

@@ -86,7 +86,8 @@ export const allWritten = ' where (select count(*) from written) = cast(? as big
 export const insertRows = (table: string, types: ColumnTypes, more = ''): FollowingText => {
   const columns = Object.keys(types);
   const into = `insert into ${table} (${columns.join(', ')})`;
-  const many = (where: string): string => `${into} select * from ${tableOf(types)}${where}${more}`;
+  const many = (where: string): string =>
+    `${into} select ${columns.join(', ')} from ${tableOf(types)}${where}${more}`;
   return {
     one: `${into} values ${marks(columns.length)}${more}`,
     many: many(''),

@@ -32,7 +32,7 @@ export const readVersion = async (db: Db, name: VersionName): Promise<string> =>
 };
 
 export const readVersions = async (db: Db): Promise<ReadonlyMap<VersionName, string>> => {
-  const rows = await db.selectFrom('versions').selectAll().execute();
+  const rows = await db.selectFrom('versions').select(['name', 'version']).execute();
   return new Map(rows.map((row) => [row.name, row.version]));
 };
 

@@ -3,6 +3,13 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Whether a statement failed because its kept plan returns other columns or types than the table has now. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' &&
+  error instanceof Error &&
+  // The message is in the server's language; the routine that raised it is not.
+  Reflect.get(error, 'routine') === 'RevalidateCachedQuery';
+
 /** Errors that prove that nothing of their transaction was or will be committed. */
 const notCommitted = new WeakSet<object>();
 

@@ -135,6 +135,13 @@ const freshPlace = async (engine: Engine): Promise<FreshPlace> => {
   };
 };
 
+/** Changes the schema of a PostgreSQL database, which no other test takes again. */
+export const changeSchema = async (db: Db, text: string): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  for (const { name } of rows) spoilt.add(name);
+  await sql.raw(text).execute(db);
+};
+
 /** Lets rows be written that the schema refuses, as tampering does. */
 export const liftConstraints = async (db: Db): Promise<void> => {
   if (sqlOf(db).name === 'sqlite') {

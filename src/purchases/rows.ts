@@ -40,6 +40,9 @@ export const courseColumns = [
   'disputed',
 ] as const satisfies readonly (keyof PurchaseRow)[];
 
+/** All of them. */
+export const purchaseColumns = [...wishColumns, ...courseColumns] as const;
+
 /** Arrays of values have to be told their types on PostgreSQL. */
 export const wishTypes = {
   client_id: 'text',

@@ -20,14 +20,13 @@ import {
   courseTypes,
   courseValues,
   type PurchaseRow,
+  purchaseColumns,
   toPurchase,
-  wishColumns,
   wishTypes,
   wishValues,
 } from './rows.ts';
 
-const columns = [...wishColumns, ...courseColumns];
-const all = columns.join(', ');
+const all = purchaseColumns.join(', ');
 
 /** Finds rows by two columns. */
 const byPairText = (first: string, second: string, lock = ''): RowsText => ({

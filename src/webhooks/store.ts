@@ -14,6 +14,23 @@ import { isEventType, type Listener, type Message } from './event.ts';
 export type EndpointRow = Tables['webhook_endpoints'];
 export type MessageRow = Tables['webhook_messages'];
 
+const endpointColumns = [
+  'id',
+  'client_id',
+  'url',
+  'description',
+  'events',
+  'balance_below',
+  'status',
+  'disabled_by',
+  'by_gateway',
+  'secret',
+  'old_secret',
+  'old_secret_until',
+  'created_at',
+  'deleted_at',
+] as const satisfies readonly (keyof EndpointRow)[];
+
 export const insertEndpoint = async (db: Db, endpoint: EndpointRow): Promise<void> => {
   await db.insertInto('webhook_endpoints').values(endpoint).execute();
 };
@@ -22,14 +39,18 @@ const kept = (db: Db) => db.selectFrom('webhook_endpoints').where('status', '<>'
 
 /** Those of a client, the oldest first. */
 export const listEndpoints = async (db: Db, clientId: string): Promise<EndpointRow[]> =>
-  kept(db).selectAll().where('client_id', '=', clientId).orderBy('id').execute();
+  kept(db).select(endpointColumns).where('client_id', '=', clientId).orderBy('id').execute();
 
 export const findEndpoint = async (
   db: Db,
   clientId: string,
   id: string,
 ): Promise<EndpointRow | undefined> =>
-  kept(db).selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst();
+  kept(db)
+    .select(endpointColumns)
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export const updateEndpoint = async (
   db: Db,
@@ -161,7 +182,7 @@ export const claimMessages = async (
 export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> =>
   db
     .selectFrom('webhook_endpoints')
-    .selectAll()
+    .select(endpointColumns)
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst();

@@ -4,6 +4,15 @@ import type { Tables } from '../../lib/db-schema.ts';
 
 export type KeyRow = Tables['admin_keys'];
 
+const keyColumns = [
+  'key',
+  'account_id',
+  'action',
+  'fingerprint',
+  'answer',
+  'at',
+] as const satisfies readonly (keyof KeyRow)[];
+
 /** Within a transaction: takes a key, and tells whether it was free; who else wants it waits until that is over. */
 export const insertKey = async (db: Db, row: KeyRow): Promise<boolean> => {
   const taken = await db
@@ -16,7 +25,7 @@ export const insertKey = async (db: Db, row: KeyRow): Promise<boolean> => {
 };
 
 export const findKey = async (db: Db, key: string): Promise<KeyRow | undefined> =>
-  db.selectFrom('admin_keys').selectAll().where('key', '=', key).executeTakeFirst();
+  db.selectFrom('admin_keys').select(keyColumns).where('key', '=', key).executeTakeFirst();
 
 export const updateAnswer = async (db: Db, key: string, answer: string): Promise<void> => {
   await db.updateTable('admin_keys').set({ answer }).where('key', '=', key).execute();

@@ -1,11 +1,21 @@
 /** Owns the SQL of clients' rules. */
 import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
 import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';
+
+const ruleColumns = [
+  'client_id',
+  'products',
+  'operators',
+  'repeat_seconds',
+  'daily_limit',
+  'pending_status',
+] as const satisfies readonly (keyof Tables['client_rules'])[];
 
 export const readRules = async (db: Db, clientId: string): Promise<ClientRules> => {
   const row = await db
     .selectFrom('client_rules')
-    .selectAll()
+    .select(ruleColumns)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
   return (row === undefined ? undefined : rulesIn(row)) ?? noRules;

@@ -6,13 +6,34 @@ export type SettingsRow = Tables['operator_settings'];
 export type FileRow = Tables['operator_files'];
 export type SuspensionRow = Tables['operator_suspensions'];
 
+const settingsColumns = [
+  'operator_id',
+  'connector',
+  'sealed',
+  'version',
+  'changed_at',
+] as const satisfies readonly (keyof SettingsRow)[];
+
+const fileColumns = [
+  'operator_id',
+  'digest',
+  'changed_at',
+] as const satisfies readonly (keyof FileRow)[];
+
+const suspensionColumns = [
+  'operator_id',
+  'at',
+  'actor',
+  'reason',
+] as const satisfies readonly (keyof SuspensionRow)[];
+
 export const listSettings = async (db: Db): Promise<SettingsRow[]> =>
-  db.selectFrom('operator_settings').selectAll().orderBy('operator_id').execute();
+  db.selectFrom('operator_settings').select(settingsColumns).orderBy('operator_id').execute();
 
 export const findSettings = async (db: Db, operatorId: number): Promise<SettingsRow | undefined> =>
   db
     .selectFrom('operator_settings')
-    .selectAll()
+    .select(settingsColumns)
     .where('operator_id', '=', operatorId)
     .executeTakeFirst();
 
@@ -34,7 +55,7 @@ export const emptySettings = async (
 ): Promise<void> => saveSettings(db, { ...row, connector: '', sealed: '' });
 
 export const listFiles = async (db: Db): Promise<FileRow[]> =>
-  db.selectFrom('operator_files').selectAll().orderBy('operator_id').execute();
+  db.selectFrom('operator_files').select(fileColumns).orderBy('operator_id').execute();
 
 export const saveFile = async (db: Db, { operator_id, ...said }: FileRow): Promise<void> => {
   await db
@@ -45,7 +66,7 @@ export const saveFile = async (db: Db, { operator_id, ...said }: FileRow): Promi
 };
 
 export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
-  db.selectFrom('operator_suspensions').selectAll().orderBy('operator_id').execute();
+  db.selectFrom('operator_suspensions').select(suspensionColumns).orderBy('operator_id').execute();
 
 /** Suspends an operator, and tells whether it was not before. */
 export const insertSuspension = async (db: Db, row: SuspensionRow): Promise<boolean> => {
@@ -66,5 +87,5 @@ export const deleteSuspension = async (
   db
     .deleteFrom('operator_suspensions')
     .where('operator_id', '=', operatorId)
-    .returningAll()
+    .returning(suspensionColumns)
     .executeTakeFirst();

@@ -2,7 +2,30 @@
 import type { Db } from '../../lib/db.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 import type { Purchase, State } from '../purchase.ts';
-import { toPurchase } from '../rows.ts';
+import { purchaseColumns, toPurchase } from '../rows.ts';
+
+const noteColumns = [
+  'client_id',
+  'purchase_id',
+  'seq',
+  'kind',
+  'detail',
+  'at',
+] as const satisfies readonly (keyof Tables['purchase_notes'])[];
+
+const postingColumns = [
+  'client_id',
+  'seq',
+  'kind',
+  'from_account',
+  'to_account',
+  'amount',
+  'available_after',
+  'held_after',
+  'purchase_id',
+  'note',
+  'at',
+] as const satisfies readonly (keyof Tables['postings'])[];
 
 export type PurchaseFilter = {
   /** Null means anybody's, which only commands ask for. */
@@ -66,7 +89,7 @@ export const listPurchases = async (
   page: { readonly offset: number; readonly limit: number },
 ): Promise<Purchase[]> => {
   const rows = await matching(db, filter)
-    .selectAll()
+    .select(purchaseColumns)
     .orderBy('began_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -80,7 +103,7 @@ export const findPurchase = async (
   id: string,
   clientId: string | null,
 ): Promise<Purchase | undefined> => {
-  const all = db.selectFrom('purchases').selectAll();
+  const all = db.selectFrom('purchases').select(purchaseColumns);
   const row = await (clientId === null ? all : all.where('client_id', '=', clientId))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -93,7 +116,7 @@ export const readNotes = async (
 ): Promise<Tables['purchase_notes'][]> =>
   db
     .selectFrom('purchase_notes')
-    .selectAll()
+    .select(noteColumns)
     .where('client_id', '=', purchase.clientId)
     .where('purchase_id', '=', purchase.id)
     .orderBy('seq')
@@ -105,7 +128,7 @@ export const readPostings = async (
 ): Promise<Tables['postings'][]> =>
   db
     .selectFrom('postings')
-    .selectAll()
+    .select(postingColumns)
     .where('client_id', '=', purchase.clientId)
     .where('purchase_id', '=', purchase.id)
     .orderBy('seq')

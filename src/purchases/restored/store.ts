@@ -6,14 +6,46 @@ export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];
 export type Forgotten = Tables['forgotten'];
 
+const restoreColumns = [
+  'id',
+  'at',
+  'opened_at',
+  'opened_by',
+] as const satisfies readonly (keyof Restore)[];
+
+const operatorColumns = [
+  'restore_id',
+  'operator_id',
+  'cursor',
+  'state',
+  'detail',
+  'asked_at',
+] as const satisfies readonly (keyof AskedOperator)[];
+
+const forgottenColumns = [
+  'restore_id',
+  'operator_id',
+  'ref',
+  'kind',
+  'at',
+  'mobile',
+  'amount',
+  'found_at',
+] as const satisfies readonly (keyof Forgotten)[];
+
 /** The last restore, or undefined where the database was never restored. */
 export const findRestore = async (db: Db): Promise<Restore | undefined> =>
-  db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+  db
+    .selectFrom('restores')
+    .select(restoreColumns)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 export const readOperators = async (db: Db, restoreId: string): Promise<AskedOperator[]> =>
   db
     .selectFrom('restore_operators')
-    .selectAll()
+    .select(operatorColumns)
     .where('restore_id', '=', restoreId)
     .orderBy('operator_id')
     .execute();
@@ -23,7 +55,7 @@ const cursorsIn = async (db: Db): Promise<Map<number, string>> => {
   const before = await findRestore(db);
   const rows =
     before === undefined || before.opened_at !== null
-      ? await db.selectFrom('operator_reports').selectAll().execute()
+      ? await db.selectFrom('operator_reports').select(['operator_id', 'cursor']).execute()
       : await readOperators(db, before.id);
   return new Map(rows.map((row) => [row.operator_id, row.cursor]));
 };
@@ -112,7 +144,7 @@ export const insertForgotten = async (
     .insertInto('forgotten')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning(forgottenColumns)
     .execute();
 };
 
@@ -123,7 +155,7 @@ export const listForgotten = async (
 ): Promise<Forgotten[]> =>
   db
     .selectFrom('forgotten')
-    .selectAll()
+    .select(forgottenColumns)
     .where('restore_id', '=', restoreId)
     .orderBy('at')
     .orderBy('ref')

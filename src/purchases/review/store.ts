@@ -1,5 +1,6 @@
 /** Owns the SQL of the audit: who decided what and why. Rows are added and never changed. */
 import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
 
 export type Decision = {
   readonly id: string;
@@ -29,5 +30,23 @@ export const insertDecision = async (db: Db, decision: Decision): Promise<void> 
     .execute();
 };
 
+const auditColumns = [
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'before_it',
+  'after_it',
+  'evidence',
+  'forced',
+  'reason',
+] as const satisfies readonly (keyof Tables['audit'])[];
+
 export const readDecisions = async (db: Db, subject: string) =>
-  db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute();
+  db
+    .selectFrom('audit')
+    .select(auditColumns)
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute();

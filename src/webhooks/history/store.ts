@@ -12,6 +12,20 @@ export type MessageFilter = {
   readonly before?: string | undefined;
 };
 
+const messageColumns = [
+  'endpoint_id',
+  'id',
+  'type',
+  'payload',
+  'state',
+  'attempts',
+  'step',
+  'tried',
+  'due_at',
+  'created_at',
+  'ended_at',
+] as const satisfies readonly (keyof MessageRow)[];
+
 const matching = (db: Db, { endpointId, state, type, before }: MessageFilter) => {
   let query = db.selectFrom('webhook_messages').where('endpoint_id', '=', endpointId);
   // In the text and not bound to it: SQLite would not see that the index of what failed is enough.
@@ -36,7 +50,7 @@ export const listMessages = async (
   page: { readonly offset: number; readonly limit: number },
 ): Promise<MessageRow[]> =>
   matching(db, filter)
-    .selectAll()
+    .select(messageColumns)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -47,7 +61,7 @@ export const findMessage = async (
   endpointId: string,
   id: string,
 ): Promise<MessageRow | undefined> =>
-  matching(db, { endpointId }).selectAll().where('id', '=', id).executeTakeFirst();
+  matching(db, { endpointId }).select(messageColumns).where('id', '=', id).executeTakeFirst();
 
 /** More than that are not counted: whoever looks wants to know whether it is many. */
 export const mostCounted = 1000;
