@@ -63,3 +63,7 @@ export const afterAttempt = (
     ended_at: null,
   };
 };
+
+/** The longest pause before the next attempt of a message that has come so far on the schedule. */
+export const longestPause = (step: number, pausesMs: readonly number[]): number =>
+  lengthened(pausesMs[step - 1] ?? 0, 1);

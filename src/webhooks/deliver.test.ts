@@ -28,6 +28,8 @@ const day = 86_400_000;
 
 let database: OpenDatabase;
 let clock: ManualClock;
+/** By how much the clock of the database is apart from the server's. */
+let offset = 0;
 let deps: EndpointDeps;
 let clientId: string;
 const newId = uuidV7({ now: () => clock.now() }, systemRandom);
@@ -36,7 +38,7 @@ before(async () => {
   database = await openTestDatabase();
   clock = manualClock();
   const { db } = database;
-  const databaseTime = async (): Promise<number> => clock.now();
+  const databaseTime = async (): Promise<number> => clock.now() + offset;
   deps = {
     db,
     clock,
@@ -139,6 +141,56 @@ test('What a server that died had taken is sent by another, once its lease is ov
   assert.deepEqual(await statesOf(endpoint), ['delivered']);
   assert.equal((await endpointOf(deps.db, clientId, endpoint)).status, 'active');
   await Promise.all([dying.stop(), living.stop()]);
+  await deleteEndpoint(deps, clientId, endpoint);
+});
+
+const hour = 3_600_000;
+
+/** Whether the messages of an endpoint come to their end within some seconds of a step back. */
+const deliveredAfterStep = async (endpoint: string, whenStepped: () => Promise<Delivery>) => {
+  try {
+    offset = -hour;
+    const delivery = await whenStepped();
+    for (let seconds = 0; seconds < 10; seconds += 1) await clock.advance(1000);
+    await delivery.stop();
+    return await statesOf(endpoint);
+  } finally {
+    offset = 0;
+    await deleteEndpoint(deps, clientId, endpoint);
+  }
+};
+
+test('What waits is sent within seconds by a server that starts after the clock went back', async () => {
+  const endpoint = await newEndpoint();
+  await tell();
+  const states = await deliveredAfterStep(endpoint, async () => deliveryThat(good));
+  assert.deepEqual(states, ['delivered']);
+});
+
+test('What waits for its next attempt is sent though the clock goes back under a running server', async () => {
+  const endpoint = await newEndpoint();
+  let up = false;
+  const delivery = deliveryThat(async () => ({ kind: 'answered', status: up ? 204 : 503 }));
+  await tell();
+  await clock.advance(3000);
+  assert.equal(delivery.sent.length, 1, 'it has failed once');
+  up = true;
+  const states = await deliveredAfterStep(endpoint, async () => delivery);
+  assert.deepEqual(states, ['delivered']);
+});
+
+test('A long pause that was written before is kept while the clock goes on', async () => {
+  const endpoint = await newEndpoint();
+  const failing = deliveryThat(async () => ({ kind: 'answered', status: 503 }));
+  await tell();
+  // The first pause is five seconds, the second five minutes.
+  await clock.advance(10_000);
+  await failing.stop();
+  const tried = failing.sent.length;
+  const restarted = deliveryThat(good);
+  await clock.advance(60_000);
+  assert.deepEqual([tried, restarted.sent.length], [2, 0]);
+  await restarted.stop();
   await deleteEndpoint(deps, clientId, endpoint);
 });
 

@@ -7,11 +7,13 @@ import { bumpVersion } from '../lib/db-versions.ts';
 import type { Log } from '../lib/log.ts';
 import type { WebhookOutcome } from '../lib/metrics.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import { afterAttempt, isDelivered, isGone } from './attempt.ts';
+import { afterStepBack } from '../lib/step-back.ts';
+import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
 import type { Listeners } from './listeners.ts';
 import type { Sender, Sent } from './send.ts';
 import { signedHeaders } from './sign.ts';
 import {
+  bringForward,
   type Claimed,
   claimMessages,
   disableGone,
@@ -156,10 +158,30 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
   };
 };
 
+// The time is read a while before it is used, and a lease may be taken in between.
+const readLateMs = 60_000;
+
+/**
+ * After a step back of the database's clock what waits would be due only when that clock has caught up.
+ * What is due later than the longest wait of its step is made due now.
+ */
+const bringAllForward = ({ db, settings }: DeliveryDeps, now: number): Promise<void> => {
+  const { timeoutMs, pausesMs } = settings;
+  const leaseMs = timeoutMs + leaseBeyondTimeoutMs;
+  const waitOf = (step: number): number =>
+    Math.max(leaseMs, longestPause(step, pausesMs)) + readLateMs;
+  return bringForward(
+    db,
+    now,
+    [0, ...pausesMs].map((_, step) => waitOf(step)),
+  );
+};
+
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const { db, clock, log, listeners } = deps;
   const lanes = new Map<string, ReturnType<typeof createLane>>();
   const inTurn = createTurns();
+  const mendTimes = afterStepBack(clock, (now) => bringAllForward(deps, now));
   let running = false;
 
   const wake = (endpointIds: Iterable<string>): void => {
@@ -175,7 +197,9 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
     for (const [id, lane] of lanes) if (lane.isIdle()) lanes.delete(id);
     if (!listeners.any()) return;
     try {
-      wake(await dueEndpoints(db, await deps.databaseTime(db)));
+      const now = await deps.databaseTime(db);
+      await mendTimes(now);
+      wake(await dueEndpoints(db, now));
     } catch (err) {
       log.error({ err }, 'cannot look for webhooks');
     }

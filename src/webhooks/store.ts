@@ -178,6 +178,22 @@ export const claimMessages = async (
   return runText<Claimed>(db, claimText(db)(most), [leaseUntil, endpointId, endpointId, now]);
 };
 
+/**
+ * Makes messages due now that are due later than any is ever written to be: `waitsMs` holds the longest
+ * wait for each step of the schedule.
+ */
+export const bringForward = async (
+  db: Db,
+  now: number,
+  waitsMs: readonly number[],
+): Promise<void> => {
+  const cases = waitsMs.map((ms, step) => `when ${step} then ${ms}`).join(' ');
+  const text = `update webhook_messages set due_at = ?
+    where endpoint_id in (select id from webhook_endpoints) and due_at > ?
+    and due_at - (case step ${cases} else ${Math.max(...waitsMs)} end) > ?`;
+  await runText(db, text, [now, now + Math.min(...waitsMs), now]);
+};
+
 /** An endpoint that is active, with all that sending needs. */
 export const readActive = async (db: Db, id: string): Promise<EndpointRow | undefined> =>
   db
