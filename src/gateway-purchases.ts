@@ -44,6 +44,7 @@ export const purchaseConfig = (config: Config): PurchaseConfig => {
 const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
   ...recovery,
   claim: () => patiently(recovery.claim),
+  claimAbandoned: () => patiently(recovery.claimAbandoned),
   readReports: (going) => patiently(() => recovery.readReports(going)),
 });
 
@@ -84,6 +85,7 @@ export const createPurchases = (
     /** What the back office does with one purchase. */
     office: {
       driveOn: recovery.driveOn,
+      canAsk: (operatorId: number): boolean => given.registry.byId(operatorId) !== undefined,
       ask: (purchase: Undecided): Promise<Asked> =>
         askOperator(
           {

@@ -107,6 +107,11 @@ export const adminErrors = {
     message:
       'Its order is under way at this moment, and nothing was changed. Look again in some seconds.',
   },
+  OPERATOR_NOT_CONFIGURED: {
+    status: 409,
+    message:
+      'The operator of this purchase is not configured in the instance that answered, and was not asked. Nothing was changed. Configure it the same in all instances, or try again: another may answer.',
+  },
   NOT_OPEN: {
     status: 409,
     message:

@@ -228,16 +228,40 @@ test('reports that do not come move no cursor', async () => {
   await world.end();
 });
 
-test('a purchase whose operator is not configured any more goes to a person, its hold kept', async () => {
+/** Recovery as an instance has it whose configuration lacks the operator. */
+const elsewhere = ({ deps }: World) => {
+  const lacking = { ...deps, registry: { ...deps.registry, all: [], byId: () => undefined } };
+  const recovery = createRecovery(lacking);
+  return { recovery, keep: () => keepRecovering(lacking, recovery) };
+};
+
+test('an instance that lacks the operator leaves its purchases to those that have it', async () => {
   const world = await unanswered();
-  const registry = { ...world.deps.registry, byId: () => undefined };
-  const recovery = createRecovery({ ...world.deps, registry });
-  await world.clock.advance(30_000);
-  await recovery.claim();
-  await recovery.idle();
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  const other = elsewhere(world);
+  const stop = other.keep();
+  await world.clock.advance(60_000);
+  const left = await current(world);
+  assert.deepEqual([left.state, left.fence], ['unknown', 1]);
+  await recoverFor(world, 2000);
+  assert.equal((await current(world)).state, 'succeeded');
+  void stop();
+  await other.recovery.idle();
+  await world.end();
+});
+
+test('a purchase whose operator no instance has goes to review after ten minutes, its hold kept', async () => {
+  const world = await unanswered();
+  const other = elsewhere(world);
+  const stop = other.keep();
+  await world.clock.advance(590_000);
+  assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
+  await world.clock.advance(60_000);
+  void stop();
+  await other.recovery.idle();
   const ended = await current(world);
   assert.equal(ended.state, 'review');
-  assert.match(ended.reason ?? '', /operator 1 is not configured any more/);
+  assert.match(ended.reason ?? '', /^operator 1 is not configured in any running instance$/);
   assert.equal((await world.accountOf('a')).held, price);
   await world.end();
 });

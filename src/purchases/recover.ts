@@ -6,7 +6,14 @@ import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { readAllReports } from './reports/read.ts';
-import { bringForward, type ClaimedDue, claimDue, takeOverAll } from './store.ts';
+import {
+  bringForward,
+  type Claim,
+  type ClaimedDue,
+  claimAbandoned,
+  claimDue,
+  takeOverAll,
+} from './store.ts';
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
 
 /** What the operator said, undefined where there was none to ask, and where the purchase is now. */
@@ -18,6 +25,8 @@ export type Driven = {
 export type Recovery = {
   /** Claims what is due and drives it on; resolves when it is claimed, not when it is done. */
   readonly claim: () => Promise<void>;
+  /** Claims what no instance has claimed for long, and drives it on, or gives it to review. */
+  readonly claimAbandoned: () => Promise<void>;
   /** Reads what the operators report, as long as `going`: reversals, and what contradicts a recorded end. */
   readonly readReports: (going?: () => boolean) => Promise<void>;
   /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
@@ -30,6 +39,9 @@ export type Recovery = {
 
 // Enough to empty a queue quickly, few enough not to press on an operator that has just come back.
 const mostAtOnce = 16;
+
+// Those that have an operator claim its purchases within seconds, and one that starts, within minutes.
+const abandonedAfterMs = 600_000;
 
 const inquire = async (
   deps: PurchaseDeps,
@@ -95,10 +107,30 @@ const bringAllForward = async (deps: PurchaseDeps, now: number): Promise<void> =
   }
 };
 
-const tellUnreadable = (deps: PurchaseDeps, unreadable: ClaimedDue['unreadable']): void => {
+const claimFrom = (now: number): Claim => ({
+  now,
+  leaseUntil: now + longestLeaseMs,
+  most: mostAtOnce,
+});
+
+/** The operators that can be asked from here; purchases of others are left to instances that can. */
+const known = ({ registry }: PurchaseDeps): number[] => registry.all.map(({ id }) => id);
+
+/** Gives how many there are. */
+const driveAll = (
+  { log }: PurchaseDeps,
+  { purchases, unreadable }: ClaimedDue,
+  driveOn: Recovery['driveOn'],
+): number => {
   for (const { id, err } of unreadable) {
-    deps.log.error({ err, purchase: id }, 'a purchase cannot be read and is left as it is');
+    log.error({ err, purchase: id }, 'a purchase cannot be read and is left as it is');
   }
+  for (const purchase of purchases.filter(isOpen)) {
+    driveOn(purchase).catch((err: unknown) => {
+      log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
+    });
+  }
+  return purchases.length + unreadable.length;
 };
 
 // Not for each one that ends: a claim of some costs no more than a claim of one.
@@ -140,24 +172,19 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     // One that is silent must not keep the purchases of the others from their end.
     const exceptOf = busy();
     passedOver = exceptOf;
-    const { purchases, unreadable } = await claimDue(deps.db, {
-      now,
-      leaseUntil: now + longestLeaseMs,
-      most: mostAtOnce,
-      exceptOf,
-    });
-    tellUnreadable(deps, unreadable);
-    for (const purchase of purchases.filter(isOpen)) {
-      driveOn(purchase).catch((err: unknown) => {
-        deps.log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
-      });
-    }
-    return purchases.length + unreadable.length;
+    const free = known(deps).filter((id) => !exceptOf.includes(id));
+    return driveAll(deps, await claimDue(deps.db, claimFrom(now), free), driveOn);
   };
 
   return {
     claim: async () => {
       while ((await claimSome()) === mostAtOnce);
+    },
+    claimAbandoned: async () => {
+      const now = await deps.databaseTime(deps.db);
+      const since = now - abandonedAfterMs;
+      const claimed = await claimAbandoned(deps.db, claimFrom(now), known(deps), since);
+      driveAll(deps, claimed, driveOn);
     },
     readReports: (going = () => true) => readAllReports(deps, going),
     driveOn,
@@ -172,6 +199,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 
 const claimEveryMs = 1000;
 const readReportsEveryMs = 2000;
+const claimAbandonedEveryMs = 30_000;
 
 /** Keeps recovery going until the returned function stops it; what it has claimed goes on. */
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {
@@ -180,8 +208,10 @@ export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => P
   let going = true;
   const claim = logged(recovery.claim, 'cannot look for what is due');
   const readReports = logged(() => recovery.readReports(() => going), 'cannot read reports');
+  const claimAbandoned = logged(recovery.claimAbandoned, 'cannot look for what is abandoned');
   const stops = [
     repeat(deps.clock, claimEveryMs, claim),
+    repeat(deps.clock, claimAbandonedEveryMs, claimAbandoned),
     repeat(deps.clock, readReportsEveryMs, readReports),
   ];
   // A queue is emptied as quickly as its operator answers, not by so many a second.

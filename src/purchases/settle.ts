@@ -148,7 +148,7 @@ export const stepAfterReversal =
 
 const noOperator = (purchase: Purchase): Step | undefined => {
   if (!isOpen(purchase)) return undefined;
-  const detail = `operator ${purchase.operatorId} is not configured any more`;
+  const detail = `operator ${purchase.operatorId} is not configured in any running instance`;
   return giveUp(purchase, detail, { kind: 'inquiry', detail });
 };
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import {
+  claimAbandoned,
   claimDue,
   claimOne,
   findByIds,
@@ -72,7 +73,7 @@ test('what is due is claimed once, the longest due first, no more than asked for
   const due = [30, 10, 20, 40].map((at) => openAt('a', `due ${at}`, at));
   await insertPurchases(db, due);
   const claim = async (now: number, most: number) =>
-    (await claimDue(db, { now, leaseUntil: 1000, most, exceptOf: [] })).purchases;
+    (await claimDue(db, { now, leaseUntil: 1000, most }, [1])).purchases;
   const first = await claim(30, 2);
   assert.deepEqual(first.map(({ id }) => id).toSorted(), ['due 10', 'due 20']);
   assert.deepEqual(
@@ -90,6 +91,32 @@ test('what is due is claimed once, the longest due first, no more than asked for
   const later = await claim(1000, 10);
   assert.equal(later.length, 4);
   assert.deepEqual(new Set(later.map(({ fence }) => fence)), new Set([2, 3]));
+});
+
+test('a claim names the operators that it is for, and leaves those of others', async () => {
+  const { db } = world.deps;
+  await insertPurchases(db, [openAt('a', 'of seven', 10, 7), openAt('a', 'of eight', 10, 8)]);
+  const claim = { now: 20, leaseUntil: 1000, most: 10 };
+  assert.deepEqual((await claimDue(db, claim, [])).purchases, []);
+  assert.deepEqual(
+    (await claimDue(db, claim, [8, 9])).purchases.map(({ id }) => id),
+    ['of eight'],
+  );
+});
+
+test('a queue is abandoned only where all that is open of its operator has long been due', async () => {
+  const { db } = world.deps;
+  await insertPurchases(db, [openAt('b', 'due at 10', 10, 5), openAt('b', 'due at 20', 20, 5)]);
+  await insertPurchases(db, [openAt('b', 'later', 30, 6), openAt('b', 'early', 10, 6)]);
+  const claim = { now: 100, leaseUntil: 1000, most: 10 };
+  const abandoned = async (except: number[], since: number): Promise<string[]> =>
+    (await claimAbandoned(db, claim, except, since)).purchases.map(({ id }) => id).toSorted();
+  const others = [1, 2, 7, 8];
+  assert.deepEqual(await abandoned([...others, 5], 20), [], 'of operator 6 one was due later');
+  assert.deepEqual(await abandoned([...others, 5, 6], 50), [], 'both are had here');
+  assert.deepEqual(await abandoned(others, 20), ['due at 10', 'due at 20']);
+  assert.deepEqual(await abandoned([...others, 5], 30), ['early', 'later']);
+  assert.deepEqual(await abandoned(others, 100), [], 'under a lease they are nobody else’s');
 });
 
 test('a claim of one takes it before it is due, under a new number, but no order that is under way', async () => {

@@ -169,16 +169,17 @@ export const notesToWrite = (
 });
 
 // The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
-const claimText = perEngine(
-  ({ lockFreeRows }) =>
-    (most: number, operators: number): string =>
-      `update purchases set fence = fence + 1, due_at = ?
+const claimText = (of: (operators: string) => string) =>
+  perEngine(
+    ({ lockFreeRows }) =>
+      (most: number, operators: number): string =>
+        `update purchases set fence = fence + 1, due_at = ?
   where (client_id, id) in (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    ${operators === 0 ? '' : `and operator_id not in ${marks(operators)}`}
+    and operator_id in ${of(marks(operators))}
     order by due_at limit ${most}${lockFreeRows}
   ) returning ${all}`,
-);
+  );
 
 /** What a claim has taken. A row that cannot be read is told by its id and keeps none of the others back. */
 export type ClaimedDue = {
@@ -199,20 +200,44 @@ const readClaimed = (rows: readonly PurchaseRow[]): ClaimedDue => {
   return { purchases, unreadable };
 };
 
-/** Takes purchases that are due, under a lease: whoever had them before can no longer settle them. */
+const claimDueText = claimText((operators) => operators);
+
+type Lease = { readonly now: number; readonly leaseUntil: number };
+export type Claim = Lease & { readonly most: number };
+
+/** Takes due purchases of these operators, under a lease: who had them before can no longer settle them. */
 export const claimDue = async (
   db: Db,
-  claim: {
-    readonly now: number;
-    readonly leaseUntil: number;
-    readonly most: number;
-    /** The operators whose purchases are left where they are. */
-    readonly exceptOf: readonly number[];
-  },
+  { now, leaseUntil, most }: Claim,
+  operators: readonly number[],
 ): Promise<ClaimedDue> => {
-  const { now, leaseUntil, most, exceptOf } = claim;
-  const text = claimText(db)(most, exceptOf.length);
-  return readClaimed(await runText<PurchaseRow>(db, text, [leaseUntil, now, ...exceptOf]));
+  if (operators.length === 0) return readClaimed([]);
+  const text = claimDueText(db)(most, operators.length);
+  return readClaimed(await runText<PurchaseRow>(db, text, [leaseUntil, now, ...operators]));
+};
+
+// A claim moves `due_at` ahead. So where any instance claims of an operator, something of it was due later.
+const claimAbandonedText = claimText(
+  (known) => `(
+      select operator_id from purchases where due_at is not null and operator_id not in ${known}
+      group by operator_id having max(due_at) <= ?)`,
+);
+
+/**
+ * Takes purchases of operators other than these of which no instance has claimed any since `unclaimedSince`:
+ * all that is open of such an operator was due by then.
+ */
+export const claimAbandoned = async (
+  db: Db,
+  { now, leaseUntil, most }: Claim,
+  except: readonly number[],
+  unclaimedSince: number,
+): Promise<ClaimedDue> => {
+  // There is no operator 0: a list must not be empty in SQL.
+  const others = except.length === 0 ? [0] : except;
+  const text = claimAbandonedText(db)(most, others.length);
+  const values = [leaseUntil, now, ...others, unclaimedSince];
+  return readClaimed(await runText<PurchaseRow>(db, text, values));
 };
 
 const claimOneText = `update purchases set fence = fence + 1, due_at = ?
@@ -226,7 +251,7 @@ const claimOneText = `update purchases set fence = fence + 1, due_at = ?
 export const claimOne = async (
   db: Db,
   { clientId, id }: PurchaseName,
-  claim: { readonly now: number; readonly leaseUntil: number },
+  claim: Lease,
 ): Promise<Purchase | undefined> => {
   const values = [claim.leaseUntil, clientId, id, claim.now];
   const [row] = await runText<PurchaseRow>(db, claimOneText, values);

@@ -26,7 +26,7 @@ import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
-import { claimDue, findByIds, findByKeys } from '../../src/purchases/store.ts';
+import { claimAbandoned, claimDue, findByIds, findByKeys } from '../../src/purchases/store.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 
 const clients = 1000;
@@ -204,9 +204,9 @@ const office = {
 /** What is about everybody's rows, and why. */
 const byNobody = {
   'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
-    claimDue(db, { ...claim, exceptOf: [] }),
-  'the claim beside a busy operator (the same)': (db: Db) =>
-    claimDue(db, { ...claim, exceptOf: [1, 2] }),
+    claimDue(db, claim, [1, 2, 3, 4, 5]),
+  'the claim of what no instance claims (the same, and seldom)': (db: Db) =>
+    claimAbandoned(db, claim, [1, 2, 3, 4, 5], 1000),
   'a report of deliveries (operators name a purchase, and not its client)': (db: Db) =>
     findUnsettledBy(db, 'delivered', [idOf(1), idOf(2), idOf(3)]),
   'a report of reversals (the same)': (db: Db) =>

@@ -33,6 +33,10 @@ const rules: readonly Rule[] = [
   [/^recorded as failed, and (?<rest>.+)$/s, 'purchaseWords.told.recordedFailed'],
   [new RegExp(`^the operator took it back at ${atEnd}`), 'purchaseWords.told.tookBack'],
   [/^operator (?<id>\w+) is not configured any more$/, 'purchaseWords.told.noOperator'],
+  [
+    /^operator (?<id>\w+) is not configured in any running instance$/,
+    'purchaseWords.told.noInstance',
+  ],
   [/^operator (?<id>\w+) is not configured and was not asked$/, 'purchaseWords.told.notAsked'],
   [
     new RegExp(`^succeeded${decidedBy} against the evidence: (?<why>.+)$`, 's'),

@@ -58,7 +58,7 @@ const schemas = {
           },
         ],
       },
-      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY'),
+      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY', 'OPERATOR_NOT_CONFIGURED'),
     },
   },
   preview: {

@@ -30,6 +30,8 @@ export type PurchaseParts = {
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly databaseTime: DatabaseTime;
   readonly driveOn: Recovery['driveOn'];
+  /** Whether an operator can be asked from this instance. */
+  readonly canAsk: (operatorId: number) => boolean;
   readonly ask: ResolveDeps['ask'];
   /** Tells that there may be something for these endpoints. */
   readonly wake: (endpointIds: Iterable<string>) => void;
@@ -78,7 +80,7 @@ const standing: Readonly<Record<Purchase['state'], string>> = {
 
 const inquiredOf = ({ outcome, purchase }: Driven): Inquired => {
   if (outcome === undefined) {
-    const words = 'Its operator is not configured any more, and nobody could be asked.';
+    const words = 'Its operator is not configured, and was not asked.';
     return { outcome: 'unknown', words: `${words} ${standing[purchase.state]}` };
   }
   const [name, words] = toldBy[outcome.kind];
@@ -87,10 +89,12 @@ const inquiredOf = ({ outcome, purchase }: Driven): Inquired => {
 
 /** Takes it from recovery and writes down who did; the operator is asked after that. */
 const take = async (deps: DeedDeps, actor: Actor, id: string, reason: string): Promise<Open> => {
-  const { databaseTime } = deps.purchases;
+  const { databaseTime, canAsk } = deps.purchases;
   return transact(deps, async (db) => {
     const purchase = await findOne(db, id);
     if (!isOpen(purchase)) throw new AdminError('NOT_OPEN');
+    // Claimed from here it could only be given up: it is left to an instance that can ask.
+    if (!canAsk(purchase.operatorId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
     const after = { reason: reasonOf(deps, purchase, reason) };
     const now = await databaseTime(db);
     const claimed = await claimOne(db, purchase, { now, leaseUntil: now + longestLeaseMs });

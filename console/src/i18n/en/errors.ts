@@ -35,6 +35,8 @@ export const errors = {
   PURCHASE_NOT_FOUND: 'There is no such purchase.',
   PURCHASE_BUSY:
     'Its order is under way at this moment, and nothing was changed. Look again in some seconds.',
+  OPERATOR_NOT_CONFIGURED:
+    'The operator of this purchase is not configured in the instance that answered, and was not asked. Nothing was changed. Try again: another instance may answer.',
   NOT_OPEN:
     'The purchase has its end, or waits for a person: the operator is not asked any more. Nothing was changed.',
   NOT_UNDECIDED: 'The purchase does not wait for a person. Nothing was changed.',

@@ -85,6 +85,7 @@ export const purchaseWords = {
     recordedFailed: 'It was recorded as failed. %{rest}.',
     tookBack: 'At %{at}',
     noOperator: 'Operator %{id} is not configured any more',
+    noInstance: 'Operator %{id} is not configured in any running instance',
     notAsked: 'Operator %{id} is not configured and was not asked',
     decidedDelivered: 'Delivered, decided by %{who}: %{why}',
     decidedNot: 'Not delivered, decided by %{who}: %{why}',

@@ -85,6 +85,7 @@ export const purchaseWords: Same<typeof english> = {
     recordedFailed: 'ناموفق ثبت شده بود. %{rest}.',
     tookBack: 'در %{at}',
     noOperator: 'اپراتور %{id} دیگر پیکربندی نشده است',
+    noInstance: 'اپراتور %{id} در هیچ‌یک از سرورهای در حال اجرا پیکربندی نشده است',
     notAsked: 'اپراتور %{id} پیکربندی نشده و از آن پرسیده نشد',
     decidedDelivered: 'تحویل شده، به تصمیم %{who}: %{why}',
     decidedNot: 'تحویل نشده، به تصمیم %{who}: %{why}',
