@@ -82,6 +82,7 @@ export const createPurchases = (
     dayOf: async (clientId: string): Promise<Day> =>
       readDay(given.db, clientId, await given.databaseTime(given.db)),
     closed: gate.closed,
+    lookAtRestores: gate.look,
     /** What the back office does with one purchase. */
     office: {
       driveOn: recovery.driveOn,

@@ -190,6 +190,7 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
       if (name === 'clients') auth.forget();
       else if (name === 'webhooks') await patiently(webhooks.listeners.reload);
       else if (name === 'operators') await patiently(live.reload);
+      else if (name === 'restores') await patiently(purchases.lookAtRestores);
       else await patiently(reloadCatalogue);
     },
   );

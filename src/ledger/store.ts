@@ -45,10 +45,14 @@ export const readAvailable = (db: Db, clientId: string): number | Promise<number
   return readAccount(db, clientId).then((account) => account?.available ?? 0);
 };
 
+/** What a restore forbids, as it is at that moment: see `Books`. */
+const restoreColumns = `exists (select 1 from restores where opened_at is null) as closed,
+    (select max(began_before) from restores) as lost_before`;
+
 /** Locks in one order everywhere, so that nobody waits in a circle. */
 const lockText = perEngine(({ lockRows, now }): RowsText => {
-  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}
-    from accounts where client_id`;
+  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`},
+    ${restoreColumns} from accounts where client_id`;
   return {
     one: `${select} = ?${lockRows}`,
     many: `${select} = any(cast(? as text[])) order by client_id${lockRows}`,
@@ -85,6 +89,10 @@ const saveText: FollowingText = {
 export type Books = {
   /** The database's time as they were locked; undefined where the one server's time is it. */
   readonly now: number | undefined;
+  /** Whether a restore is not opened: then nothing is ordered. */
+  readonly closed: boolean;
+  /** Purchases begun up to this time are never ordered again; null where no restore has lost anything. */
+  readonly lostBefore: number | null;
   /** What a client has, with all that was posted in this transaction; throws for a stranger. */
   readonly account: (clientId: string) => Account;
   /** Posts, or throws and has done nothing. */
@@ -97,7 +105,12 @@ export type Books = {
 
 export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
   const sorted = [...new Set(clientIds)].sort();
-  type Row = Account & { client_id: string; now?: number };
+  type Row = Account & {
+    client_id: string;
+    now?: number;
+    closed: number | boolean;
+    lost_before: number | null;
+  };
   const rows = await readRows<Row>(
     db,
     lockText(db),
@@ -117,6 +130,8 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
 
   return {
     now: rows[0]?.now,
+    closed: Boolean(rows[0]?.closed),
+    lostBefore: rows[0]?.lost_before ?? null,
     account,
     post: (clientId, posting) => {
       const after = post(account(clientId), posting);

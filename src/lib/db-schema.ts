@@ -1,5 +1,6 @@
 /** Owns the types of the tables, as the files in migrations/ make them. */
 import type { AdminTables } from './db-schema-admin.ts';
+import type { RestoreTables } from './db-schema-restores.ts';
 
 type ClientsTable = {
   id: string;
@@ -185,33 +186,6 @@ type AuditTable = {
   reason: string;
 };
 
-type RestoresTable = {
-  id: string;
-  at: number;
-  opened_at: number | null;
-  opened_by: string | null;
-};
-
-type RestoreOperatorsTable = {
-  restore_id: string;
-  operator_id: number;
-  cursor: string;
-  state: 'waiting' | 'told' | 'silent';
-  detail: string;
-  asked_at: number | null;
-};
-
-type ForgottenTable = {
-  restore_id: string;
-  operator_id: number;
-  ref: string;
-  kind: 'delivered' | 'reversed';
-  at: number;
-  mobile: string | null;
-  amount: number | null;
-  found_at: number;
-};
-
 type WebhookEndpointsTable = {
   id: string;
   client_id: string;
@@ -244,36 +218,34 @@ type WebhookMessagesTable = {
 };
 
 type VersionsTable = {
-  name: 'catalogue' | 'clients' | 'webhooks' | 'operators';
+  name: 'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores';
   version: string;
 };
 
 type MigrationsTable = { number: number; name: string; applied_at: number };
 
-export type Tables = AdminTables & {
-  clients: ClientsTable;
-  tokens: TokensTable;
-  client_rules: ClientRulesTable;
-  client_days: ClientDaysTable;
-  accounts: AccountsTable;
-  postings: PostingsTable;
-  products: ProductsTable;
-  product_removals: ProductRemovalsTable;
-  categories: CategoriesTable;
-  product_categories: ProductCategoriesTable;
-  purchases: PurchasesTable;
-  purchase_notes: PurchaseNotesTable;
-  operator_reports: OperatorReportsTable;
-  operator_status: OperatorStatusTable;
-  operator_settings: OperatorSettingsTable;
-  operator_files: OperatorFilesTable;
-  operator_suspensions: OperatorSuspensionsTable;
-  audit: AuditTable;
-  restores: RestoresTable;
-  restore_operators: RestoreOperatorsTable;
-  forgotten: ForgottenTable;
-  webhook_endpoints: WebhookEndpointsTable;
-  webhook_messages: WebhookMessagesTable;
-  versions: VersionsTable;
-  migrations: MigrationsTable;
-};
+export type Tables = AdminTables &
+  RestoreTables & {
+    clients: ClientsTable;
+    tokens: TokensTable;
+    client_rules: ClientRulesTable;
+    client_days: ClientDaysTable;
+    accounts: AccountsTable;
+    postings: PostingsTable;
+    products: ProductsTable;
+    product_removals: ProductRemovalsTable;
+    categories: CategoriesTable;
+    product_categories: ProductCategoriesTable;
+    purchases: PurchasesTable;
+    purchase_notes: PurchaseNotesTable;
+    operator_reports: OperatorReportsTable;
+    operator_status: OperatorStatusTable;
+    operator_settings: OperatorSettingsTable;
+    operator_files: OperatorFilesTable;
+    operator_suspensions: OperatorSuspensionsTable;
+    audit: AuditTable;
+    webhook_endpoints: WebhookEndpointsTable;
+    webhook_messages: WebhookMessagesTable;
+    versions: VersionsTable;
+    migrations: MigrationsTable;
+  };

@@ -1,12 +1,12 @@
 /** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
 import { LedgerError } from '../ledger/posting.ts';
-import { lockBooks } from '../ledger/store.ts';
+import { type Books, lockBooks } from '../ledger/store.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
 import { type Audience, messagesFor } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';
 import { eventsOf } from './news.ts';
-import type { Note, Purchase, Step } from './purchase.ts';
-import { type Move, stepOf } from './settle.ts';
+import type { Note, Purchase } from './purchase.ts';
+import { type Move, type OrdersAgain, stepOf, type TakeStep } from './settle.ts';
 import {
   lockByIds,
   type Moved,
@@ -31,9 +31,6 @@ export type AdvanceItem = Claimed & {
   /** The move after that one, from wherever it has led, in the same transaction. */
   readonly andThen?: Move;
 };
-
-/** The step from where the purchase is, or undefined where there is none to take. */
-type TakeStep = (purchase: Purchase, now: number) => Step | undefined;
 
 /** An item whose steps are code. */
 export type StepItem = Claimed & { readonly step: TakeStep; readonly andThen?: TakeStep };
@@ -80,6 +77,11 @@ const trustSeen: Find = async (db, items) => {
   ];
 };
 
+const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): OrdersAgain => {
+  if (lostBefore !== null && beganAt <= lostBefore) return 'never';
+  return closed ? 'later' : 'now';
+};
+
 /** Takes each item's step within a transaction of the caller's. */
 export const advanceIn = async (
   db: Db,
@@ -96,7 +98,7 @@ export const advanceIn = async (
   const changed = new Map<string, Moved>();
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
   const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
-    const taken = step?.(purchase, now);
+    const taken = step?.(purchase, now, ordersAgain(books, purchase));
     if (taken === undefined) return purchase;
     const { after, posting, note } = taken;
     if (posting !== null) books.post(after.clientId, posting);

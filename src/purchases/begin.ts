@@ -67,6 +67,11 @@ class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
+/** A restore is not opened: nothing is begun, and nothing has been done. */
+export class GateClosed extends Error {
+  override readonly name = 'GateClosed';
+}
+
 /** Posts, and gives what is told of the balance after it. */
 const postAndTell = (
   books: Books,
@@ -102,6 +107,8 @@ const beginKnowing = (
       db,
       wishes.map(({ clientId }) => clientId),
     );
+    // By the database and not by what was read before: it may have been closed a moment ago.
+    if (books.closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
     const now = await deps.databaseTime(db, books.now);
     const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
     const guarded = items.filter(isGuarded);

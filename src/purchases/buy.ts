@@ -6,7 +6,7 @@ import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import type { BeginItem } from './begin.ts';
+import { type BeginItem, GateClosed } from './begin.ts';
 import { type Fields, profileFor } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -107,6 +107,9 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
     try {
       return { ...(await deps.transact.begin(item)), started };
     } catch (err) {
+      if (err instanceof GateClosed && surelyNothing) {
+        throw deps.gate?.shut() ?? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: err });
+      }
       deps.log.error({ err, purchase: item.wish.id, tried }, 'a purchase could not be begun');
       cause = err;
       surelyNothing &&= isNotCommitted(err);

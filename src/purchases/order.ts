@@ -46,7 +46,7 @@ export type PurchaseDeps = {
   /** Where prefixes decide: the operator that gave a number out; undefined where nobody knows. */
   readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
   /** Lets new purchases pass, or throws; without one all pass. */
-  readonly gate?: Pick<Gate, 'pass'>;
+  readonly gate?: Pick<Gate, 'pass' | 'shut'>;
 };
 
 /** From 0 to 1, by the randomness that was given. */

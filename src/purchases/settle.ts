@@ -66,8 +66,18 @@ const askAgain = (purchase: Open, now: number, means: Means, detail: string): St
   return leaveUnknown(purchase, { dueAt, reason: detail, inquired: true, note });
 };
 
+/**
+ * Whether the database lets a purchase be ordered again. `later`: nothing is ordered while a restore is not
+ * opened. `never`: what was lost in a restore may hold another end of it, which the client was told.
+ */
+export type OrdersAgain = 'now' | 'later' | 'never';
+
 /** "No such order": proof after the quiet time, and only where the operator settles within one. */
-const notFound = (purchase: Open, now: number, means: Means, askedAt: number): Step => {
+const notFound = (
+  purchase: Open,
+  now: number,
+  { means, askedAt, again }: { means: Means; askedAt: number; again: OrdersAgain },
+): Step => {
   const { terms } = means;
   const detail = 'the operator knows no such order';
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
@@ -79,9 +89,10 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
     const dueAt = Math.min(now + pause, purchase.quietAt);
     return leaveUnknown(purchase, { dueAt, reason: note.detail, inquired: true, note });
   }
-  if (terms.deduplicates && now - purchase.beganAt < terms.reviewAfterMs) {
-    const again = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
-    return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: again });
+  if (terms.deduplicates && again !== 'never' && now - purchase.beganAt < terms.reviewAfterMs) {
+    if (again === 'later') return askAgain(purchase, now, means, detail);
+    const submitted = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
+    return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: submitted });
   }
   return fail(purchase, {
     at: now,
@@ -93,7 +104,7 @@ const notFound = (purchase: Open, now: number, means: Means, askedAt: number): S
 /** After an inquiry that was made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
   (outcome: StatusOutcome, means: Means, askedAt: number) =>
-  (purchase: Purchase, now: number): Step | undefined => {
+  (purchase: Purchase, now: number, again: OrdersAgain = 'now'): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
     const note: Note = { kind: 'inquiry', detail: outcome.kind };
     switch (outcome.kind) {
@@ -104,7 +115,7 @@ export const stepAfterInquiry =
       case 'refused':
         return fail(purchase, { at: now, ...refused(purchase, means), note });
       case 'not_found':
-        return notFound(purchase, now, means, askedAt);
+        return notFound(purchase, now, { means, askedAt, again });
       case 'pending':
         return askAgain(purchase, now, means, 'the operator says that it is pending');
       case 'unknown':
@@ -165,8 +176,11 @@ export type Move =
   | { readonly kind: 'reversal'; readonly at: number }
   | { readonly kind: 'no operator' };
 
+/** The step from where the purchase is, or undefined where there is none to take. */
+export type TakeStep = (purchase: Purchase, now: number, again?: OrdersAgain) => Step | undefined;
+
 /** The step that a move is, from wherever the purchase has come to. */
-export const stepOf = (move: Move): ((purchase: Purchase, now: number) => Step | undefined) => {
+export const stepOf = (move: Move): TakeStep => {
   switch (move.kind) {
     case 'order':
       return stepAfterOrder(move.outcome, move.means);

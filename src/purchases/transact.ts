@@ -3,7 +3,7 @@ import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
 import { type AdvanceItem, type AdvanceResult, advanceAll, stepsOf } from './advance.ts';
-import { type BeginItem, type BeginResult, beginAll } from './begin.ts';
+import { type BeginItem, type BeginResult, beginAll, GateClosed } from './begin.ts';
 import { isFinal, type Purchase } from './purchase.ts';
 
 export type Transact = {
@@ -53,7 +53,7 @@ export const createBatches = (deps: TransactDeps): Batches => {
   const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
   const how = () => ({
     most: mostAtOnce,
-    meetsAll: isUnavailable,
+    meetsAll: (error: unknown) => isUnavailable(error) || error instanceof GateClosed,
     ...(makePause === undefined ? {} : { gather: makePause() }),
   });
   return {

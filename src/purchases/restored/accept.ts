@@ -33,8 +33,8 @@ export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> 
   return {
     restore,
     operators: await readOperators(db, restore.id),
-    count: await countForgotten(db, restore.id),
-    forgotten: await listForgotten(db, restore.id, mostListed),
+    count: await countForgotten(db, restore),
+    forgotten: await listForgotten(db, restore, mostListed),
   };
 };
 
@@ -76,7 +76,7 @@ export const acceptRestore = (
         `${who} not told yet what was sold since the backup: run the server, and look at "simgate restore status". Nothing was changed. With --force it sells all the same, and what was sold then may be sold twice.`,
       );
     }
-    await openRestore(db, restore.id, { at, by: actor });
+    await openRestore(db, restore, { at, by: actor });
     await insertDecision(db, {
       id: deps.newId(),
       at,

@@ -62,6 +62,8 @@ const keepUnknown = async (
         mobile: mobile === undefined ? null : deps.mask(mobile),
         amount: amount ?? null,
         found_at: deps.clock.now(),
+        client_id: null,
+        idempotency_key: null,
       }));
     for (const one of await insertForgotten(deps.db, rows)) deps.found(one);
   }

@@ -358,6 +358,66 @@ test('what was told is not asked again by the next server, and a silent one is',
   await world.end();
 });
 
+test('it is closed while any restore is not opened, also where the clock was behind at the last one', async () => {
+  const world = await createWorld();
+  const { db } = world.deps;
+  await insertRestore(db, { id: 'restore 2', at: 2_000_000 });
+  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await insertRestore(db, { id: 'restore 1', at: 1_000_000 });
+  const gate = gateOf(world);
+  await gate.start();
+  assert.throws(gate.pass, GatewayError);
+  assert.equal((await statusOf(world)).restore.id, 'restore 1');
+  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await world.clock.advance(1000);
+  assert.doesNotThrow(gate.pass);
+  await gate.stop();
+  await world.end();
+});
+
+test('a restore that is marked while it sells closes it before the next sale', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  const gate = gateOf(world);
+  await gate.start();
+  const buying = createBuying({ ...world.deps, gate });
+  await buying.buy(requestOf('a', 'before'));
+  await insertRestore(world.deps.db, { id: 'restore 1', at: 0, cause: 'marked' });
+  assert.doesNotThrow(gate.pass, 'it has not looked since');
+  await assert.rejects(buying.buy(requestOf('a', 'after')), (error) => {
+    assert.ok(error instanceof GatewayError);
+    assert.equal(error.code, 'DATABASE_UNAVAILABLE');
+    assert.match(
+      error.message,
+      /marked as restored.*Nothing was done; send the same again later\.$/,
+    );
+    return true;
+  });
+  assert.throws(gate.pass, GatewayError);
+  assert.equal(world.orders.length, 1);
+  assert.equal(await world.find('a', 'after'), undefined, 'nothing was recorded');
+  await world.clock.advance(quietMs + soonMs);
+  assert.doesNotThrow(gate.pass, 'the operators have told all');
+  assert.equal(world.clock.pending(), 0);
+  await world.end();
+});
+
+test('a second restore is opened with the first, and neither without the other', async () => {
+  const world = await restored();
+  const gate = world.gate({ 1: { reports: reporting([delivery('forgotten')]) } });
+  await gate.start();
+  await world.clock.advance(quietMs + soonMs);
+  await insertRestore(world.deps.db, { id: 'restore 0', at: 0, cause: 'marked' });
+  await world.clock.advance(1000);
+  assert.equal((await statusOf(world)).count, 1, 'what the first one forgot still counts');
+  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await world.clock.advance(1000);
+  assert.doesNotThrow(gate.pass);
+  assert.equal((await statusOf(world)).count, 1);
+  await gate.stop();
+  await world.end();
+});
+
 test('a backup of a restored database that was never opened asks from where the first backup was', async () => {
   const world = await createWorld();
   const { db } = world.deps;

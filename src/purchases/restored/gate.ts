@@ -1,182 +1,132 @@
 /** Owns the gate of a restored database: nothing new is sold until it is known what the backup forgot. */
-import { type Clock, repeat } from '../../lib/clock.ts';
+import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import type { Log } from '../../lib/log.ts';
-import type { NewId } from '../../lib/random.ts';
-import type { Registry } from '../../operators/registry.ts';
-import { insertDecision } from '../review/store.ts';
-import { type AskDeps, askOperator, quietMs, whySilent } from './ask.ts';
-import {
-  type AskedOperator,
-  addOperator,
-  askSilentAgain,
-  countForgotten,
-  findRestore,
-  openRestore,
-  type Restore,
-  readOperators,
-  updateOperator,
-} from './store.ts';
+import { type AskingDeps, createAsking } from './asking.ts';
+import { findRestore, type Restore } from './store.ts';
 
-export type GateDeps = Omit<AskDeps, 'found'> & {
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly registry: Registry;
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-};
+export type GateDeps = AskingDeps;
 
 export type Gate = {
   /** Why nothing new is sold, or undefined where it is. */
   readonly closed: () => string | undefined;
   /** Lets a new purchase pass, or throws `DATABASE_UNAVAILABLE`: then nothing was done. */
   readonly pass: () => void;
-  /** Looks how things stand, and begins to ask where it has to. Closed until then. */
+  /** Closes at once, for a transaction that found the database closed; gives the error to answer with. */
+  readonly shut: () => GatewayError;
+  /** Looks how things stand: closes, opens, and asks where it has to. */
+  readonly look: () => Promise<void>;
+  /** The first look. Closed until then. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-const why =
-  'This gateway was restored from a backup, and it is not known yet what was sold since. Until it is, it sells nothing new.';
+const backup =
+  'This gateway was restored from a backup, and it is not known yet what was sold since.';
+const another =
+  'The database is not in the place where it was, and it is not known yet whether it holds all that was sold.';
+const lost = 'The database lacks something that was sold, and it is not known yet what.';
+
+/** Why it is closed, by the cause of the restore. */
+const causes = {
+  backup,
+  marked: 'The database was marked as restored, and it is not known yet what it lacks.',
+  place_changed: another,
+  witness_missing: another,
+  witness_contradicted: lost,
+} as const satisfies Record<Restore['cause'], string>;
+
+const whyClosed = ({ cause }: Pick<Restore, 'cause'>): string =>
+  `${causes[cause]} Until it is, it sells nothing new.`;
+
+const unavailable = (reason: string): GatewayError =>
+  new GatewayError('DATABASE_UNAVAILABLE', {
+    message: `${reason} Nothing was done; send the same again later.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
 
 // A person has to act before a repeat can do any good, or the operators have to answer.
 const retryAfterSeconds = 30;
 
 // A person who has accepted sees the effect within a second.
 const lookEveryMs = 500;
-// Seldom enough not to press on an operator that is away.
-const askEveryMs = 2000;
-
-/** Every operator that sells here or ever did, with what it has told so far. */
-const operatorsOf = async (deps: GateDeps, restore: Restore): Promise<AskedOperator[]> => {
-  const known = await readOperators(deps.db, restore.id);
-  const missing = deps.registry.all.filter(
-    ({ id }) => !known.some(({ operator_id }) => operator_id === id),
-  );
-  for (const { id } of missing) known.push(await addOperator(deps.db, restore.id, id));
-  return known;
-};
-
-/** Asks those who have not told yet, as soon as what was sent before the start has surfaced. */
-const askAll = async (
-  deps: GateDeps,
-  restore: Restore,
-  startedAt: number,
-  going: () => boolean,
-): Promise<void> => {
-  const found: AskDeps['found'] = ({ operator_id, ref, kind, at, mobile, amount }) =>
-    deps.log.warn(
-      { operator: operator_id, ref, kind, at, mobile, amount },
-      'the operator knows of a purchase that the restored database does not',
-    );
-  const ask = async (asked: AskedOperator): Promise<void> => {
-    const operator = deps.registry.byId(asked.operator_id);
-    const asked_at = deps.clock.now();
-    if (operator?.connection.reports === undefined) {
-      const detail = whySilent(operator) ?? '';
-      await updateOperator(deps.db, asked, { state: 'silent', detail, asked_at });
-      return;
-    }
-    if (deps.clock.monotonic() - startedAt < quietMs(operator, deps.recovery)) return;
-    const told = await askOperator({ ...deps, found }, operator, asked, going);
-    await updateOperator(deps.db, asked, { ...told, asked_at });
+/** Runs work in the order of its calls: what was read first must not be acted on last. */
+const oneAfterAnother = (work: () => Promise<void>) => {
+  let last = Promise.resolve();
+  return {
+    run: (): Promise<void> => {
+      const next = last.then(work);
+      last = next.catch(() => {});
+      return next;
+    },
+    idle: () => last,
   };
-  const waiting = (await operatorsOf(deps, restore)).filter(({ state }) => state === 'waiting');
-  await Promise.all(waiting.map(ask));
-};
-
-/** Opens where all have told and nothing was forgotten; tells whether that is for a person to do. */
-const openOrLeave = async (deps: GateDeps, restore: Restore): Promise<'asking' | 'person'> => {
-  const operators = await readOperators(deps.db, restore.id);
-  if (operators.some(({ state }) => state === 'waiting')) return 'asking';
-  const forgotten = await countForgotten(deps.db, restore.id);
-  const silent = operators.filter(({ state }) => state === 'silent');
-  if (forgotten > 0 || silent.length > 0) return 'person';
-  await deps.db.transaction().execute(async (db) => {
-    const at = deps.clock.now();
-    if (!(await openRestore(db, restore.id, { at, by: 'simgate' }))) return;
-    const evidence = `operators ${operators.map(({ operator_id }) => operator_id).join(', ')} have told all`;
-    await insertDecision(db, {
-      id: deps.newId(),
-      at,
-      actor: 'simgate',
-      action: 'restore open',
-      subject: restore.id,
-      before: { selling: false },
-      after: { selling: true },
-      evidence,
-      forced: false,
-      reason: 'nothing was forgotten',
-    });
-  });
-  return 'asking';
 };
 
 export const createGate = (deps: GateDeps): Gate => {
+  const asking = createAsking(deps);
   let reason: string | undefined = 'The server is starting.';
+  let closedFor: string | undefined;
   let stopped = false;
-  let told = false;
-  let asking = Promise.resolve();
-  let stops: readonly (() => void)[] = [];
+  let stopLooking: (() => Promise<void>) | undefined;
 
   const halt = (): void => {
-    stopped = true;
-    for (const stop of stops) stop();
+    asking.end();
+    void stopLooking?.();
+    stopLooking = undefined;
   };
-  const logged = (work: () => Promise<void>) => (): Promise<void> =>
-    work().catch((err: unknown) => deps.log.error({ err }, 'cannot see what was forgotten'));
 
-  const look = async (): Promise<void> => {
-    const restore = await findRestore(deps.db);
-    if (restore?.opened_at === null) return;
+  const open = (restore: Restore | undefined): void => {
     halt();
     reason = undefined;
+    if (closedFor === undefined) return;
+    closedFor = undefined;
     deps.log.info(
       { by: restore?.opened_by },
       'the restored database is open: new purchases are sold',
     );
   };
 
-  const ask = async (restore: Restore, startedAt: number): Promise<void> => {
-    await askAll(deps, restore, startedAt, () => !stopped);
-    if (told || (await openOrLeave(deps, restore)) === 'asking') return;
-    told = true;
-    const forgotten = await countForgotten(deps.db, restore.id);
-    deps.log.warn(
-      { forgotten },
-      'a person has to decide: see "simgate restore status", then "simgate restore accept"',
-    );
+  const close = async (restore: Restore): Promise<void> => {
+    reason = whyClosed(restore);
+    keepLooking();
+    if (closedFor === restore.id) return;
+    deps.log.warn({ restored: new Date(restore.at).toISOString() }, reason);
+    await asking.begin(restore);
+    closedFor = restore.id;
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const restore = await findRestore(deps.db);
+    if (stopped) return;
+    if (restore?.opened_at === null) await close(restore);
+    else open(restore);
+  };
+
+  const { run: look, idle } = oneAfterAnother(lookOnce);
+  const lookLogged = (): Promise<void> =>
+    look().catch((err: unknown) => deps.log.error({ err }, 'cannot see what was forgotten'));
+
+  const keepLooking = (): void => {
+    stopLooking ??= repeat(deps.clock, lookEveryMs, lookLogged);
   };
 
   return {
     closed: () => reason,
     pass: () => {
-      if (reason === undefined) return;
-      throw new GatewayError('DATABASE_UNAVAILABLE', {
-        message: `${reason} Nothing was done; send the same again later.`,
-        headers: { 'retry-after': String(retryAfterSeconds) },
-      });
+      if (reason !== undefined) throw unavailable(reason);
     },
-    start: async () => {
-      const restore = await findRestore(deps.db);
-      if (restore === undefined || restore.opened_at !== null) {
-        reason = undefined;
-        return;
-      }
-      reason = why;
-      deps.log.warn({ restored: new Date(restore.at).toISOString() }, why);
-      await askSilentAgain(deps.db, restore.id);
-      const startedAt = deps.clock.monotonic();
-      stops = [
-        repeat(deps.clock, lookEveryMs, logged(look)),
-        repeat(deps.clock, askEveryMs, () => {
-          asking = logged(() => ask(restore, startedAt))();
-          return asking;
-        }),
-      ];
+    shut: () => {
+      reason ??= whyClosed({ cause: 'marked' });
+      if (!stopped) keepLooking();
+      void lookLogged();
+      return unavailable(reason);
     },
+    look,
+    start: look,
     stop: async () => {
+      stopped = true;
       halt();
-      await asking;
+      await Promise.all([asking.idle(), idle()]);
     },
   };
 };

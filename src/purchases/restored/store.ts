@@ -1,6 +1,7 @@
 /** Owns the SQL of a restored database: what operators have told of the time that it does not know. */
 import type { Db } from '../../lib/db.ts';
 import type { Tables } from '../../lib/db-schema.ts';
+import { bumpVersion } from '../../lib/db-versions.ts';
 
 export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];
@@ -8,6 +9,10 @@ export type Forgotten = Tables['forgotten'];
 
 const restoreColumns = [
   'id',
+  'seq',
+  'cause',
+  'changed',
+  'began_before',
   'at',
   'opened_at',
   'opened_by',
@@ -31,14 +36,19 @@ const forgottenColumns = [
   'mobile',
   'amount',
   'found_at',
+  'client_id',
+  'idempotency_key',
 ] as const satisfies readonly (keyof Forgotten)[];
 
-/** The last restore, or undefined where the database was never restored. */
+/**
+ * The last restore in the order in which they happened, or undefined where the database was never
+ * restored. Opening it opens all before it: it is not opened where any is not.
+ */
 export const findRestore = async (db: Db): Promise<Restore | undefined> =>
   db
     .selectFrom('restores')
     .select(restoreColumns)
-    .orderBy('id', 'desc')
+    .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
 
@@ -72,20 +82,46 @@ const operatorsThatSold = async (db: Db): Promise<number[]> => {
 
 const waiting = { state: 'waiting', detail: 'not asked yet', asked_at: null } as const;
 
-/** Marks a database as restored: nothing new is sold from it until it is opened. */
+const nextSeq = async (db: Db): Promise<number> => {
+  const { last } = await db
+    .selectFrom('restores')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+};
+
+/** The time up to which everything open has begun; an hour's step of the clock changes nothing in it. */
+const lastBeginning = async (db: Db): Promise<number | null> => {
+  const { last } = await db
+    .selectFrom('purchases')
+    .select((eb) => eb.fn.max('began_at').as('last'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return last;
+};
+
+export type NewRestore = Pick<Restore, 'id' | 'at'> & Partial<Pick<Restore, 'cause' | 'changed'>>;
+
+/**
+ * Marks a database as restored: nothing new is sold from it until it is opened. Belongs in a transaction
+ * of the caller's.
+ */
 export const insertRestore = async (
   db: Db,
-  restore: Pick<Restore, 'id' | 'at'>,
+  { id, at, cause = 'backup', changed = null }: NewRestore,
 ): Promise<Restore> => {
   const cursors = await cursorsIn(db);
   const operators = new Set([...cursors.keys(), ...(await operatorsThatSold(db))]);
-  const made = { ...restore, opened_at: null, opened_by: null };
+  const restore = { id, at, cause, changed, seq: await nextSeq(db) };
+  const began_before = cause === 'place_changed' ? null : await lastBeginning(db);
+  const made = { ...restore, began_before, opened_at: null, opened_by: null };
   await db.insertInto('restores').values(made).execute();
   for (const operator_id of operators) {
     const cursor = cursors.get(operator_id) ?? '';
     const row = { restore_id: restore.id, operator_id, cursor, ...waiting };
     await db.insertInto('restore_operators').values(row).execute();
   }
+  await bumpVersion(db, 'restores', () => `${id} closed`);
   return made;
 };
 
@@ -124,6 +160,8 @@ export const updateOperator = async (
     .set(change)
     .where('restore_id', '=', restore_id)
     .where('operator_id', '=', operator_id)
+    // What another instance was told stands.
+    .where('state', '=', 'waiting')
     .execute();
 };
 
@@ -148,15 +186,23 @@ export const insertForgotten = async (
     .execute();
 };
 
+/** The restores that one stands for: it, and those before it that are opened only with it. */
+const togetherWith = (db: Db, { seq, opened_at }: Restore) =>
+  db
+    .selectFrom('restores')
+    .select('id')
+    .where('seq', '<=', seq)
+    .where('opened_at', opened_at === null ? 'is' : '=', opened_at);
+
 export const listForgotten = async (
   db: Db,
-  restoreId: string,
+  restore: Restore,
   limit: number,
 ): Promise<Forgotten[]> =>
   db
     .selectFrom('forgotten')
     .select(forgottenColumns)
-    .where('restore_id', '=', restoreId)
+    .where('restore_id', 'in', togetherWith(db, restore))
     .orderBy('at')
     .orderBy('ref')
     .orderBy('kind')
@@ -164,26 +210,31 @@ export const listForgotten = async (
     .execute();
 
 /** How many purchases are known to the operators and not to the database. */
-export const countForgotten = async (db: Db, restoreId: string): Promise<number> => {
+export const countForgotten = async (db: Db, restore: Restore): Promise<number> => {
   const { total } = await db
     .selectFrom('forgotten')
     .select((eb) => eb.fn.count<number>('ref').distinct().as('total'))
-    .where('restore_id', '=', restoreId)
+    .where('restore_id', 'in', togetherWith(db, restore))
     .executeTakeFirstOrThrow();
   return total;
 };
 
-/** Lets the database sell again; false where it does already. */
+/**
+ * Lets the database sell again; false where it does already. What was restored before is opened with it:
+ * its operators were asked from where those of the earlier ones were.
+ */
 export const openRestore = async (
   db: Db,
-  restoreId: string,
+  { id, seq }: Pick<Restore, 'id' | 'seq'>,
   opening: { readonly at: number; readonly by: string },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('restores')
     .set({ opened_at: opening.at, opened_by: opening.by })
-    .where('id', '=', restoreId)
+    .where('seq', '<=', seq)
     .where('opened_at', 'is', null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await bumpVersion(db, 'restores', () => `${id} opened`);
+  return true;
 };

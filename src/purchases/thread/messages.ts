@@ -2,7 +2,7 @@
 import { atEndOfTurn } from '../../lib/clock.ts';
 import type { BatchName } from '../../lib/metrics.ts';
 import type { AdvanceItem, AdvanceResult } from '../advance.ts';
-import type { BeginItem, BeginResult } from '../begin.ts';
+import { type BeginItem, type BeginResult, GateClosed } from '../begin.ts';
 
 export type Task =
   | { readonly id: number; readonly kind: 'begin'; readonly item: BeginItem }
@@ -18,6 +18,7 @@ export type ToldError = {
   readonly message: string;
   readonly stack: string | undefined;
   readonly errcode: number | undefined;
+  readonly gateClosed: boolean;
 };
 
 /** How a batch went: its size, how long each of its items waited for it, and how long it took. */
@@ -37,14 +38,15 @@ export type Told = Done | { readonly kind: 'measured'; readonly batch: BatchMeas
 
 export const tellError = (error: unknown): ToldError => {
   if (!(error instanceof Error)) {
-    return { message: String(error), stack: undefined, errcode: undefined };
+    return { message: String(error), stack: undefined, errcode: undefined, gateClosed: false };
   }
   const errcode = 'errcode' in error ? Number(error.errcode) : undefined;
-  return { message: error.message, stack: error.stack, errcode };
+  const { message, stack } = error;
+  return { message, stack, errcode, gateClosed: error instanceof GateClosed };
 };
 
-export const readError = ({ message, stack, errcode }: ToldError): Error => {
-  const error = new Error(message);
+export const readError = ({ message, stack, errcode, gateClosed }: ToldError): Error => {
+  const error = gateClosed ? new GateClosed(message) : new Error(message);
   if (stack !== undefined) error.stack = stack;
   return errcode === undefined ? error : Object.assign(error, { errcode });
 };

@@ -1,0 +1,142 @@
+/** Asks the operators what a restored database has forgotten, and opens it where that is nothing. */
+import { type Clock, repeat } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { NewId } from '../../lib/random.ts';
+import type { Registry } from '../../operators/registry.ts';
+import { insertDecision } from '../review/store.ts';
+import { type AskDeps, askOperator, quietMs, whySilent } from './ask.ts';
+import {
+  type AskedOperator,
+  addOperator,
+  askSilentAgain,
+  countForgotten,
+  openRestore,
+  type Restore,
+  readOperators,
+  updateOperator,
+} from './store.ts';
+
+export type AskingDeps = Omit<AskDeps, 'found'> & {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly registry: Registry;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+};
+
+// Seldom enough not to press on an operator that is away.
+const askEveryMs = 2000;
+
+/** Every operator that sells here or ever did, with what it has told so far. */
+const operatorsOf = async (deps: AskingDeps, restore: Restore): Promise<AskedOperator[]> => {
+  const known = await readOperators(deps.db, restore.id);
+  const missing = deps.registry.all.filter(
+    ({ id }) => !known.some(({ operator_id }) => operator_id === id),
+  );
+  for (const { id } of missing) known.push(await addOperator(deps.db, restore.id, id));
+  return known;
+};
+
+/** Asks those who have not told yet, as soon as what was sent before the start has surfaced. */
+const askAll = async (
+  deps: AskingDeps,
+  restore: Restore,
+  startedAt: number,
+  going: () => boolean,
+): Promise<void> => {
+  const found: AskDeps['found'] = ({ operator_id, ref, kind, at, mobile, amount }) =>
+    deps.log.warn(
+      { operator: operator_id, ref, kind, at, mobile, amount },
+      'the operator knows of a purchase that the restored database does not',
+    );
+  const ask = async (asked: AskedOperator): Promise<void> => {
+    const operator = deps.registry.byId(asked.operator_id);
+    const asked_at = deps.clock.now();
+    if (operator?.connection.reports === undefined) {
+      const detail = whySilent(operator) ?? '';
+      await updateOperator(deps.db, asked, { state: 'silent', detail, asked_at });
+      return;
+    }
+    if (deps.clock.monotonic() - startedAt < quietMs(operator, deps.recovery)) return;
+    const told = await askOperator({ ...deps, found }, operator, asked, going);
+    await updateOperator(deps.db, asked, { ...told, asked_at });
+  };
+  const waiting = (await operatorsOf(deps, restore)).filter(({ state }) => state === 'waiting');
+  await Promise.all(waiting.map(ask));
+};
+
+/** Opens where all have told and nothing was forgotten; tells whether that is for a person to do. */
+const openOrLeave = async (deps: AskingDeps, restore: Restore): Promise<'asking' | 'person'> => {
+  const operators = await readOperators(deps.db, restore.id);
+  if (operators.some(({ state }) => state === 'waiting')) return 'asking';
+  const forgotten = await countForgotten(deps.db, restore);
+  const silent = operators.filter(({ state }) => state === 'silent');
+  if (forgotten > 0 || silent.length > 0) return 'person';
+  await deps.db.transaction().execute(async (db) => {
+    const at = deps.clock.now();
+    if (!(await openRestore(db, restore, { at, by: 'simgate' }))) return;
+    const evidence = `operators ${operators.map(({ operator_id }) => operator_id).join(', ')} have told all`;
+    await insertDecision(db, {
+      id: deps.newId(),
+      at,
+      actor: 'simgate',
+      action: 'restore open',
+      subject: restore.id,
+      before: { selling: false },
+      after: { selling: true },
+      evidence,
+      forced: false,
+      reason: 'nothing was forgotten',
+    });
+  });
+  return 'asking';
+};
+
+export type Asking = {
+  /** Asks about this restore from now on, and about no other. */
+  readonly begin: (restore: Restore) => Promise<void>;
+  readonly end: () => void;
+  /** Resolves when nothing is asked any more. */
+  readonly idle: () => Promise<void>;
+};
+
+export const createAsking = (deps: AskingDeps): Asking => {
+  let current: string | undefined;
+  let stop: (() => Promise<void>) | undefined;
+  let running = Promise.resolve();
+  let told = false;
+
+  const ask = async (restore: Restore, since: number): Promise<void> => {
+    await askAll(deps, restore, since, () => current === restore.id);
+    if (told || (await openOrLeave(deps, restore)) === 'asking') return;
+    told = true;
+    const forgotten = await countForgotten(deps.db, restore);
+    deps.log.warn(
+      { forgotten },
+      'a person has to decide: see "simgate restore status", then "simgate restore accept"',
+    );
+  };
+  const end = (): void => {
+    void stop?.();
+    stop = undefined;
+    current = undefined;
+  };
+
+  return {
+    begin: async (restore) => {
+      end();
+      current = restore.id;
+      told = false;
+      const since = deps.clock.monotonic();
+      await askSilentAgain(deps.db, restore.id);
+      if (current !== restore.id) return;
+      stop = repeat(deps.clock, askEveryMs, () => {
+        running = ask(restore, since).catch((err: unknown) =>
+          deps.log.error({ err }, 'cannot see what was forgotten'),
+        );
+        return running;
+      });
+    },
+    end,
+    idle: () => running,
+  };
+};

@@ -1,0 +1,76 @@
+/** Tests that recovery orders nothing while a restore is not opened, and goes on with inquiries. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepRecovering } from '../recover.ts';
+import { createWorld, price, requestOf, type World } from '../test-world.ts';
+import { findRestore, insertRestore, openRestore, type Restore } from './store.ts';
+
+const deduplicating = { settlesWithin: 3000, deduplicates: true } as const;
+
+const openNow = async ({ deps: { db } }: World): Promise<void> => {
+  const restore = (await findRestore(db)) ?? assert.fail('never restored');
+  await openRestore(db, restore, { at: 0, by: 'somebody' });
+};
+
+const recoverFor = async (world: World, ms: number): Promise<void> => {
+  const stop = keepRecovering(world.deps, world.recovery);
+  await world.clock.advance(ms);
+  void stop();
+  await world.recovery.idle();
+};
+
+/** A purchase whose first order got no answer, in a database that is closed since. */
+const closedWith = async (cause: Restore['cause']): Promise<World> => {
+  const world = await createWorld(deduplicating);
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+  void world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(100);
+  assert.equal(world.orders.length, 1);
+  await insertRestore(world.deps.db, { id: 'restore', at: 0, cause });
+  world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
+  return world;
+};
+
+test('nothing is ordered again while the place is not settled; it waits and is ordered after', async () => {
+  const world = await closedWith('place_changed');
+  await recoverFor(world, 20_000);
+  assert.equal(world.orders.length, 1);
+  assert.ok(world.asked.length > 2, 'it is asked about meanwhile');
+  assert.equal((await world.find('a', 'key'))?.state, 'unknown');
+  await openNow(world);
+  await recoverFor(world, 20_000);
+  assert.equal(world.orders.length, 2);
+  assert.equal((await world.find('a', 'key'))?.state, 'succeeded');
+  assert.deepEqual(await world.problems(), []);
+  await world.end();
+});
+
+for (const cause of ['backup', 'marked', 'witness_missing', 'witness_contradicted'] as const) {
+  test(`what was open at a restore (${cause}) is never ordered again: the client may know of an end`, async () => {
+    const world = await closedWith(cause);
+    await recoverFor(world, 3000);
+    await openNow(world);
+    await recoverFor(world, 30_000);
+    assert.equal(world.orders.length, 1);
+    assert.equal((await world.find('a', 'key'))?.state, 'failed', 'it never arrived');
+    assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+    world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+    void world.buying.buy(requestOf('a', 'another'));
+    await world.clock.advance(100);
+    world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
+    await recoverFor(world, 20_000);
+    assert.equal(world.orders.length, 3, 'what began after it is ordered again as before');
+    assert.equal((await world.find('a', 'another'))?.state, 'succeeded');
+    await world.end();
+  });
+}
+
+test('a delivery is settled while it is closed', async () => {
+  const world = await closedWith('backup');
+  world.say({ status: async (ref) => ({ kind: 'done', ref }) });
+  await recoverFor(world, 10_000);
+  assert.equal((await world.find('a', 'key'))?.state, 'succeeded');
+  assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
+  await world.end();
+});
