@@ -1,13 +1,15 @@
-/** Owns the crash test of many instances: they are killed, paused and restarted, and their PostgreSQL with them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Runs the crash test of many instances on PostgreSQL: they are killed and paused, and their database is stopped, restored and replaced. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { freePort } from '../support/port.ts';
-import { durable, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
-import { type GatewayDeps, type Life, startGateway } from './gateway.ts';
-import { judge, purchasesOfPostgres } from './judge.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { type DatabaseBlow, type Struck, strikeDatabase } from './database-blows.ts';
+import { createDepositor, fundedBy } from './deposits.ts';
+import { type Blow, type Fleet, longPauseMs, startFleet } from './instances.ts';
+import { judge, purchasesBy, queryPostgres } from './judge.ts';
+import { createPerson } from './person.ts';
 import { openShop } from './shop.ts';
 import {
   checkBooks,
@@ -23,218 +25,128 @@ import {
 export type FleetOptions = {
   readonly folder: string;
   readonly seed: number;
+  /** At least so long: every blow to the database is struck once, however long that takes. */
   readonly seconds: number;
   readonly instances: number;
   /** Buyers, each on a connection of its own to whichever instance it asks. */
   readonly connections: number;
+  /** What is done to the database, in this order, again and again. */
+  readonly blows: readonly DatabaseBlow[];
   readonly say: (line: string) => void;
 };
 
 export type FleetReport = Report & {
-  readonly counted: Readonly<Record<Blow | 'database', number>>;
+  readonly counted: Readonly<Record<Blow, number>>;
+  readonly struck: ReadonlyMap<DatabaseBlow, number>;
 };
 
-type Blow = 'kill' | 'restart' | 'pause' | 'longPause';
+const blowsInWords = (
+  { instances, connections }: FleetOptions,
+  counted: Fleet['counted'],
+  struck: ReadonlyMap<DatabaseBlow, number>,
+): string =>
+  [
+    `${instances} instances on PostgreSQL, ${connections} connections: ${counted.kill} kills, ${counted.restart} restarts, ${counted.pause} pauses, ${counted.longPause} pauses longer than a lease`,
+    ...[...struck].map(([blow, times]) => `${blow} ${times}`),
+  ].join(', ');
 
-type Instance = {
-  readonly gateway: GatewayDeps;
-  readonly draw: Draw;
-  life: Life;
-  /** How it ended where nobody had told it to. */
-  readonly died: string[];
+/** Strikes the database round after round until the time is over. */
+const strikeInTurn = async (
+  { blows, seconds, say }: FleetOptions,
+  struck: Struck,
+  times: Map<DatabaseBlow, number>,
+): Promise<void> => {
+  const until = performance.now() + seconds * 1000;
+  const wait = (): Promise<void> => rest(struck.draw.whole(300, 3000));
+  do {
+    for (const blow of blows) {
+      await wait();
+      say(`${blow}: ${struck.shop.all.length} keys, ${struck.shop.counted.requests} requests`);
+      await strikeDatabase(struck, blow);
+      times.set(blow, (times.get(blow) ?? 0) + 1);
+    }
+  } while (performance.now() < until);
 };
 
-type Fleet = {
-  readonly options: FleetOptions;
-  readonly postgres: TestPostgres;
-  readonly instances: readonly Instance[];
-  readonly counted: Record<Blow | 'database', number>;
-  /** By the monotonic clock: when the blows end. */
-  readonly until: number;
-};
-
-const isRunning = ({ child }: Life): boolean =>
-  child.exitCode === null && child.signalCode === null;
-
-/** Starts it as a process manager does: again, where it ended because the database was away. */
-const startSurely = async (gateway: GatewayDeps): Promise<Life> => {
-  for (let tries = 1; tries <= 60; tries += 1) {
-    const life = await startGateway(gateway);
-    if (isRunning(life)) return life;
-    await rest(500);
-  }
-  throw new Error(`It does not start: ${gateway.logFile}`);
-};
-
-/** Longer than the longest lease. */
-const longPauseMs = 22_000;
-
-const strike = async (instance: Instance, blow: Blow): Promise<void> => {
-  const { draw, gateway, life } = instance;
-  if (!isRunning(life)) instance.died.push(`${gateway.logFile}: ${await life.ended}`);
-  switch (blow) {
-    case 'kill':
-    case 'restart':
-      life.child.kill(blow === 'kill' ? 'SIGKILL' : 'SIGTERM');
-      await life.ended;
-      await rest(draw.whole(0, 1500));
-      instance.life = await startSurely(gateway);
-      return;
-    case 'pause':
-    case 'longPause':
-      // It goes on afterwards, with all that it thinks is still its own.
-      life.child.kill('SIGSTOP');
-      await rest(blow === 'pause' ? draw.whole(200, 6000) : longPauseMs);
-      life.child.kill('SIGCONT');
-  }
-};
-
-const drawBlow = (draw: Draw): Blow =>
-  draw.pick(['kill', 'kill', 'kill', 'restart', 'pause', 'pause']);
-
-/** One instance's troubles, from the beginning of the test to its end. */
-const trouble = async (fleet: Fleet, instance: Instance, index: number): Promise<void> => {
-  const { until, counted, options } = fleet;
-  // Each of them is paused for longer than a lease at another time, where there is time for it.
-  const longAt = until - options.seconds * 1000 + index * (longPauseMs + 3000);
-  let rested = false;
-  for (;;) {
-    await rest(instance.draw.whole(300, 3500));
-    const now = performance.now();
-    if (now > until) return;
-    const long: boolean = !rested && now >= longAt && now + longPauseMs < until + 3000;
-    rested ||= long;
-    const blow = long ? 'longPause' : drawBlow(instance.draw);
-    counted[blow] += 1;
-    await strike(instance, blow);
-  }
-};
-
-/** The database's own troubles: it is stopped twice, each time for a moment. */
-const databaseTrouble = async (fleet: Fleet, draw: Draw): Promise<void> => {
-  const { postgres, counted, options, until } = fleet;
-  for (const share of [0.7, 0.3]) {
-    await rest(Math.max(0, until - share * options.seconds * 1000 - performance.now()));
-    await postgres.end('SIGQUIT');
-    counted.database += 1;
-    await rest(draw.whole(300, 3000));
-    await postgres.start();
-  }
-};
-
-const instancesOf = async (
+const runFleet = async (
   options: FleetOptions,
-  env: Readonly<Record<string, string>>,
-): Promise<Instance[]> => {
-  const made = Array.from({ length: options.instances }, async (_, index): Promise<Instance> => {
-    const dataDir = join(options.folder, `instance-${index}`);
-    mkdirSync(dataDir, { recursive: true });
-    const gateway = {
-      dataDir,
-      port: await freePort(),
-      env,
-      logFile: join(options.folder, `instance-${index}.log`),
-    };
-    const draw = createDraw(options.seed * 1000 + index);
-    return { gateway, draw, life: await startSurely(gateway), died: [] };
-  });
-  return Promise.all(made);
-};
-
-const heal = async ({ instances }: Fleet): Promise<void> => {
-  await Promise.all(
-    instances.map(async (instance) => {
-      const { life, gateway, died } = instance;
-      if (isRunning(life)) return;
-      died.push(`${gateway.logFile}: ${await life.ended}`);
-      instance.life = await startSurely(gateway);
-    }),
-  );
-};
-
-const tell = ({ counted, options }: Fleet): string =>
-  `${options.instances} instances on PostgreSQL, ${options.connections} connections, ${options.seconds} s: ${counted.kill} kills, ${counted.restart} restarts, ${counted.pause} pauses, ${counted.longPause} pauses longer than a lease; PostgreSQL stopped at once and started again ${counted.database} times`;
-
-const runFleet = async (options: FleetOptions, postgres: TestPostgres): Promise<FleetReport> => {
+  cluster: Cluster,
+  draw: Draw,
+): Promise<FleetReport> => {
   const began = performance.now();
   const { folder, seed } = options;
-  const draw = createDraw(seed);
   const configFile = join(folder, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
   const simulator = await simulatorProcess(folder, '--seed', String(seed), ...faults);
   // Nothing that was started outlives the test.
   process.once('exit', () => simulator.child.kill('SIGKILL'));
-  const url = postgres.url('postgres');
-  const database = { DATABASE_URL: url };
-  const env = {
-    ...database,
-    SIMGATE_CONFIG: configFile,
-    OPERATOR_URL: simulator.url,
-    LOG_LEVEL: 'warn',
-  };
-  const instances = await instancesOf(options, env);
-  const urlOf = ({ gateway }: Instance): string => `http://127.0.0.1:${gateway.port}`;
-  const [first, ...others] = instances.map(urlOf);
+  const database = { DATABASE_URL: cluster.url };
+  const surroundings = { SIMGATE_CONFIG: configFile, OPERATOR_URL: simulator.url };
+  const fleet = await startFleet({
+    ...options,
+    env: { ...database, ...surroundings, LOG_LEVEL: 'warn' },
+    longPauses: options.seconds * 1000 > options.instances * longPauseMs,
+  });
+  const urls = fleet.instances.map(({ gateway }) => `http://127.0.0.1:${gateway.port}`);
+  const [first, ...others] = urls;
   if (first === undefined) throw new Error('There are no instances.');
-  const command: RunCommand = (...args) => simgate(folder, args, database);
-  const read = purchasesOfPostgres(url);
+  const command: RunCommand = (...args) => simgate(folder, args, { ...database, ...surroundings });
+  const query = queryPostgres(cluster.direct);
+  const read = purchasesBy(query);
   const clients = await clientsOf(command);
-  const wares = await waresOf(first, clients[0].token);
   const shop = openShop({
     // The same key may be sent to another one each time.
     url: () => draw.pick([first, ...others]),
     clients,
-    wares,
+    wares: await waresOf(first, clients[0].token),
     draw,
     life: () => 0,
-    // Whoever waits for one that is paused turns to another.
+    // A buyer does not wait long for an instance that is paused, and turns to another.
     patienceMs: () => (draw.chance(0.05) ? 12_000 : draw.whole(200, 1500)),
   });
-  const counted = { kill: 0, restart: 0, pause: 0, longPause: 0, database: 0 };
-  const until = performance.now() + options.seconds * 1000;
-  const fleet: Fleet = { options, postgres, instances, counted, until };
+  const book = join(folder, 'book.jsonl');
+  const person = createPerson({ shop, book, command, query, read });
+  const money = createDepositor(command, query, clients[2]);
+  const struck = new Map<DatabaseBlow, number>();
+  const { deposit } = money;
+  const { hush, killAll } = fleet;
 
   const served = shop.serve(options.connections);
-  const progress = setInterval(() => {
-    options.say(`${shop.all.length} keys, ${shop.counted.requests} requests`);
-  }, 10_000);
-  await Promise.all([
-    databaseTrouble(fleet, draw),
-    ...instances.map((instance, index) => trouble(fleet, instance, index)),
-  ]);
-  clearInterval(progress);
-  await heal(fleet);
+  const troubles = fleet.trouble();
+  const blows = { cluster, shop, person, read, draw, deposit, hush, killAll };
+  await strikeInTurn(options, blows, struck);
+  fleet.end();
+  await troubles;
+  await fleet.heal();
   options.say('all is well again; every key is driven to its end');
   await untilOver(shop, read);
   await served;
-  for (const { life } of instances) life.child.kill('SIGTERM');
-  for (const { life, died, gateway } of instances) {
-    const end = await life.ended;
-    if (end !== 0) died.push(`${gateway.logFile}: ${end}, asked to stop`);
-  }
+  await fleet.stop();
   await simulator.stop();
-  const verdict = judge(shop.all, join(folder, 'book.jsonl'), await read());
+  const verdict = judge(shop.all, book, await read(), person.told);
   return {
     ...verdict,
     contradictions: [...shop.contradictions, ...verdict.contradictions],
-    blows: tell(fleet),
-    counted,
+    blows: blowsInWords(options, fleet.counted, struck),
+    counted: fleet.counted,
+    struck,
     keys: shop.all.length,
     requests: shop.counted.requests,
     repeats: shop.counted.repeats,
     answers: shop.answers,
     cutOff: [],
-    died: instances.flatMap(({ died }) => died),
-    books: await checkBooks(command, read, clients),
+    died: fleet.instances.flatMap(({ died }) => died),
+    books: await checkBooks(command, read, fundedBy(money, clients)),
+    gate: person.faults,
     seconds: (performance.now() - began) / 1000,
   };
 };
 
 export const crashPostgres = async (options: FleetOptions): Promise<FleetReport> => {
-  const postgres = await startPostgres(durable);
+  const cluster = await startCluster();
   try {
-    return await runFleet(options, postgres);
+    return await runFleet(options, cluster, createDraw(options.seed));
   } finally {
-    await postgres.remove();
+    await cluster.remove();
   }
 };

@@ -24,12 +24,14 @@ test('a server that is killed again and again delivers every key once, and its b
     ],
     terms: 1,
     halts: 0,
+    restores: 0,
+    putBacks: 0,
     say: (line) => t.diagnostic(line),
   });
-  const { doubles, lost, contradictions, open, cutOff, books } = report;
+  const { doubles, lost, contradictions, open, cutOff, books, gate } = report;
   assert.deepEqual(
-    { doubles, lost, contradictions, open, cutOff, books },
-    { doubles: [], lost: [], contradictions: [], open: [], cutOff: [], books: [] },
+    { doubles, lost, contradictions, open, cutOff, books, gate },
+    { doubles: [], lost: [], contradictions: [], open: [], cutOff: [], books: [], gate: [] },
   );
   assert.ok(report.byPoint >= 6, 'a point was never passed');
   assert.ok(report.deliveries > 0 && report.answers.has('200'), 'nothing was sold');

@@ -5,8 +5,11 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
 import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
+import { createDepositor, fundedBy } from './deposits.ts';
+import { type FileStruck, putBackFiles, restoreBackup } from './file-blows.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
-import { judge, purchasesOfFile, type ReadPurchases, type Verdict } from './judge.ts';
+import { judge, purchasesBy, queryFile, type ReadPurchases, type Verdict } from './judge.ts';
+import { createPerson } from './person.ts';
 import { passingOf, points } from './points.ts';
 import { openShop, type Shop } from './shop.ts';
 import {
@@ -30,6 +33,9 @@ export type CrashOptions = {
   /** How often it is asked to stop, and how often it is halted for longer than a lease. */
   readonly terms: number;
   readonly halts: number;
+  /** How often a backup is restored, and how often earlier files are put back by hand. */
+  readonly restores: number;
+  readonly putBacks: number;
   readonly say: (line: string) => void;
 };
 
@@ -42,8 +48,7 @@ export type CrashReport = Report & {
 type Blow =
   | { readonly kind: 'kill' }
   | { readonly kind: 'point'; readonly point: string }
-  | { readonly kind: 'term' }
-  | { readonly kind: 'halt' };
+  | { readonly kind: 'term' | 'halt' | 'restore' | 'put back' };
 
 const blowsOf = (options: CrashOptions, draw: Draw): Blow[] => {
   const named = options.points.slice(0, options.kills);
@@ -55,6 +60,8 @@ const blowsOf = (options: CrashOptions, draw: Draw): Blow[] => {
     }),
     ...Array.from({ length: options.terms }, (): Blow => ({ kind: 'term' })),
     ...Array.from({ length: options.halts }, (): Blow => ({ kind: 'halt' })),
+    ...Array.from({ length: options.restores }, (): Blow => ({ kind: 'restore' })),
+    ...Array.from({ length: options.putBacks }, (): Blow => ({ kind: 'put back' })),
   ];
   return blows
     .map((blow) => ({ blow, lot: draw.next() }))
@@ -75,6 +82,7 @@ type Run = {
   readonly gateway: GatewayDeps;
   readonly shop: Shop;
   readonly read: ReadPurchases;
+  readonly file: Omit<FileStruck, 'start'>;
   readonly counted: { lives: number; byPoint: number; torn: number };
   readonly cutOff: string[];
   readonly died: string[];
@@ -102,6 +110,11 @@ const findCutOff = async ({ shop, read, counted, cutOff }: Run): Promise<void> =
 /** Lives through one blow, to the death or the end that it brings. */
 const strike = async (run: Run, blow: Blow): Promise<void> => {
   const { draw, options, gateway } = run;
+  if (blow.kind === 'restore' || blow.kind === 'put back') {
+    const change = blow.kind === 'restore' ? restoreBackup : putBackFiles;
+    await change({ ...run.file, start: () => start(run) });
+    return;
+  }
   const life = await start(run, blow.kind === 'point' ? blow.point : '');
   const moment = (): Promise<void> => rest(draw.whole(100, 900));
   switch (blow.kind) {
@@ -121,8 +134,7 @@ const strike = async (run: Run, blow: Blow): Promise<void> => {
       await moment();
       life.child.kill('SIGTERM');
       await life.ended;
-      // Whoever had an answer on its way has it by now, on a busy machine too.
-      await rest(1000);
+      await run.shop.answered();
       await findCutOff(run);
       return;
     case 'halt':
@@ -164,7 +176,8 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
   const first = await startGateway(gateway);
   if (first.child.exitCode !== null) throw new Error(`It does not start: ${gateway.logFile}`);
   const command: RunCommand = (...args) => simgate(dataDir, args);
-  const read = purchasesOfFile(join(dataDir, 'simgate.db'));
+  const query = queryFile(join(dataDir, 'simgate.db'));
+  const read = purchasesBy(query);
   const clients = await clientsOf(command);
   const wares = await waresOf(url, clients[0].token);
   const counted = { lives: 0, byPoint: 0, torn: 0 };
@@ -176,7 +189,11 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
     life: () => counted.lives,
     patienceMs: () => patienceMs,
   });
-  const run: Run = { options, draw, gateway, shop, read, counted, cutOff: [], died: [] };
+  const book = join(folder, 'book.jsonl');
+  const person = createPerson({ shop, book, command, query, read });
+  const money = createDepositor(command, query, clients[2]);
+  const file = { folder, dataDir, draw, shop, read, command, person, money };
+  const run: Run = { options, draw, gateway, shop, read, file, counted, cutOff: [], died: [] };
   first.child.kill('SIGTERM');
   await first.ended;
 
@@ -190,11 +207,11 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
     }
   }
   const verdict = await finish(run, simulator, served);
-  const { kills, terms, halts } = options;
+  const { kills, terms, halts, restores, putBacks } = options;
   return {
     ...verdict,
     contradictions: [...shop.contradictions, ...verdict.contradictions],
-    blows: `${kills} kills, ${counted.byPoint} of them at a named point (there are ${points.length}), ${counted.torn} torn tails, ${terms} stops, ${halts} halts longer than a lease`,
+    blows: `${kills} kills, ${counted.byPoint} of them at a named point (there are ${points.length}), ${counted.torn} torn tails, ${terms} stops, ${halts} halts longer than a lease, ${restores} backups restored, ${putBacks} earlier files put back by hand`,
     byPoint: counted.byPoint,
     keys: shop.all.length,
     requests: shop.counted.requests,
@@ -202,7 +219,8 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
     answers: shop.answers,
     cutOff: run.cutOff,
     died: run.died,
-    books: await checkBooks(command, read, clients),
+    books: await checkBooks(command, read, fundedBy(money, clients)),
+    gate: person.faults,
     seconds: (performance.now() - began) / 1000,
   };
 };
@@ -215,5 +233,6 @@ const finish = async (run: Run, simulator: Served, served: Promise<void>): Promi
   life.child.kill('SIGTERM');
   await life.ended;
   await simulator.stop();
-  return judge(run.shop.all, join(run.options.folder, 'book.jsonl'), await run.read());
+  const book = join(run.options.folder, 'book.jsonl');
+  return judge(run.shop.all, book, await run.read(), run.file.person.told);
 };

@@ -7,7 +7,7 @@ import { parsed } from '../support/live.ts';
 import type { Wanted } from './shop.ts';
 
 export type Verdict = {
-  deliveries: number;
+  readonly deliveries: number;
   readonly doubles: string[];
   readonly lost: string[];
   readonly contradictions: string[];
@@ -15,24 +15,36 @@ export type Verdict = {
   readonly open: string[];
   /** Left to a person, with the reason. */
   readonly review: string[];
+  /** Delivered, unknown to the restored database, and on the list that a person was shown. */
+  readonly forgotten: string[];
 };
 
-/** How often each number was served, by the book; copies that the network made are nobody's order. */
-const readBook = (file: string): Map<string, { times: number; amount: number }> => {
-  const served = new Map<string, { times: number; amount: number }>();
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    if (line === '') continue;
-    const read = parsed(line);
-    // A line without a kind is a delivery.
-    if ((at(read, 'kind') ?? 'delivered') !== 'delivered' || at(read, 'copy') === true) continue;
-    const mobile = String(at(read, 'mobile'));
-    const before = served.get(mobile) ?? { times: 0, amount: 0 };
-    served.set(mobile, { times: before.times + 1, amount: Number(at(read, 'amount')) });
-  }
-  return served;
+export type Delivery = {
+  /** The purchase's id, on which it was ordered. */
+  readonly ref: string;
+  readonly mobile: string;
+  readonly amount: number;
 };
+
+/** What was delivered, by the operators' book; copies that the network made are nobody's order. */
+export const readBook = (file: string): Delivery[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    // The last line may be under way.
+    .slice(0, -1)
+    .map(parsed)
+    // A line without a kind is a delivery.
+    .filter(
+      (line) => (at(line, 'kind') ?? 'delivered') === 'delivered' && at(line, 'copy') !== true,
+    )
+    .map((line) => ({
+      ref: String(at(line, 'ref')),
+      mobile: String(at(line, 'mobile')),
+      amount: Number(at(line, 'amount')),
+    }));
 
 export type Row = {
+  readonly id: string;
   readonly state: string;
   readonly status: number | null;
   readonly body: string | null;
@@ -50,6 +62,7 @@ const byKey = (rows: readonly unknown[]): Map<string, Row> =>
     rows.map((row) => [
       `${String(at(row, 'client_id'))} ${String(at(row, 'idempotency_key'))}`,
       {
+        id: String(at(row, 'id')),
         state: String(at(row, 'state')),
         status: at(row, 'answer_status') === null ? null : Number(at(row, 'answer_status')),
         body: text(at(row, 'answer_body')),
@@ -59,65 +72,103 @@ const byKey = (rows: readonly unknown[]): Map<string, Row> =>
     ]),
   );
 
-const all = 'select * from purchases';
+/** The recorded end of a key, where it has one. */
+export const endOf = (
+  purchases: ReadonlyMap<string, Row>,
+  { client, key }: Wanted,
+): { readonly status: number; readonly body: string | null } | undefined => {
+  const { status = null, body = null } = purchases.get(`${client.id} ${key}`) ?? {};
+  return status === null ? undefined : { status, body };
+};
 
-export const purchasesOfFile =
-  (file: string): ReadPurchases =>
-  async () => {
+/** Reads rows of the database under test, beside the gateway. */
+export type Query = (text: string) => Promise<readonly object[]>;
+
+export const queryFile =
+  (file: string): Query =>
+  async (text) => {
     const database = new DatabaseSync(file, { readOnly: true });
-    const rows = database.prepare(all).all();
+    const rows = database.prepare(text).all();
     database.close();
-    return byKey(rows);
+    return rows;
   };
 
-export const purchasesOfPostgres =
-  (url: string): ReadPurchases =>
-  async () => {
-    const client = new pg.Client({ connectionString: url });
+export const queryPostgres =
+  (url: () => string): Query =>
+  async (text) => {
+    const client = new pg.Client({ connectionString: url() });
+    client.on('error', () => {});
     await client.connect();
     try {
-      const { rows } = await client.query<object>(all);
-      return byKey(rows);
+      return (await client.query<object>(text)).rows;
     } finally {
       await client.end();
     }
   };
 
+export const purchasesBy =
+  (query: Query): ReadPurchases =>
+  async () =>
+    byKey(await query('select * from purchases'));
+
 const sold = new Set(['succeeded', 'reversed']);
 const unsold = new Set(['failed', 'refused']);
 
+/** What one key was answered against what was delivered for it, and what is recorded. */
+const judgeKey = (
+  verdict: Verdict,
+  { client, key, answer, forgotten }: Wanted,
+  row: Row | undefined,
+  deliveries: readonly Delivery[],
+  told: ReadonlySet<string>,
+): void => {
+  const times = deliveries.length;
+  const state = row?.state ?? 'not recorded';
+  const answers = [...forgotten, ...(answer === undefined ? [] : [answer])];
+  const said = answers.map(({ status }) => status).join(', then ') || 'nothing final';
+  const line = `${key} of ${client.id}: ${state}, answered ${said}, delivered ${times} times`;
+  if (times > 1) verdict.doubles.push(line);
+  if (times === 0 && (sold.has(state) || answers.some(({ status }) => status === 200))) {
+    verdict.lost.push(line);
+  }
+  if (row === undefined && times > 0) {
+    const known = deliveries.every(({ ref }) => told.has(ref));
+    (known ? verdict.forgotten : verdict.lost).push(line);
+    if (known && answer === undefined) return;
+  } else if (times > 0 && unsold.has(state)) verdict.lost.push(line);
+  const [delivery] = deliveries;
+  if (delivery !== undefined && row !== undefined && row.amount !== delivery.amount) {
+    verdict.contradictions.push(`${line} of ${delivery.amount}, sold for ${row.amount}`);
+  }
+  if (answer !== undefined && (answer.status !== row?.status || answer.body !== row.body)) {
+    verdict.contradictions.push(`${line}, recorded ${row?.status ?? 'nothing'}`);
+  }
+  if (state === 'review') verdict.review.push(`${line} (${row?.reason ?? 'no reason'})`);
+  else if (answer === undefined) verdict.open.push(line);
+};
+
+/** Judges every key. `told` holds the references that a person was told of as forgotten. */
 export const judge = (
   wanted: readonly Wanted[],
   book: string,
   purchases: ReadonlyMap<string, Row>,
+  told: ReadonlySet<string> = new Set(),
 ): Verdict => {
-  const served = readBook(book);
+  const deliveries = readBook(book);
+  const served = Map.groupBy(deliveries, ({ mobile }) => mobile);
   const verdict: Verdict = {
-    deliveries: 0,
+    deliveries: deliveries.length,
     doubles: [],
     lost: [],
     contradictions: [],
     open: [],
     review: [],
+    forgotten: [],
   };
-  for (const { client, key, mobile, answer } of wanted) {
-    const row = purchases.get(`${client.id} ${key}`);
-    const { times = 0, amount = 0 } = served.get(mobile) ?? {};
-    verdict.deliveries += times;
-    const state = row?.state ?? 'not recorded';
-    const told = `${key}: ${state}, answered ${answer?.status ?? 'nothing final'}, delivered ${times} times`;
-    if (times > 1) verdict.doubles.push(told);
-    if (times > 0 && (row === undefined || unsold.has(state))) verdict.lost.push(told);
-    if (times === 0 && (sold.has(state) || answer?.status === 200)) verdict.lost.push(told);
-    if (times > 0 && row !== undefined && row.amount !== amount) {
-      verdict.contradictions.push(`${told} of ${amount}, sold for ${row.amount}`);
-    }
-    if (answer !== undefined && (answer.status !== row?.status || answer.body !== row.body)) {
-      verdict.contradictions.push(`${told}, recorded ${row?.status ?? 'nothing'}`);
-    }
-    if (state === 'review') verdict.review.push(`${told} (${row?.reason ?? 'no reason'})`);
-    else if (answer === undefined) verdict.open.push(told);
-    served.delete(mobile);
+  for (const one of wanted) {
+    const row = purchases.get(`${one.client.id} ${one.key}`);
+    judgeKey(verdict, one, row, served.get(one.mobile) ?? [], told);
+    served.delete(one.mobile);
   }
   for (const mobile of served.keys()) verdict.lost.push(`${mobile} was served, and nobody asked`);
   return verdict;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { crash } from './crash.ts';
 import { crashPostgres } from './crash-postgres.ts';
+import { databaseBlows } from './database-blows.ts';
 import { points } from './points.ts';
 import { faultsOf, type Report } from './world.ts';
 
@@ -30,6 +31,9 @@ const wholeNumber = (name: keyof typeof values): number => {
   process.exit(2);
 };
 
+// Whatever was started ends with this process, which has to end in order for it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const folder = mkdtempSync(join(tmpdir(), 'simgate-crash-'));
 const say = (line: string): void => console.log(line);
 const seed = wholeNumber('seed');
@@ -42,6 +46,7 @@ const run = (): Promise<Report> => {
       seconds: wholeNumber('seconds'),
       instances: wholeNumber('instances'),
       connections: wholeNumber('connections'),
+      blows: databaseBlows,
       say,
     });
   }
@@ -54,6 +59,8 @@ const run = (): Promise<Report> => {
     points,
     terms: Math.ceil(kills / 10),
     halts: Math.ceil(kills / 100),
+    restores: Math.ceil(kills / 50),
+    putBacks: Math.ceil(kills / 50),
     say,
   });
 };
@@ -71,6 +78,7 @@ for (const [answer, count] of [...report.answers].sort(([, one], [, other]) => o
 console.log('');
 for (const [name, list] of faulty) console.log(`${list.length} ${name}`);
 console.log(`${report.review.length} in review`);
+console.log(`${report.forgotten.length} forgotten in a restore, and shown to a person`);
 for (const line of [...faulty.flatMap(([, list]) => list), ...report.review].slice(0, 50)) {
   console.log(`  ${line}`);
 }

@@ -8,6 +8,8 @@ export type Client = { readonly id: string; readonly token: string; readonly bal
 
 export type Ware = { readonly id: number; readonly price: number; readonly path: string };
 
+export type Answer = { readonly status: number; readonly body: string };
+
 /** One purchase: a key and a number of its own, by which the operators' book tells it. */
 export type Wanted = {
   readonly client: Client;
@@ -17,7 +19,13 @@ export type Wanted = {
   /** During which life of the server it was first sent. */
   readonly life: number;
   /** The final answer, once there is one. */
-  answer: { readonly status: number; readonly body: string } | undefined;
+  answer: Answer | undefined;
+  /** Final answers that were given before a restore, and that the restored database need not hold. */
+  readonly forgotten: Answer[];
+  /** The history of the database from which on answers count: one to an earlier request may be of a lost one. */
+  since: number;
+  /** A person has settled it with the client, who does not send it again. */
+  settled: boolean;
 };
 
 /** How a request ended that was not final. */
@@ -56,7 +64,11 @@ export const openShop = (deps: ShopDeps) => {
   const contradictions: string[] = [];
   const counted = { requests: 0, repeats: 0 };
   const answers = new Map<string, number>();
-  const state = { open: true, givenUp: false };
+  const underWay = new Set<Promise<void>>();
+  /** What was final and is open again, for any buyer to send. */
+  const reopened: Wanted[] = [];
+  // Each restore from a copy, and each promotion, begins a history of the database.
+  const state = { open: true, givenUp: false, history: 0 };
 
   const count = (what: string): void => {
     answers.set(what, (answers.get(what) ?? 0) + 1);
@@ -72,15 +84,34 @@ export const openShop = (deps: ShopDeps) => {
       ware: draw.pick(deps.wares),
       life: deps.life(),
       answer: undefined,
+      forgotten: [],
+      since: 0,
+      settled: false,
     };
     all.push(wanted);
     return wanted;
   };
 
-  /** Sends once; what is final is kept, and compared where it was known. */
+  /** Keeps what is final, and compares it where it was known. */
+  const keep = (wanted: Wanted, answer: Answer, history: number): void => {
+    if (wanted.settled || history < wanted.since) {
+      wanted.forgotten.push(answer);
+      return;
+    }
+    const before = wanted.answer ?? answer;
+    if (before.status !== answer.status || before.body !== answer.body) {
+      contradictions.push(
+        `${wanted.key} was ${before.status} ${before.body} and is now ${answer.status} ${answer.body}`,
+      );
+    }
+    wanted.answer = before;
+  };
+
+  /** Sends once. */
   const send = async (wanted: Wanted): Promise<void> => {
     counted.requests += 1;
     const life = deps.life();
+    const { history } = state;
     const { client, key, mobile, ware } = wanted;
     let status = 0;
     let body = '';
@@ -104,44 +135,51 @@ export const openShop = (deps: ShopDeps) => {
       count(code);
       // Nothing was sent where nobody listens.
       if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
-      await rest(100);
+      await rest(200);
       return;
     }
     const { code } = parsedError(body);
     count(status === 200 ? '200' : `${status} ${String(code)}`);
     if (!isFinal(status, body)) {
       loose.push({ wanted, life, how: `${status} ${String(code)}` });
-      if (wanted.answer !== undefined && status !== 503) {
+      if (wanted.answer !== undefined && status !== 503 && history >= wanted.since) {
         contradictions.push(`${key} was ${wanted.answer.status} and is now ${status}`);
       }
       await rest(200);
       return;
     }
-    const before = wanted.answer ?? { status, body };
-    if (before.status !== status || before.body !== body) {
-      contradictions.push(
-        `${key} was ${before.status} ${before.body} and is now ${status} ${body}`,
-      );
-    }
-    wanted.answer = before;
+    keep(wanted, { status, body }, history);
   };
 
   /** A buyer: something new, or what is not final yet, or now and then what has long been final. */
   const buyer = async (): Promise<void> => {
     const waiting: Wanted[] = [];
     const known: Wanted[] = [];
-    while (state.open || (waiting.length > 0 && !state.givenUp)) {
+    while (state.open || (waiting.length + reopened.length > 0 && !state.givenUp)) {
       const again = known[draw.whole(0, known.length - 1)];
       const next =
         state.open && waiting.length < 4 && (waiting.length === 0 || draw.chance(0.7))
           ? undefined
-          : waiting.shift();
+          : (waiting.shift() ?? reopened.shift());
       const wanted = next ?? (again !== undefined && draw.chance(0.1) ? again : want());
+      if (wanted.settled) continue;
       if (wanted.answer !== undefined) counted.repeats += 1;
-      await send(wanted);
+      const sent = send(wanted);
+      underWay.add(sent);
+      await sent;
+      underWay.delete(sent);
       if (wanted.answer === undefined) waiting.push(wanted);
       else if (wanted !== again) known.push(wanted);
     }
+  };
+
+  /** Lets a key be sent until it is final once more. */
+  const reopen = (wanted: Wanted): void => {
+    wanted.since = state.history;
+    if (wanted.answer === undefined) return;
+    wanted.forgotten.push(wanted.answer);
+    wanted.answer = undefined;
+    if (!wanted.settled) reopened.push(wanted);
   };
 
   return {
@@ -153,6 +191,26 @@ export const openShop = (deps: ShopDeps) => {
     /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));
+    },
+    /**
+     * Another history of the database begins, which holds the ends of some keys. All others are open:
+     * what was answered of them, and what is still answered to earlier requests, it need not hold.
+     */
+    beginHistory: (holdsEnd: (wanted: Wanted) => boolean): void => {
+      state.history += 1;
+      for (const wanted of all) if (!holdsEnd(wanted)) reopen(wanted);
+    },
+    /** Keys that are not sent again; resolves when no request for any of them is under way. */
+    settle: async (keys: readonly Wanted[]): Promise<void> => {
+      for (const wanted of keys) {
+        wanted.settled = true;
+        reopen(wanted);
+      }
+      await Promise.all(underWay);
+    },
+    /** Resolves when every request that is under way now has ended. */
+    answered: async (): Promise<void> => {
+      await Promise.all(underWay);
     },
     /** Nothing new from now on. */
     close: (): void => {

@@ -1,9 +1,10 @@
 /** Owns what all crash tests share: operators that fail, clients and wares, the end of every key, and the books. */
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Draw } from '../simulation/draw.ts';
 import { at, listOf } from '../support/answers.ts';
 import { ask, parsed } from '../support/live.ts';
 import type { Finished } from '../support/process.ts';
-import type { ReadPurchases, Verdict } from './judge.ts';
+import { endOf, type ReadPurchases, type Verdict } from './judge.ts';
 import type { Client, Shop, Wanted, Ware } from './shop.ts';
 
 /** Quick in everything, so that each purchase ends soon after the blow that met it. */
@@ -42,7 +43,7 @@ export const faults = [
 /** Runs a command on the database under test. */
 export type RunCommand = (...args: readonly string[]) => Promise<Finished>;
 
-export const clientsOf = async (run: RunCommand): Promise<[Client, ...Client[]]> => {
+export const clientsOf = async (run: RunCommand): Promise<[Client, Client, Client]> => {
   const create = async (name: string, balance: number): Promise<Client> => {
     const args = ['client', 'create', '--json', '--name', name, '--balance', String(balance)];
     const made = parsed((await run(...args)).out);
@@ -76,18 +77,43 @@ export const waresOf = async (url: string, token: string): Promise<[Ware, ...War
   return [first, ...others];
 };
 
-const endMs = 90_000;
+/** Lets buyers buy what a restore will forget. */
+export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
+  const mark = shop.all.length;
+  const sold = (): number =>
+    shop.all.slice(mark).filter(({ answer }) => answer?.status === 200).length;
+  const enough = draw.whole(1, 60);
+  await rest(draw.whole(200, 3000));
+  while (sold() < enough) await rest(50);
+};
 
-/** Nothing new is bought; waits until every key is final or a person's, or never will be. */
+/** While no gateway reaches the database that was put in place: what the buyers may go by from now on. */
+export const beginHistory = async (shop: Shop, read: ReadPurchases): Promise<void> => {
+  const purchases = await read();
+  shop.beginHistory((wanted) => endOf(purchases, wanted) !== undefined);
+};
+
+/** So long without a change means that nothing will change, on a busy machine too. */
+const stillMs = 180_000;
+
+/** Nothing new is bought; waits until every key is final or left to a person, or never will be. */
 export const untilOver = async (shop: Shop, read: ReadPurchases): Promise<void> => {
   shop.close();
-  const latest = performance.now() + endMs;
-  const isOver = async (): Promise<boolean> => {
+  const countOpen = async (): Promise<number> => {
     const purchases = await read();
     const stateOf = ({ client, key }: Wanted) => purchases.get(`${client.id} ${key}`)?.state;
-    return shop.all.every((one) => one.answer !== undefined || stateOf(one) === 'review');
+    return shop.all.filter(
+      (one) => one.answer === undefined && !one.settled && stateOf(one) !== 'review',
+    ).length;
   };
-  while (performance.now() < latest && !(await isOver())) await rest(500);
+  let least = Number.POSITIVE_INFINITY;
+  let since = performance.now();
+  while (least > 0 && performance.now() - since < stillMs) {
+    const open = await countOpen();
+    if (open < least) since = performance.now();
+    least = Math.min(least, open);
+    if (open > 0) await rest(500);
+  }
   shop.giveUp();
 };
 
@@ -132,6 +158,8 @@ export type Report = Verdict & {
   readonly died: readonly string[];
   /** What `simgate verify` says, and what the balances are short of. */
   readonly books: readonly string[];
+  /** Where the gate of a restored database was open or closed and should not have been. */
+  readonly gate: readonly string[];
   readonly seconds: number;
 };
 
@@ -144,4 +172,5 @@ export const faultsOf = (report: Report): readonly (readonly [string, readonly s
   ['cut off by a stop', report.cutOff],
   ['died by themselves', report.died],
   ['wrong in the books', report.books],
+  ['wrong at the gate', report.gate],
 ];

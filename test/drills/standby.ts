@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Life, startGateway } from '../crash/gateway.ts';
-import { judge, purchasesOfPostgres } from '../crash/judge.ts';
+import { judge, purchasesBy, queryPostgres } from '../crash/judge.ts';
 import { openShop, type Shop, type Wanted } from '../crash/shop.ts';
 import {
   checkBooks,
@@ -43,7 +43,7 @@ const nameOf = ({ client, key }: Wanted): string => `${client.id} ${key}`;
 
 /** What was acknowledged before the primary died and is not on the new one as it was told. */
 const missingOn = async (standby: Server, acknowledged: readonly Wanted[]): Promise<string[]> => {
-  const rows = await purchasesOfPostgres(standby.url)();
+  const rows = await purchasesBy(queryPostgres(() => standby.url))();
   return acknowledged
     .filter((one) => {
       const row = rows.get(nameOf(one));
@@ -116,7 +116,7 @@ const drill = async (cluster: Cluster, folder: string): Promise<boolean> => {
   const soldMs = await selling;
   await rest((Number(values.seconds) * 1000) / 2);
 
-  const read = purchasesOfPostgres(standby.url);
+  const read = purchasesBy(queryPostgres(() => standby.url));
   await untilOver(shop, read);
   await served;
   life.child.kill('SIGTERM');

@@ -22,12 +22,12 @@ export type TestPostgres = {
   readonly remove: () => Promise<void>;
 };
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 
-type Account = { readonly uid?: number; readonly gid?: number };
+export type Account = { readonly uid?: number; readonly gid?: number };
 
 /** PostgreSQL refuses to run as root; then it runs as the user who owns nothing. */
-const accountOf = (): Account => {
+export const accountOf = (): Account => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string): number =>
     Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -50,7 +50,7 @@ const canRun = (native: string, account: Account): boolean => {
 };
 
 /** Where the binaries are; a copy of them where the account cannot reach those that were installed. */
-const binariesFor = (account: Account, folder: string): string => {
+export const binariesFor = (account: Account, folder: string): string => {
   const native = installed();
   if (canRun(native, account)) return native;
   const copy = join(folder, 'native');
@@ -81,7 +81,7 @@ const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu
 /** To make a stolen password hard to guess costs more than all else of a connection. */
 const quickLogin = ['--set', 'scram_iterations=1'];
 
-const makeCluster = (native: string, folder: string, account: Account): string => {
+export const makeCluster = (native: string, folder: string, account: Account): string => {
   const data = join(folder, 'data');
   const secret = join(folder, 'password');
   mkdirSync(data, { mode: 0o700 });
@@ -99,41 +99,50 @@ const makeCluster = (native: string, folder: string, account: Account): string =
   return data;
 };
 
+/** What it says when it takes connections: all of them, or those of a standby, which only read. */
+const readiness = {
+  primary: 'ready to accept connections',
+  standby: 'ready to accept read-only connections',
+} as const;
+
 /** Resolves when it takes connections; rejects with what it said where it ends before. */
-const untilReady = (server: ChildProcess): Promise<void> =>
+const untilReady = (server: ChildProcess, role: keyof typeof readiness): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = '';
     server.stderr?.setEncoding('utf8').on('data', (part: string) => {
       said = (said + part).slice(-4000);
-      if (said.includes('ready to accept connections')) resolve();
+      if (said.includes(readiness[role])) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(said)));
   });
 
-const launch = async (
+export const launch = async (
   native: string,
   args: readonly string[],
   account: Account,
+  role: keyof typeof readiness = 'primary',
 ): Promise<ChildProcess> => {
   const server = spawn(join(native, 'bin', 'postgres'), args, {
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await untilReady(server);
+  await untilReady(server, role);
   return server;
 };
+
+export const flagsOf = (settings: Settings): string[] =>
+  Object.entries({ ...always, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+export const urlOf = (port: number, database: string): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 
 const open = async (folder: string, settings: Settings): Promise<TestPostgres> => {
   const account = accountOf();
   const native = binariesFor(account, folder);
   const data = makeCluster(native, folder, account);
   const port = await freePort();
-  const flags = Object.entries({ ...always, ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const args = ['-D', data, '-p', String(port), ...flags];
+  const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
   let server: ChildProcess | undefined = await launch(native, args, account);
   const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (server === undefined) return;
@@ -144,7 +153,7 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
   };
   return {
     port,
-    url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    url: (database) => urlOf(port, database),
     start: async () => {
       server ??= await launch(native, args, account);
     },

@@ -1,0 +1,184 @@
+/** Keeps a PostgreSQL behind one address that can be stopped, restored from a copy, and replaced by its standby. */
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
+import { accountOf, binariesFor, makeCluster, urlOf } from '../support/postgres.ts';
+import { copyLog, copyServer, type Server, signal, startServer, type Tools } from './server.ts';
+
+/** A database as it was at a moment, to be put in the place of the one in use. */
+export type Copy = {
+  /** Puts it in place while nothing reaches the cluster. */
+  readonly putBack: () => Promise<void>;
+};
+
+export type Standby = {
+  /** Makes every commit wait for the standby. */
+  readonly synchronous: () => Promise<void>;
+  /** Cuts it off: it lacks every commit from now on. */
+  readonly cutOff: () => Promise<void>;
+  /** Puts it in the place of the primary, which is stopped at once, while nothing reaches the cluster. */
+  readonly promote: () => Promise<void>;
+};
+
+export type Cluster = {
+  /** The address that gateways use: it follows the primary. */
+  readonly url: string;
+  /** The address of the primary itself. */
+  readonly direct: () => string;
+  /** Cuts every connection and refuses new ones until `expose`. */
+  readonly isolate: () => Promise<void>;
+  readonly expose: () => Promise<void>;
+  /** Stops the primary as a crash does, waits, and starts it again. */
+  readonly crash: (ms: number) => Promise<void>;
+  /** Copies the database inside the cluster, as a dump that is restored beside it. */
+  readonly copyDatabase: () => Promise<Copy>;
+  /** Takes a base backup, to be recovered to this moment. */
+  readonly copyFiles: () => Promise<Copy>;
+  readonly startStandby: () => Promise<Standby>;
+  readonly remove: () => Promise<void>;
+};
+
+const name = 'simgate';
+
+/** Enough of the log for every backup and standby of a run. */
+const settings = { fsync: 'on', wal_keep_size: '4GB' };
+
+type Inside = {
+  readonly folder: string;
+  readonly tools: Tools;
+  readonly proxy: DatabaseProxy;
+  primary: Server;
+  /** How many copies and standbys have been made: each has a name of its own. */
+  made: number;
+};
+
+const nextName = (inside: Inside): string => {
+  inside.made += 1;
+  return `copy_${inside.made}`;
+};
+
+/** Puts a server in the place of the primary, whose files are removed. */
+const replacePrimary = async (inside: Inside, next: Server): Promise<void> => {
+  const former = inside.primary;
+  inside.primary = next;
+  inside.proxy.pointTo(next.port);
+  await former.remove();
+};
+
+const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+
+/** Runs what nobody else may be connected for. A session that was cut takes a moment to end. */
+const alone = async ({ primary }: Inside, text: string): Promise<void> => {
+  for (;;) {
+    await primary.query(endSessions);
+    try {
+      await primary.query(text);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('being accessed')) throw error;
+      await rest(50);
+    }
+  }
+};
+
+const copyDatabase = async (inside: Inside): Promise<Copy> => {
+  const copy = nextName(inside);
+  await inside.proxy.goAway();
+  await alone(inside, `create database ${copy} template ${name}`);
+  await inside.proxy.comeBack();
+  return {
+    putBack: async () => {
+      await alone(inside, `drop database ${name}`);
+      await alone(inside, `alter database ${copy} rename to ${name}`);
+    },
+  };
+};
+
+const copyFiles = async (inside: Inside): Promise<Copy> => {
+  const { tools } = inside;
+  const point = nextName(inside);
+  const data = join(inside.folder, point);
+  await copyServer(inside.primary, data, tools.account);
+  await inside.primary.query(`select pg_create_restore_point('${point}')`);
+  return {
+    putBack: async () => {
+      await inside.primary.end('SIGQUIT');
+      await copyLog(inside.primary, data);
+      await signal(data, 'recovery.signal', tools.account);
+      const recovered = await startServer(tools, data, {
+        ...settings,
+        // All of the log is there already.
+        restore_command: 'false',
+        recovery_target_name: point,
+        recovery_target_action: 'promote',
+      });
+      await replacePrimary(inside, recovered);
+    },
+  };
+};
+
+const startStandby = async (inside: Inside): Promise<Standby> => {
+  const { tools, primary } = inside;
+  const data = join(inside.folder, nextName(inside));
+  const link = await startDatabaseProxy(primary.port);
+  await copyServer(primary, data, tools.account);
+  await signal(data, 'standby.signal', tools.account);
+  const standby = await startServer(
+    tools,
+    data,
+    { ...settings, primary_conninfo: urlOf(link.port, 'postgres') },
+    'standby',
+  );
+  const holds = async (text: string): Promise<void> => {
+    while ((await primary.query(text)).length === 0) await rest(50);
+  };
+  await holds(`select 1 from pg_stat_replication where state = 'streaming'`);
+  return {
+    synchronous: async () => {
+      await primary.query(`alter system set synchronous_standby_names = '*'`);
+      await primary.query('select pg_reload_conf()');
+      await holds(`select 1 from pg_stat_replication where sync_state = 'sync'`);
+    },
+    cutOff: () => link.goAway(),
+    promote: async () => {
+      await primary.end('SIGQUIT');
+      await standby.query('select pg_promote(true, 600)');
+      await replacePrimary(inside, standby);
+      await link.close();
+    },
+  };
+};
+
+/** Starts a cluster with an empty database, which writes through to the disk. */
+export const startCluster = async (): Promise<Cluster> => {
+  const account = accountOf();
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-cluster-'));
+  const { uid, gid } = account;
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  const tools = { native: binariesFor(account, folder), account };
+  const primary = await startServer(tools, makeCluster(tools.native, folder, account), settings);
+  await primary.query(`create database ${name}`);
+  const proxy = await startDatabaseProxy(primary.port);
+  const inside: Inside = { folder, tools, proxy, primary, made: 0 };
+  return {
+    url: urlOf(proxy.port, name),
+    direct: () => urlOf(inside.primary.port, name),
+    isolate: proxy.goAway,
+    expose: proxy.comeBack,
+    crash: async (ms) => {
+      await inside.primary.end('SIGQUIT');
+      await rest(ms);
+      await inside.primary.start();
+    },
+    copyDatabase: () => copyDatabase(inside),
+    copyFiles: () => copyFiles(inside),
+    startStandby: () => startStandby(inside),
+    remove: async () => {
+      await proxy.close();
+      await inside.primary.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,166 @@
+/** Runs the instances of a crash test, each with its own troubles: killed, restarted, paused. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { createDraw, type Draw } from '../simulation/draw.ts';
+import { freePort } from '../support/port.ts';
+import { type GatewayDeps, isRunning, type Life, startSurely } from './gateway.ts';
+
+export type Blow = 'kill' | 'restart' | 'pause' | 'longPause';
+
+export type Instance = {
+  readonly gateway: GatewayDeps;
+  readonly draw: Draw;
+  life: Life;
+  /** How it ended although no blow had ended it. */
+  readonly died: string[];
+  /** The blow under way. */
+  blow: Promise<void>;
+};
+
+/** Longer than the longest lease. */
+export const longPauseMs = 22_000;
+
+const noteDeath = async ({ life, gateway, died }: Instance): Promise<void> => {
+  if (!isRunning(life)) died.push(`${gateway.logFile}: ${await life.ended}`);
+};
+
+const strike = async (instance: Instance, blow: Blow): Promise<void> => {
+  const { draw, gateway, life } = instance;
+  await noteDeath(instance);
+  switch (blow) {
+    case 'kill':
+    case 'restart':
+      life.child.kill(blow === 'kill' ? 'SIGKILL' : 'SIGTERM');
+      await life.ended;
+      await rest(draw.whole(0, 1500));
+      instance.life = await startSurely(gateway);
+      return;
+    case 'pause':
+    case 'longPause':
+      // It goes on afterwards, with all that it thinks is still its own.
+      life.child.kill('SIGSTOP');
+      await rest(blow === 'pause' ? draw.whole(200, 6000) : longPauseMs);
+      life.child.kill('SIGCONT');
+  }
+};
+
+/** Each kind falls once, however short a run is. */
+const firstBlows: readonly Blow[] = ['kill', 'pause', 'restart'];
+
+const drawBlow = (draw: Draw): Blow =>
+  draw.pick(['kill', 'kill', 'kill', 'restart', 'pause', 'pause']);
+
+export type Fleet = {
+  readonly instances: readonly Instance[];
+  readonly counted: Record<Blow, number>;
+  /** Troubles go on until `end`; each instance has been struck by then. */
+  readonly trouble: () => Promise<void>;
+  readonly end: () => void;
+  /** Waits until no blow is under way; none falls until the returned function is called. */
+  readonly hush: () => Promise<() => void>;
+  /** Kills all instances; the returned function starts them, and lets the troubles go on. */
+  readonly killAll: () => Promise<() => Promise<void>>;
+  /** Starts what is not running. */
+  readonly heal: () => Promise<void>;
+  /** Asks all to stop. */
+  readonly stop: () => Promise<void>;
+};
+
+export type FleetDeps = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly instances: number;
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether there is time for each instance to be paused for longer than a lease, once. */
+  readonly longPauses: boolean;
+};
+
+const startAll = async ({ folder, seed, instances, env }: FleetDeps): Promise<Instance[]> =>
+  Promise.all(
+    Array.from({ length: instances }, async (_, index): Promise<Instance> => {
+      const dataDir = join(folder, `instance-${index}`);
+      mkdirSync(dataDir, { recursive: true });
+      const logFile = join(folder, `instance-${index}.log`);
+      const gateway = { dataDir, port: await freePort(), env, logFile };
+      const draw = createDraw(seed * 1000 + index);
+      const life = await startSurely(gateway);
+      return { gateway, draw, life, died: [], blow: Promise.resolve() };
+    }),
+  );
+
+export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
+  const instances = await startAll(deps);
+  const counted = { kill: 0, restart: 0, pause: 0, longPause: 0 };
+  const state = { hushed: 0, over: false };
+
+  /** One instance's troubles, at least one blow. The instances have their long pauses in turn. */
+  const troubleOf = async (instance: Instance, index: number): Promise<void> => {
+    const { draw } = instance;
+    const longAt = performance.now() + index * (longPauseMs + 3000);
+    let rested = !deps.longPauses;
+    let blow: Blow = firstBlows[index % firstBlows.length] ?? 'kill';
+    do {
+      // Where a start takes long, it lives as much longer.
+      await rest(draw.whole(300, 3500) + draw.next() * instance.life.startMs);
+      while (state.hushed > 0) await rest(50);
+      counted[blow] += 1;
+      instance.blow = strike(instance, blow);
+      await instance.blow;
+      const long = !rested && performance.now() >= longAt;
+      rested ||= long;
+      blow = long ? 'longPause' : drawBlow(draw);
+    } while (!state.over);
+  };
+
+  const hush: Fleet['hush'] = async () => {
+    state.hushed += 1;
+    await Promise.all(instances.map(({ blow }) => blow));
+    return () => {
+      state.hushed -= 1;
+    };
+  };
+
+  return {
+    instances,
+    counted,
+    trouble: async () => {
+      await Promise.all(instances.map(troubleOf));
+    },
+    end: () => {
+      state.over = true;
+    },
+    hush,
+    killAll: async () => {
+      const goOn = await hush();
+      for (const instance of instances) {
+        await noteDeath(instance);
+        instance.life.child.kill('SIGKILL');
+        await instance.life.ended;
+        counted.kill += 1;
+      }
+      return async () => {
+        await Promise.all(
+          instances.map(async (instance) => {
+            instance.life = await startSurely(instance.gateway);
+          }),
+        );
+        goOn();
+      };
+    },
+    heal: async () => {
+      for (const instance of instances) {
+        if (isRunning(instance.life)) continue;
+        await noteDeath(instance);
+        instance.life = await startSurely(instance.gateway);
+      }
+    },
+    stop: async () => {
+      for (const { life } of instances) life.child.kill('SIGTERM');
+      for (const { life, died, gateway } of instances) {
+        const end = await life.ended;
+        if (end !== 0) died.push(`${gateway.logFile}: ${end}, asked to stop`);
+      }
+    },
+  };
+};

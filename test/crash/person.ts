@@ -1,0 +1,135 @@
+/** Acts as the person who runs the gateway does after a restore: reads its status, settles what was forgotten, accepts. */
+import { setTimeout as rest } from 'node:timers/promises';
+import { at, listOf } from '../support/answers.ts';
+import { parsed } from '../support/live.ts';
+import { type Query, type ReadPurchases, readBook } from './judge.ts';
+import type { Shop, Wanted } from './shop.ts';
+import type { RunCommand } from './world.ts';
+
+export type PersonDeps = {
+  readonly shop: Shop;
+  /** The operators' book: by it the company knows which numbers were served. */
+  readonly book: string;
+  readonly command: RunCommand;
+  readonly query: Query;
+  readonly read: ReadPurchases;
+};
+
+type Status = {
+  readonly selling: boolean;
+  /** Whether every operator has said what it delivered, or cannot say it. */
+  readonly asked: boolean;
+  readonly refs: readonly string[];
+  /** `client key` of each purchase that an instance held. */
+  readonly keys: ReadonlySet<string>;
+  readonly listedAll: boolean;
+};
+
+const textAt = (value: unknown, name: string): string => {
+  const text = at(value, name);
+  return typeof text === 'string' ? text : '';
+};
+
+const statusOf = (shown: unknown): Status => {
+  const listed = (name: string): readonly unknown[] => listOf(at(shown, name) ?? []);
+  const forgotten = listed('forgotten');
+  const refs = forgotten.map((one) => textAt(one, 'ref'));
+  const operators = listed('operators');
+  return {
+    selling: at(shown, 'selling') === true,
+    asked: operators.length > 0 && operators.every((one) => at(one, 'state') !== 'waiting'),
+    refs,
+    keys: new Set(
+      forgotten.map((one) => `${textAt(one, 'client_id')} ${textAt(one, 'idempotency_key')}`),
+    ),
+    listedAll: new Set(refs).size === Number(at(shown, 'forgotten_count') ?? 0),
+  };
+};
+
+/** What became of a change of the database. */
+export type Passage = {
+  /** It sold nothing new for a time. */
+  readonly closed: boolean;
+  /** A person had to open it. */
+  readonly accepted: boolean;
+};
+
+/** Far more than a busy machine needs: it tells "late" from "never". */
+const patienceMs = 900_000;
+/** How long a gate that only waits for its next look may stay closed. */
+const leisureMs = 20_000;
+
+export const createPerson = ({ shop, book, command, query, read }: PersonDeps) => {
+  /** References that a person was shown as forgotten. */
+  const told = new Set<string>();
+  const faults: string[] = [];
+
+  const restores = async (): Promise<number> => (await query('select id from restores')).length;
+
+  /** Undefined where the database was away, or a row locked by an instance that is paused. */
+  const status = async (): Promise<Status | undefined> => {
+    const ended = await command('restore', 'status', '--json');
+    return ended.status === 0 ? statusOf(parsed(ended.out)) : undefined;
+  };
+
+  /** Settles with the clients what the database does not know, and checks that it is on the list. */
+  const settle = async ({ refs, keys, listedAll }: Status): Promise<void> => {
+    for (const ref of refs) told.add(ref);
+    if (!listedAll) faults.push('the list of forgotten purchases is shorter than its count');
+    const deliveries = readBook(book);
+    const purchases = await read();
+    const known = new Set([...purchases.values()].map(({ id }) => id));
+    const unknown = deliveries.filter(({ ref }) => !known.has(ref));
+    for (const { ref } of unknown.filter(({ ref }) => !told.has(ref))) {
+      faults.push(`${ref} was delivered, is not known, and is not on the list`);
+    }
+    for (const ref of refs.filter((ref) => known.has(ref))) {
+      faults.push(`${ref} is on the list of forgotten purchases, and is known`);
+    }
+    const served = new Set(unknown.map(({ mobile }) => mobile));
+    const isForgotten = ({ client, key, mobile }: Wanted): boolean =>
+      served.has(mobile) || keys.has(`${client.id} ${key}`);
+    await shop.settle(shop.all.filter((one) => !one.settled && isForgotten(one)));
+  };
+
+  const accept = async (...more: readonly string[]): Promise<boolean> => {
+    const reason = ['--reason', 'settled with the clients by the book'];
+    return (await command('restore', 'accept', ...reason, ...more)).status === 0;
+  };
+
+  return {
+    told,
+    faults,
+    restores,
+    /**
+     * Waits until something new is sold of what was wanted since `mark`, and opens the gate where it waits
+     * for a person. `before` is how many restores the database knew.
+     */
+    seeThrough: async (mark: number, before: number): Promise<Passage> => {
+      const began = performance.now();
+      const sells = (): boolean =>
+        shop.all.slice(mark).some(({ answer }) => answer?.status === 200);
+      let accepted = false;
+      let asked: number | undefined;
+      while (!sells()) {
+        await rest(500);
+        const now = performance.now();
+        const seen = await status();
+        if (seen === undefined) continue;
+        if (seen.selling || !seen.asked) asked = undefined;
+        else asked ??= now;
+        const stuck = now - began > patienceMs;
+        const waits = asked !== undefined && (seen.refs.length > 0 || now - asked > leisureMs);
+        if (stuck) faults.push('the gate never came to a decision');
+        if (!accepted && !seen.selling && (waits || stuck)) {
+          await settle(seen);
+          accepted = await accept(...(stuck ? ['--force'] : []));
+        }
+        if (stuck) break;
+      }
+      return { closed: (await restores()) > before, accepted };
+    },
+  };
+};
+
+export type Person = ReturnType<typeof createPerson>;

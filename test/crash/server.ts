@@ -1,0 +1,136 @@
+/** Runs one PostgreSQL server of a cluster: a primary, a standby, or one that is recovered to a point. */
+import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { at } from '../support/answers.ts';
+import { freePort } from '../support/port.ts';
+import { type Account, flagsOf, launch, type Settings, urlOf } from '../support/postgres.ts';
+
+export type Tools = { readonly native: string; readonly account: Account };
+
+export type Server = {
+  readonly data: string;
+  readonly port: number;
+  readonly query: (text: string, database?: string) => Promise<object[]>;
+  readonly start: () => Promise<void>;
+  /** SIGQUIT cuts every connection and writes nothing; SIGINT ends in order. */
+  readonly end: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>;
+  /** Ends it and removes its files. */
+  readonly remove: () => Promise<void>;
+};
+
+const query = async (url: string, text: string): Promise<object[]> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGQUIT');
+});
+
+/** Starts a server on a data folder and waits until it takes connections. */
+export const startServer = async (
+  { native, account }: Tools,
+  data: string,
+  settings: Settings,
+  role: 'primary' | 'standby' = 'primary',
+): Promise<Server> => {
+  const port = await freePort();
+  const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const started = await launch(native, args, account, role);
+    running.add(started);
+    started.once('exit', () => running.delete(started));
+    child = started;
+  };
+  const end: Server['end'] = async (signal) => {
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    child = undefined;
+    await ended;
+  };
+  await start();
+  return {
+    data,
+    port,
+    query: (text, database = 'postgres') => query(urlOf(port, database), text),
+    start,
+    end,
+    remove: async () => {
+      await end('SIGQUIT');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+};
+
+const run = promisify(execFile);
+
+/** Written by a running server for itself, or by the copy for its own start. */
+const own = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp']);
+
+/** Copies entries of a folder with their owner; a file that vanishes meanwhile is left out. */
+const copyEntries = async (from: string, to: string, names: readonly string[]): Promise<void> => {
+  const paths = names.map((name) => join(from, name));
+  // PostgreSQL recovers what was copied while it changed, and needs nothing that it removed.
+  await run('cp', ['-a', ...paths, to]).catch((error: unknown) => {
+    const said = String(at(error, 'stderr') ?? error);
+    const others = said.split('\n').filter((line) => !/^$|No such file/.test(line));
+    if (others.length > 0) throw new Error(others.join('\n'));
+  });
+};
+
+/** Makes a base backup by `pg_backup_start` and a copy of the files: no tool is needed for it. */
+export const copyServer = async (
+  { port, data }: Server,
+  to: string,
+  { uid, gid }: Account,
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: urlOf(port, 'postgres') });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('crash', fast => true)");
+    mkdirSync(to, { mode: 0o700 });
+    const names = readdirSync(data).filter((name) => !own.has(name));
+    await copyEntries(data, to, names);
+    for (const name of ['pg_wal', 'pg_replslot']) mkdirSync(join(to, name), { mode: 0o700 });
+    const { rows } = await client.query<object>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(to, 'backup_label'), String(at(rows, 0, 'labelfile')));
+  } finally {
+    await client.end();
+  }
+  if (uid === undefined || gid === undefined) return;
+  for (const name of ['', 'pg_wal', 'pg_replslot', 'backup_label']) {
+    await chown(join(to, name), uid, gid);
+  }
+};
+
+/** Gives a base backup the log of the server that it was taken from, as far as that was written. */
+export const copyLog = async (from: Server, to: string): Promise<void> => {
+  const log = join(from.data, 'pg_wal');
+  await copyEntries(log, join(to, 'pg_wal'), readdirSync(log));
+};
+
+/** Leaves a file in a data folder that says how the server is to start. */
+export const signal = async (
+  data: string,
+  name: 'standby.signal' | 'recovery.signal',
+  { uid, gid }: Account,
+): Promise<void> => {
+  const file = join(data, name);
+  writeFileSync(file, '');
+  if (uid !== undefined && gid !== undefined) await chown(file, uid, gid);
+};
