@@ -397,7 +397,7 @@ describe('an answer to Query', () => {
     }
   });
 
-  test('of a withdrawal without a moment in time is unknown', () => {
+  test('of a withdrawal without a moment in time is reversed, at no known time', () => {
     for (const changedAt of [
       '',
       'yesterday',
@@ -406,7 +406,8 @@ describe('an answer to Query', () => {
       '2026-13-31T13:00:00Z',
       '9'.repeat(400),
     ]) {
-      assert.equal(queryKind(queried({ state: 'Withdrawn', changedAt })), 'unknown', changedAt);
+      const outcome = readQuery(answer(queried({ state: 'Withdrawn', changedAt })), ref);
+      assert.deepEqual(outcome, { kind: 'reversed', at: null }, changedAt);
     }
   });
 

@@ -175,7 +175,8 @@ const readMoment = (text: string): number | undefined => {
 
 const withdrawn = (response: XmlElement): StatusOutcome => {
   const at = readMoment(childText(response, larch, 'changedAt') ?? '');
-  return at === undefined ? unknown('withdrawn at an unreadable time') : { kind: 'reversed', at };
+  // That it was withdrawn is certain, whenever it was.
+  return { kind: 'reversed', at: at ?? null };
 };
 
 const declined = (response: XmlElement): StatusOutcome => {

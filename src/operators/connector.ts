@@ -76,12 +76,13 @@ export type StatusOutcome =
   | { readonly kind: 'pending' }
   /** Proof that nothing was delivered only after the quiet time: the order may still be on its way. */
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'reversed'; readonly at: number };
+  | { readonly kind: 'reversed'; readonly at: number | null };
 
 /** One line of an operator's report: what became of an order since it was last asked. */
 export type Report = {
   readonly ref: string;
-  readonly at: number;
+  /** Epoch milliseconds; null where the operator tells no time that can be read. */
+  readonly at: number | null;
   readonly kind: 'delivered' | 'reversed';
   /** For whom and how much, where the operator tells it. */
   readonly mobile?: string;

@@ -5,6 +5,7 @@ import { UsageError } from '../lib/errors.ts';
 import type { Connection, Connector, ConnectorContext } from './connector.ts';
 import { createGeneration, type Generation } from './generation.ts';
 import { claimedTwice } from './numbers/prefixes.ts';
+import { checkedConnection } from './outside.ts';
 import { checkSettings, type Settings } from './settings/check.ts';
 
 export type Operator = {
@@ -103,7 +104,7 @@ const createTable = (graceMs: number) => {
     all: () => [...byId.values()].map(({ operator }) => operator),
     byId: (id: number) => byId.get(id)?.operator,
     put: ({ config: { id, name }, connector, context }: Place, connection: Connection): void => {
-      const generation = createGeneration(connection, context.clock, graceMs);
+      const generation = createGeneration(checkedConnection(connection), context.clock, graceMs);
       const before = byId.get(id);
       const operator = { id, name, connector, connection: generation.connection };
       byId.set(id, { operator: { ...before?.operator, ...operator }, generation });

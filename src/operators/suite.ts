@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { readDecimal } from '../lib/money.ts';
 import type { Order, Report } from './connector.ts';
+import { reportFrom, timeFrom } from './outside.ts';
 import {
   buy,
   mostlyWaiting,
@@ -35,6 +36,11 @@ const assertRefused = async (bed: TestBed, order: Order, code?: string): Promise
 
 const kindsOf = (reports: readonly Report[], ref: string): readonly string[] =>
   reports.filter((report) => report.ref === ref).map(({ kind }) => kind);
+
+/** What the gateway keeps of a report is a date or nothing, and texts that are not too long. */
+const assertReadable = (reports: readonly Report[]): void => {
+  for (const report of reports) assert.deepEqual(reportFrom(report), report);
+};
 
 const abilities = ['offers', 'subscriber', 'reports'] as const;
 
@@ -143,6 +149,7 @@ const asking: Readonly<Record<string, Check>> = {
     const [one, two] = [orderFor(bed.mobiles.success), orderFor(bed.mobiles.success)];
     await buy(bed, one);
     const first = await reportsAfter(bed, ask, '');
+    assertReadable(first.reports);
     assert.deepEqual(kindsOf(first.reports, one.ref), ['delivered']);
     await buy(bed, two);
     const second = await reportsAfter(bed, ask, first.cursor);
@@ -163,10 +170,13 @@ const asking: Readonly<Record<string, Check>> = {
     assert.deepEqual(kindsOf(before.reports, order.ref), ['delivered']);
     await bed.wait(reversed.after + step);
     const after = await reportsAfter(bed, ask, before.cursor);
+    assertReadable(after.reports);
     assert.deepEqual(kindsOf(after.reports, order.ref), ['reversed']);
     const last = await reportsAfter(bed, ask, after.cursor);
     assert.deepEqual(kindsOf(last.reports, order.ref), []);
-    assert.equal((await statusOf(bed, order.ref)).kind, 'reversed');
+    const status = await statusOf(bed, order.ref);
+    assert.ok(status.kind === 'reversed');
+    assert.equal(timeFrom(status.at), status.at);
   },
 };
 

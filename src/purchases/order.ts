@@ -168,5 +168,14 @@ export const attempt = async (
     seen: purchase,
     move: { kind: 'order', outcome, means },
   });
-  return settled?.purchase ?? purchase;
+  if (settled === undefined || settled.purchase.fence === purchase.fence) {
+    return settled?.purchase ?? purchase;
+  }
+  // Others have claimed it since the order was sent. The answer is no less true.
+  const late = await advanceOrLeave(deps, {
+    name: purchase,
+    fence: 'any',
+    move: { kind: 'late answer', outcome, means, attempts: purchase.attempts },
+  });
+  return late?.purchase ?? settled.purchase;
 };

@@ -17,6 +17,7 @@ import {
 import {
   type Means,
   stepAfterInquiry,
+  stepAfterLateAnswer,
   stepAfterOrder,
   stepAfterReport,
   stepAfterReversal,
@@ -204,7 +205,8 @@ test('a reversal gives money back for what was sold, and for nothing else', () =
 });
 
 test('a report of a delivery sells what is open, disputes what failed, is noted for a person who decides, and changes nothing else', () => {
-  const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 });
+  const step = (purchase: Purchase, now: number) =>
+    stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, purchase.notes)(purchase, now);
   const reported = step(open, began + 9);
   assert.deepEqual([reported?.after.state, reported?.posting?.kind], ['succeeded', 'capture']);
   for (const purchase of ended) {
@@ -212,7 +214,6 @@ test('a report of a delivery sells what is open, disputes what failed, is noted 
     if (purchase.state === 'review') {
       assert.deepEqual([taken?.after.state, taken?.posting], ['review', null], 'a person decides');
       assert.equal(taken?.after.reason, 'the operator reports it delivered at 7');
-      assert.equal(step(taken?.after ?? purchase, began + 9), undefined, 'it is noted once');
       continue;
     }
     if (purchase.state !== 'failed') {
@@ -223,4 +224,58 @@ test('a report of a delivery sells what is open, disputes what failed, is noted 
     assert.match(taken?.after.disputed ?? '', /recorded as failed, .* reports it delivered at 7/);
     assert.equal(step(taken?.after ?? purchase, began + 9), undefined, 'it is disputed once');
   }
+});
+
+test('a report changes nothing where something was noted since its notes were read', () => {
+  const step = stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, 5);
+  for (const purchase of ended) assert.equal(step(purchase, began + 9), undefined);
+  assert.equal(step(open, began + 9)?.after.state, 'succeeded', 'what is open is settled by it');
+});
+
+const anyPurchase = fc
+  .record({
+    purchase: fc.constantFrom(open, ...ended),
+    fence: fc.integer({ min: 1, max: 9 }),
+    attempts: fc.integer({ min: 1, max: 3 }),
+    state: fc.constantFrom('submitted', 'unknown'),
+  })
+  .map(
+    ({ purchase, fence, attempts, state }): Purchase =>
+      purchase === open
+        ? { ...open, fence, attempts, state: state === 'unknown' ? 'unknown' : 'submitted' }
+        : { ...purchase, fence, attempts },
+  );
+
+test('a late answer settles what is open once, and never against a newer attempt', () => {
+  const outcome = fc.constantFrom(...orderOutcomes);
+  fc.assert(
+    fc.property(
+      anyPurchase,
+      outcome,
+      fc.integer({ min: 1, max: 3 }),
+      (purchase, said, attempts) => {
+        const answer = stepAfterLateAnswer(said, meansOf(), attempts);
+        const step = answer(purchase, began + 9);
+        const again = step === undefined ? undefined : answer(step.after, began + 10);
+        assert.equal(again, undefined, 'the same answer twice changes nothing more');
+        const isOfLast = purchase.attempts === attempts;
+        if (said.kind === 'unknown' || (said.kind === 'refused' && !isOfLast)) {
+          assert.equal(step, undefined);
+          return;
+        }
+        const { state } = purchase;
+        if (state === 'submitted' || state === 'unknown') {
+          const [end, money] =
+            said.kind === 'done' ? ['succeeded', 'capture'] : ['failed', 'release'];
+          assert.deepEqual([step?.after.state, step?.posting?.kind], [end, money]);
+          assert.equal(step?.after.fence, purchase.fence, 'the claim stays as it is');
+        } else if (state === 'review') {
+          assert.deepEqual([step?.after.state, step?.posting], ['review', null]);
+        } else if (state === 'failed' && said.kind === 'done') {
+          assert.deepEqual([step?.after.state, step?.posting], ['failed', null]);
+          assert.ok(step?.after.disputed);
+        } else assert.equal(step, undefined, state);
+      },
+    ),
+  );
 });

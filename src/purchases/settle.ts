@@ -2,10 +2,12 @@
 import type { OrderOutcome, Report, StatusOutcome } from '../operators/connector.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
+import { tellLateAnswer, tellReport, tellReversal } from './notes.ts';
 import {
   dispute,
   fail,
   giveUp,
+  type InReview,
   isOpen,
   learn,
   leaveUnknown,
@@ -123,38 +125,58 @@ export const stepAfterInquiry =
     }
   };
 
-/** A report in words, and back: a person who decides later is told what was reported before. */
-export const tellReport = ({ kind, at }: Pick<Report, 'kind' | 'at'>): string =>
-  `the operator reports it ${kind} at ${at}`;
-
-export const readReport = (text: string): Pick<Report, 'kind' | 'at'> | undefined => {
-  const [, kind, at] = /the operator reports it (delivered|reversed) at (\d+)$/.exec(text) ?? [];
-  if (kind !== 'delivered' && kind !== 'reversed') return undefined;
-  return { kind, at: Number(at) };
+/** Something contradicts the recorded end. */
+const contradict = (purchase: Purchase, told: string): Step | undefined => {
+  if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
+  return dispute(purchase, { kind: 'contradiction', detail: `recorded as failed, and ${told}` });
 };
 
-/** After a report: what is open is sold by it, what was recorded as failed is disputed. */
+/**
+ * After a report: what is open is sold by it, what was recorded as failed is disputed. Whoever applies it
+ * has seen so many notes, and this report not among them: where there are others by now it may be.
+ */
 export const stepAfterReport =
-  (report: Report) =>
+  (report: Report, seenNotes: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
     const told = tellReport(report);
     const note: Note = { kind: 'report', detail: told };
     if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });
     }
-    if (purchase.state === 'review') {
-      return purchase.reason === told ? undefined : learn(purchase, note);
+    if (purchase.notes !== seenNotes) return undefined;
+    return purchase.state === 'review' ? learn(purchase, note) : contradict(purchase, told);
+  };
+
+/**
+ * After a final answer to an order that came when others had claimed the purchase. A delivery is a fact,
+ * whoever has the claim. A refusal is the end of its own attempt only: an operator that recognises
+ * deliveries may judge a refused order once more, and a newer attempt may deliver.
+ */
+export const stepAfterLateAnswer =
+  (outcome: OrderOutcome, means: Means, attempts: number) =>
+  (purchase: Purchase, now: number): Step | undefined => {
+    if (outcome.kind === 'unknown') return undefined;
+    const told = tellLateAnswer(outcome);
+    const note: Note = { kind: 'late answer', detail: told };
+    const learnOnce = (inReview: InReview): Step | undefined =>
+      inReview.reason === told ? undefined : learn(inReview, note);
+    if (outcome.kind === 'done') {
+      if (isOpen(purchase)) {
+        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note });
+      }
+      return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, told);
     }
-    if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
-    return dispute(purchase, { kind: 'contradiction', detail: `recorded as failed, and ${told}` });
+    if (purchase.attempts !== attempts) return undefined;
+    if (isOpen(purchase)) return fail(purchase, { at: now, ...refused(purchase, means), note });
+    return purchase.state === 'review' ? learnOnce(purchase) : undefined;
   };
 
 /** A delivery that the operator took back: the money returns once. */
 export const stepAfterReversal =
-  (at: number) =>
+  (at: number | null) =>
   (purchase: Purchase): Step | undefined =>
     purchase.state === 'succeeded'
-      ? reverse(purchase, { kind: 'reversal', detail: `the operator took it back at ${at}` })
+      ? reverse(purchase, { kind: 'reversal', detail: tellReversal(at) })
       : undefined;
 
 const noOperator = (purchase: Purchase): Step | undefined => {
@@ -172,8 +194,15 @@ export type Move =
       readonly means: Means;
       readonly askedAt: number;
     }
-  | { readonly kind: 'report'; readonly report: Report }
-  | { readonly kind: 'reversal'; readonly at: number }
+  | {
+      readonly kind: 'late answer';
+      readonly outcome: OrderOutcome;
+      readonly means: Means;
+      /** The number of the attempt that it answers. */
+      readonly attempts: number;
+    }
+  | { readonly kind: 'report'; readonly report: Report; readonly seenNotes: number }
+  | { readonly kind: 'reversal'; readonly at: number | null }
   | { readonly kind: 'no operator' };
 
 /** The step from where the purchase is, or undefined where there is none to take. */
@@ -186,8 +215,10 @@ export const stepOf = (move: Move): TakeStep => {
       return stepAfterOrder(move.outcome, move.means);
     case 'inquiry':
       return stepAfterInquiry(move.outcome, move.means, move.askedAt);
+    case 'late answer':
+      return stepAfterLateAnswer(move.outcome, move.means, move.attempts);
     case 'report':
-      return stepAfterReport(move.report);
+      return stepAfterReport(move.report, move.seenNotes);
     case 'reversal':
       return stepAfterReversal(move.at);
     case 'no operator':

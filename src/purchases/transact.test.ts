@@ -38,7 +38,11 @@ const sell = (purchase: Purchase, now: number) =>
     ? succeed(purchase, { at: now, answer, ref: 'receipt', note: null })
     : undefined;
 
-const delivered: Move = { kind: 'report', report: { ref: 'receipt', kind: 'delivered', at: 7 } };
+const delivered: Move = {
+  kind: 'report',
+  report: { ref: 'receipt', kind: 'delivered', at: 7 },
+  seenNotes: 0,
+};
 
 const release = (purchase: Purchase, now: number) =>
   purchase.state === 'submitted'

@@ -69,22 +69,35 @@ test('every word of the course of a purchase is said in both languages', () => {
     }
   }
   for (const kind of ['delivered', 'reversed'] as const) {
-    const report = { kind: 'report', report: { ref: 'r', at: 1_769_851_800_000, kind } } as const;
     const failing = stepOf({
       kind: 'order',
       outcome: { kind: 'refused', code: 'declined', reason: 'no' },
       means: meansOf({}),
     })(begun, 5);
     assert.ok(failing !== undefined && !isOpen(failing.after));
-    for (const sentence of saidBy(report, failing.after, 6)) assertTold(sentence);
+    for (const at of [1_769_851_800_000, null]) {
+      const report = { kind: 'report', report: { ref: 'r', at, kind }, seenNotes: 0 } as const;
+      for (const sentence of saidBy(report, failing.after, 6)) assertTold(sentence);
+    }
   }
   for (const sentence of saidBy({ kind: 'no operator' }, begun, 5)) assertTold(sentence);
+  const answer = { kind: 'late answer', means: meansOf({}), attempts: 1 } as const;
+  const delivered = { ...answer, outcome: { kind: 'done', ref: 'r' } } as const;
+  for (const sentence of saidBy(delivered, begun, 5)) assertTold(sentence);
+  assert.match(inPersian('the operator answered late: refused (Barred)'), /Barred$/);
   assertTold('attempt 1');
   assertTold('the operator took it back at 1769851800000');
+  assertTold('the operator took it back at a time that cannot be read');
 });
 
 test('evidence is said in both languages, and an operator’s own words stay', () => {
-  const reports = ['delivered', 'reversed'].map((kind) => `the operator reports it ${kind} at 7`);
+  const reports = [
+    ...['delivered', 'reversed'].flatMap((kind) =>
+      ['7', 'a time that cannot be read'].map((at) => `the operator reports it ${kind} at ${at}`),
+    ),
+    'the operator answered late: delivered',
+    'the operator answered late: refused (no)',
+  ];
   for (const report of reports) {
     for (const outcome of outcomes.filter(({ kind }) => kind !== 'refused')) {
       for (const quiet of [true, false]) {

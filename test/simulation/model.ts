@@ -83,6 +83,8 @@ export const createModel = (world: World, deposits: ReadonlyMap<string, number>)
   const answers = new Map<string, Answer>();
   const firsthand = new Set<string>();
   const claimants = new Map<string, string>();
+  /** Which attempt of a purchase a process has sent last. */
+  const sent = new Map<string, number>();
   const money = new Map<string, Money>(
     [...deposits].map(([client, deposit]) => [client, { deposit, held: 0, captured: 0 }]),
   );
@@ -113,14 +115,21 @@ export const createModel = (world: World, deposits: ReadonlyMap<string, number>)
     }
   };
 
-  /** Only who has claimed it last may move what is open; a report of the operator's needs no claim. */
+  /**
+   * Only who has claimed it last may move what is open. What an operator says needs no claim: a report, and
+   * the answer to an order, a refusal only where no other was sent since.
+   */
   const checkClaim = (was: PurchaseRecord | undefined, row: PurchaseRecord, by: string): void => {
     const claimed = was === undefined || was.fence !== row.fence;
     if (claimed) claimants.set(row.id, by);
     const reported = soldStates.has(row.state) && row.operator_ref === row.id;
     // What waits for a person nobody has claimed; a report is noted there as evidence, and moves nothing.
     const noted = was?.state === 'review' && courseColumns.every((name) => was[name] === row[name]);
-    if (claimed || reported || noted || !openStates.has(was.state)) return;
+    const attempt = sent.get(`${by} ${row.id}`);
+    const answered =
+      attempt !== undefined &&
+      (soldStates.has(row.state) || (row.state === 'failed' && attempt === row.attempts));
+    if (claimed || reported || noted || answered || !openStates.has(was.state)) return;
     const claimant = claimants.get(row.id);
     if (claimant !== by) violate(`${by} moves ${row.id}, which ${claimant} has claimed`);
   };
@@ -166,6 +175,10 @@ export const createModel = (world: World, deposits: ReadonlyMap<string, number>)
         byKey.set(keyOf(row.client_id, row.idempotency_key), row);
       }
       for (const { client_id, available, held } of accounts) checkMoney(client_id, available, held);
+    },
+    /** A process sends an order. */
+    ordering: (id: string, by: string): void => {
+      sent.set(`${by} ${id}`, purchases.get(id)?.attempts ?? 0);
     },
     /** The operator delivers: to be called before it is in the book. */
     delivering: (id: string, entry: BookEntry): void => {

@@ -281,6 +281,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const buy = (process: Process, order: Order): Promise<OrderOutcome> => {
     const sentAt = world.now();
     world.say(`${process.name} orders ${order.ref}`);
+    model.ordering(order.ref, process.name);
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
     const deal = (): OrderOutcome => {

@@ -12,6 +12,7 @@ const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['order', 'purchaseWords.happening.order'],
   ['inquiry', 'purchaseWords.happening.inquiry'],
   ['report', 'purchaseWords.happening.report'],
+  ['late answer', 'purchaseWords.happening.lateAnswer'],
   ['reversal', 'purchaseWords.happening.reversal'],
   ['contradiction', 'purchaseWords.happening.contradiction'],
   ['dispute closed', 'purchaseWords.happening.closed'],

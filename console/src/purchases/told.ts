@@ -5,7 +5,8 @@ import type { Format } from '../writing.ts';
 
 type Rule = readonly [sentence: RegExp, key: TextKey];
 
-const atEnd = String.raw`(?<at>\d+|[\dT:.+-]+Z)$`;
+const unreadableTime = 'a time that cannot be read';
+const atEnd = String.raw`(?<at>\d+|[\dT:.+-]+Z|${unreadableTime})$`;
 const decidedBy = String.raw`, decided by (?<who>.+?)`;
 
 /** The sentences by how the gateway writes them; a group is put into the text of the same name. */
@@ -29,6 +30,12 @@ const rules: readonly Rule[] = [
   [
     new RegExp(`^the operator report(?:s|ed) it (?:reversed|taken back) at ${atEnd}`),
     'purchaseWords.told.reportedReversed',
+  ],
+  [/^the operator answered (?:the order )?late: delivered$/, 'purchaseWords.told.lateDelivered'],
+  [/^the operator answered (?:the order )?late: refused$/, 'purchaseWords.told.lateRefused'],
+  [
+    /^the operator answered late: refused \((?<why>.+)\)$/s,
+    'purchaseWords.told.lateRefusedBecause',
   ],
   [/^recorded as failed, and (?<rest>.+)$/s, 'purchaseWords.told.recordedFailed'],
   [new RegExp(`^the operator took it back at ${atEnd}`), 'purchaseWords.told.tookBack'],
@@ -87,7 +94,9 @@ const fill = (name: string, text: string, say: Say, format: Format): string => {
     case 'n':
       return format.count(Number(text));
     case 'at':
-      return format.time(timeOf(text));
+      return text === unreadableTime
+        ? say('purchaseWords.told.unreadableTime')
+        : format.time(timeOf(text));
     case 'rest':
       return tell(text, say, format);
     default:

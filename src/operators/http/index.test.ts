@@ -216,6 +216,40 @@ describe('an answer to an inquiry', () => {
   });
 });
 
+describe('an answer to reports', () => {
+  const page = (report: unknown) => answer(200, { reports: [report], cursor: '1' });
+  const delivered = { ref, kind: 'delivered' };
+
+  test('is read also where its time is no date', () => {
+    for (const at of [null, 'yesterday', 1.7e18, -1, undefined]) {
+      for (const kind of ['delivered', 'reversed']) {
+        const read = readReports(page({ ref, kind, at }));
+        assert.deepEqual(read, {
+          kind: 'reports',
+          reports: [{ ref, kind, at: null }],
+          cursor: '1',
+        });
+      }
+    }
+    const reversed = answer(200, { status: 'reversed', ref, at: 'yesterday' });
+    assert.deepEqual(readStatus(reversed, ref), { kind: 'reversed', at: null });
+  });
+
+  test('tells whom it concerns and how much, where that can be read', () => {
+    const told = { ...delivered, at: 5, mobile: mobileEnding('00'), amount: 7000 };
+    assert.deepEqual(readReports(page(told)), { kind: 'reports', reports: [told], cursor: '1' });
+    const strange = { ...delivered, at: 5, mobile: 98, amount: 1.5 };
+    const reports = [{ ...delivered, at: 5 }];
+    assert.deepEqual(readReports(page(strange)), { kind: 'reports', reports, cursor: '1' });
+  });
+
+  test('is unknown where a report names no order, or nothing that is reported', () => {
+    for (const report of [null, 5, {}, { ref: 5, kind: 'delivered' }, { ref, kind: 'lost' }]) {
+      assert.equal(readReports(page(report)).kind, 'unknown');
+    }
+  });
+});
+
 test('an order carries its profile and its offer where it has them, and nothing else', () => {
   const order = { ref, mobile: mobileEnding('00'), amount: 5, productId: 510 };
   const plain = { ref, mobile: mobileEnding('00'), amount: 5, product_id: 510 };

@@ -9,6 +9,7 @@ import type {
   StatusOutcome,
   SubscriberOutcome,
 } from '../connector.ts';
+import { reportFrom, timeFrom } from '../outside.ts';
 import type { WireAnswer } from '../transport.ts';
 
 /** A part of a path. Half a character cannot be written; it is replaced, and so names nothing. */
@@ -43,7 +44,12 @@ const isDelivered = check(named('delivered'));
 const isPending = check(named('pending'));
 const isNotFound = check(named('not_found'));
 const isReversed = check(
-  Type.Object({ status: Type.Literal('reversed'), ref: Type.String(), at: Type.Integer() }),
+  Type.Object({
+    status: Type.Literal('reversed'),
+    ref: Type.String(),
+    // That it was taken back is certain, whenever it was.
+    at: Type.Optional(Type.Unknown()),
+  }),
 );
 const isRefused = check(
   Type.Object({
@@ -98,13 +104,7 @@ const isNotSubscriber = check(Type.Object({ status: Type.Literal('not_subscriber
 
 const isReports = check(
   Type.Object({
-    reports: Type.Array(
-      Type.Object({
-        ref: Type.String(),
-        at: Type.Integer(),
-        kind: Type.Union([Type.Literal('delivered'), Type.Literal('reversed')]),
-      }),
-    ),
+    reports: Type.Array(Type.Unknown()),
     cursor: Type.String(),
   }),
 );
@@ -145,7 +145,7 @@ export const readStatus = (answer: WireAnswer, ref: string): StatusOutcome => {
   if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
   if (status === 200 && isPending(body) && body.ref === ref) return { kind: 'pending' };
   if (status === 200 && isReversed(body) && body.ref === ref) {
-    return { kind: 'reversed', at: body.at };
+    return { kind: 'reversed', at: timeFrom(body.at) };
   }
   if (status === 404 && isNotFound(body) && body.ref === ref) return { kind: 'not_found' };
   return unlisted(answer);
@@ -184,6 +184,7 @@ export const readSubscriber = (answer: WireAnswer): SubscriberOutcome => {
 export const readReports = (answer: WireAnswer): ReportsOutcome => {
   const body = bodyOf(answer);
   if (answer.status !== 200 || !isReports(body)) return unlisted(answer);
-  const reports = body.reports.map(({ ref, at, kind }) => ({ ref, at, kind }));
+  const reports = body.reports.flatMap((report) => reportFrom(report) ?? []);
+  if (reports.length < body.reports.length) return unlisted(answer);
   return { kind: 'reports', reports, cursor: body.cursor };
 };

@@ -1,11 +1,44 @@
 /** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
+import type { Db } from '../../lib/db.ts';
 import type { Report } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
+import { readNotes } from '../inquiry/store.ts';
+import { tellReport } from '../notes.ts';
 import type { PurchaseDeps } from '../order.ts';
-import { findUnsettledBy, readCursor, saveCursor } from './store.ts';
+import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 
 // As many as a statement takes with ease.
 const reportsAtATime = 200;
+
+/** Whether a report is among the notes of what it would be noted on. */
+const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boolean> => {
+  if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
+  if (purchase.notes === 0) return false;
+  const told = tellReport(report);
+  const notes = await readNotes(db, purchase);
+  return notes.some(
+    ({ kind, detail }) => (kind === 'report' || kind === 'contradiction') && detail.endsWith(told),
+  );
+};
+
+/**
+ * Applies a report to one purchase, unless it was applied before: an old page that a slow server applies
+ * late must not reopen what a person has closed.
+ */
+const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): Promise<void> => {
+  let seen = concerned;
+  while (!(await isNoted(deps.db, seen, report))) {
+    const { purchase, moved } = await deps.transact.advance({
+      name: seen,
+      fence: 'any',
+      move: { kind: 'report', report, seenNotes: seen.notes },
+      ...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
+    });
+    // Where there are other notes than were seen, this report may be among them by now.
+    if (moved || purchase.notes === seen.notes) return;
+    seen = purchase;
+  }
+};
 
 /** A report is read once, so it settles also what is still open: a delivery, or one taken back. */
 const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Promise<void> => {
@@ -13,15 +46,9 @@ const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Pro
     const byRef = new Map(
       reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
     );
-    for (const name of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
-      const report = byRef.get(name.id);
-      if (report === undefined) continue;
-      await deps.transact.advance({
-        name,
-        fence: 'any',
-        move: { kind: 'report', report },
-        ...(kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),
-      });
+    for (const purchase of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
+      const report = byRef.get(purchase.id);
+      if (report !== undefined) await apply(deps, report, purchase);
     }
   }
 };

@@ -1,6 +1,7 @@
 /** The SQL of reports: which purchases they concern, and how far they are read. */
 import type { Db } from '../../lib/db.ts';
 import { runText, sized } from '../../lib/db-statement.ts';
+import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
 
 /** In which states a report of that kind still changes something. */
@@ -11,7 +12,7 @@ const concerned = {
 
 const concernedText = (kind: keyof typeof concerned) =>
   sized(
-    (repeat) => `select client_id as "clientId", id from purchases
+    (repeat) => `select client_id as "clientId", id, state, notes from purchases
       where state in ${concerned[kind]} and disputed is null and id in (${repeat('?')})`,
   );
 
@@ -20,13 +21,16 @@ const concernedTexts = {
   reversed: concernedText('reversed'),
 } as const;
 
-/** Those of the ids that a report concerns, whoever's they are. */
+/** A purchase that a report concerns, and how many notes it had. */
+export type Concerned = PurchaseName & Pick<Purchase, 'state' | 'notes'>;
+
+/** Those of the ids that a report concerns, of whichever client. */
 export const findUnsettledBy = async (
   db: Db,
   kind: 'delivered' | 'reversed',
   ids: readonly string[],
-): Promise<PurchaseName[]> =>
-  ids.length === 0 ? [] : runText<PurchaseName>(db, concernedTexts[kind](ids.length), ids);
+): Promise<Concerned[]> =>
+  ids.length === 0 ? [] : runText<Concerned>(db, concernedTexts[kind](ids.length), ids);
 
 const readCursorText = 'select cursor from operator_reports where operator_id = ?';
 

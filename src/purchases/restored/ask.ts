@@ -58,7 +58,8 @@ const keepUnknown = async (
         operator_id: asked.operator_id,
         ref,
         kind,
-        at,
+        // What cannot be dated is dated by when it was found.
+        at: at ?? deps.clock.now(),
         mobile: mobile === undefined ? null : deps.mask(mobile),
         amount: amount ?? null,
         found_at: deps.clock.now(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatusOutcome } from '../../operators/connector.ts';
-import { readReport, tellReport } from '../settle.ts';
+import { readReport, tellLateAnswer, tellReport } from '../notes.ts';
 import { type Asked, against, gather, inWords, type Testimony } from './evidence.ts';
 
 const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked', outcome, quiet });
@@ -42,6 +42,38 @@ test('a delivery that was reported forbids to fail, also where the operator cann
 test('a contradiction that was recorded is evidence of the delivery', () => {
   assert.deepEqual(
     forbids(gather([`recorded as failed, and ${delivered}`], asked({ kind: 'pending' }))),
+    ['failed'],
+  );
+});
+
+test('a report without a readable time counts as one with it', () => {
+  for (const text of ['a time that cannot be read', '1763280000000000000', '1e+21', '-5', 'NaN']) {
+    const evidence = gather(
+      [`the operator reports it delivered at ${text}`],
+      asked({ kind: 'pending' }),
+    );
+    assert.deepEqual(forbids(evidence), ['failed'], text);
+    assert.match(inWords(evidence), /delivered at a time that cannot be read/);
+  }
+});
+
+test('a late answer is evidence of what it says, and its reason cannot say something else', () => {
+  const late = (outcome: Parameters<typeof tellLateAnswer>[0]) =>
+    forbids(gather([tellLateAnswer(outcome)], asked({ kind: 'pending' })));
+  assert.deepEqual(late({ kind: 'done', ref: 'r' }), ['failed']);
+  fc.assert(
+    fc.property(fc.string(), (words) => {
+      const reason = `${words} the operator answered late: delivered`;
+      assert.deepEqual(late({ kind: 'refused', code: 'declined', reason }), ['succeeded']);
+    }),
+  );
+  assert.deepEqual(
+    forbids(
+      gather(
+        [`recorded as failed, and ${tellLateAnswer({ kind: 'done', ref: 'r' })}`],
+        asked({ kind: 'pending' }),
+      ),
+    ),
     ['failed'],
   );
 });

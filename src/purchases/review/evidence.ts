@@ -1,6 +1,6 @@
 /** Owns what speaks for and against a person's decision: the operator's word, and what was reported. Pure. */
 import type { StatusOutcome } from '../../operators/connector.ts';
-import { readReport } from '../settle.ts';
+import { readLateAnswer, readReport } from '../notes.ts';
 
 export type Verdict = 'succeeded' | 'failed';
 
@@ -18,8 +18,8 @@ export type Asked =
 export type Testimony = {
   readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
   readonly text: string;
-  /** When the operator took it back. */
-  readonly at?: number;
+  /** When the operator took it back; null where that is not known. */
+  readonly at?: number | null;
 };
 
 const say = (says: Testimony['says'], text: string): Testimony => ({ says, text });
@@ -46,19 +46,35 @@ const wordOf = (outcome: StatusOutcome, quiet: boolean): Testimony => {
   }
 };
 
+const atTime = (at: number | null): string =>
+  at === null ? 'at a time that cannot be read' : `at ${new Date(at).toISOString()}`;
+
 /** Of all that was reported only the last counts: it is how things stood then. */
 const reported = (details: readonly string[]): Testimony[] => {
   const last = details.flatMap((detail) => readReport(detail) ?? []).at(-1);
   if (last === undefined) return [];
-  const when = new Date(last.at).toISOString();
-  return last.kind === 'delivered'
-    ? [say('delivered', `the operator reported it delivered at ${when}`)]
-    : [{ ...say('taken_back', `the operator reported it taken back at ${when}`), at: last.at }];
+  const { kind, at } = last;
+  return kind === 'delivered'
+    ? [say('delivered', `the operator reported it delivered ${atTime(at)}`)]
+    : [{ ...say('taken_back', `the operator reported it taken back ${atTime(at)}`), at }];
+};
+
+/** What the order itself was answered, after somebody else had taken it over. */
+const answeredLate = (details: readonly string[]): Testimony[] => {
+  const answers = new Set(details.flatMap((detail) => readLateAnswer(detail) ?? []));
+  return [...answers].map((answer) =>
+    answer === 'delivered'
+      ? say('delivered', 'the operator answered the order late: delivered')
+      : say('not_delivered', 'the operator answered the order late: refused'),
+  );
 };
 
 /** All that is known: what was reported before, and what the operator says now. */
 export const gather = (details: readonly string[], asked: Asked): Testimony[] => {
-  const before = reported(details);
+  const reports = reported(details);
+  // That it was taken back explains why it was answered as delivered.
+  const isTakenBack = reports.some(({ says }) => says === 'taken_back');
+  const before = isTakenBack ? reports : [...answeredLate(details), ...reports];
   if (asked.kind === 'not_asked') return [...before, say('nothing', asked.why)];
   const now = wordOf(asked.outcome, asked.quiet);
   // That it was taken back explains why it was reported as delivered.

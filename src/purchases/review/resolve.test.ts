@@ -307,10 +307,36 @@ test('what is learnt while the operator is asked makes the decision void', async
   await world.end();
 });
 
+for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {
+  test(`a delivery that is reported at ${at} forbids to fail, as one that is dated`, async () => {
+    const world = await inReview();
+    const reports = [{ ref: world.id, at, kind: 'delivered' }] as const;
+    world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
+    await world.recovery.readReports();
+    const deciding = decide(world, { kind: 'pending' }, { verdict: 'failed' });
+    await assert.rejects(deciding, /reported it delivered at a time that cannot be read/);
+    assert.equal((await current(world)).state, 'review');
+    await decide(world, { kind: 'pending' }, { verdict: 'succeeded' });
+    assert.deepEqual(await world.problems(), []);
+    await world.end();
+  });
+}
+
+test('what is reported as taken back at no date gives the money back', async () => {
+  const world = await inReview();
+  const reports = [{ ref: world.id, at: null, kind: 'reversed' }] as const;
+  world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
+  await world.recovery.readReports();
+  await decide(world, { kind: 'pending' }, { verdict: 'succeeded' });
+  assert.equal((await current(world)).state, 'reversed');
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  await world.end();
+});
+
 test('a report that comes after the evidence was weighed makes the decision void', async () => {
   const world = await inReview();
   const before = await current(world);
-  const step = stepAfterReport({ ref: world.id, at: 7, kind: 'delivered' });
+  const step = stepAfterReport({ ref: world.id, at: 7, kind: 'delivered' }, before.notes);
   const deps = {
     ...depsOf(world, async () => asking({ kind: 'pending' })),
     databaseTime: async (db: World['deps']['db']): Promise<number> => {

@@ -168,11 +168,11 @@ const assertPermitted = (
   );
 };
 
-/** Only what the gateway wrote itself: other notes hold words of an operator's. */
-const reportsIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
-  notes
-    .filter(({ kind }) => kind === 'report' || kind === 'contradiction')
-    .map(({ detail }) => detail);
+/** The notes that are evidence; others hold an operator's own words from their beginning. */
+const evidenceKinds = new Set(['report', 'late answer', 'contradiction']);
+
+const evidenceIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
+  notes.filter(({ kind }) => evidenceKinds.has(kind)).map(({ detail }) => detail);
 
 /** The operator's own name for the delivery, where it gave one. */
 const receiptIn = (asked: Asked): string | undefined =>
@@ -184,7 +184,8 @@ type Weighed = {
   readonly notes: number;
   readonly evidence: readonly Testimony[];
   readonly ref: string;
-  readonly takenBackAt: number | undefined;
+  /** When the operator took it back, null where that is not known; undefined where it did not. */
+  readonly takenBackAt: number | null | undefined;
 };
 
 const weigh = async (
@@ -193,7 +194,7 @@ const weigh = async (
 ): Promise<Weighed> => {
   const asked = await deps.ask(before);
   const notes = await readNotes(deps.db, before);
-  const evidence = gather(reportsIn(notes), asked);
+  const evidence = gather(evidenceIn(notes), asked);
   return {
     before,
     notes: notes.length,

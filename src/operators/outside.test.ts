@@ -1,0 +1,100 @@
+/** Proves what passes the door between connectors and the gateway, whatever a connector says. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Connection } from './connector.ts';
+import { checkedConnection, reportFrom, timeFrom } from './outside.ts';
+
+const order = { ref: 'ours', mobile: '989120000000', amount: 5, productId: 1 };
+
+const isTakenFor = (value: unknown): value is Connection => value !== undefined;
+
+/** A connection that gives this for whatever it is asked, as code without types may. */
+const saying = (value: unknown): Connection => {
+  const said = async (): Promise<unknown> => value;
+  const connection: unknown = { buy: said, status: said, reports: said, deadlineMs: 1 };
+  assert.ok(isTakenFor(connection));
+  return checkedConnection(connection);
+};
+
+test('a time is a date or null, and a date is kept to the millisecond', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), fc.integer(), fc.string()), (value) => {
+      const at = timeFrom(value);
+      assert.ok(at === null || !Number.isNaN(new Date(at).getTime()));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (value) => {
+      assert.equal(timeFrom(value), value <= 8.64e15 ? value : null);
+    }),
+  );
+});
+
+test('a report keeps what can be read of it, bounded, and none is lost for its time', () => {
+  const anything = fc.oneof(
+    fc.double(),
+    fc.integer(),
+    fc.string(),
+    fc.constantFrom(null, {}, true),
+  );
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.constantFrom('delivered', 'reversed'),
+      fc.record({ at: anything, mobile: anything, amount: anything }),
+      (ref, kind, rest) => {
+        const report = reportFrom({ ref, kind, ...rest });
+        assert.ok(report !== undefined);
+        assert.ok(report.ref.length <= 255 && !report.ref.includes('\0'));
+        assert.ok((report.mobile ?? '').length <= 32);
+        assert.ok(report.amount === undefined || Number.isSafeInteger(report.amount));
+        assert.deepEqual(reportFrom(report), report, 'what has passed passes again');
+      },
+    ),
+  );
+});
+
+test('a receipt that is no text is the reference, and one that is too long is cut', async () => {
+  assert.deepEqual(await saying({ kind: 'done', ref: 5 }).buy(order), {
+    kind: 'done',
+    ref: 'ours',
+  });
+  const long = await saying({ kind: 'done', ref: 'r'.repeat(5000) }).status('ours');
+  assert.deepEqual(long, { kind: 'done', ref: 'r'.repeat(255) });
+  const zero = await saying({ kind: 'done', ref: 'a\0b' }).buy(order);
+  assert.deepEqual(zero, { kind: 'done', ref: 'a\u{fffd}b' });
+});
+
+test('a refusal by an unlisted code is declined, and what is no outcome is unknown', async () => {
+  const refused = await saying({ kind: 'refused', code: 'new', reason: 'x'.repeat(900) }).buy(
+    order,
+  );
+  assert.deepEqual(refused, { kind: 'refused', code: 'declined', reason: 'x'.repeat(500) });
+  for (const value of [{}, { kind: 'sold' }, { kind: 'reversed' }]) {
+    assert.equal((await saying(value).buy(order)).kind, 'unknown', JSON.stringify(value));
+  }
+  assert.deepEqual(await saying({ kind: 'reversed' }).status('x'), { kind: 'reversed', at: null });
+});
+
+test('a page with a report or a cursor that cannot be read is unknown, so that none is passed over', async () => {
+  const page = {
+    kind: 'reports',
+    reports: [{ ref: 'r', kind: 'delivered', at: 'x' }],
+    cursor: '1',
+  };
+  assert.deepEqual(await saying(page).reports?.(''), {
+    ...page,
+    reports: [{ ref: 'r', kind: 'delivered', at: null }],
+  });
+  for (const other of [
+    { ...page, reports: [{ ref: 'r', kind: 'lost', at: 1 }] },
+    { ...page, reports: [{ kind: 'delivered', at: 1 }] },
+    { ...page, cursor: 'c'.repeat(5000) },
+    { ...page, cursor: 'c\0' },
+    { ...page, cursor: 5 },
+    { ...page, reports: {} },
+  ]) {
+    assert.equal((await saying(other).reports?.(''))?.kind, 'unknown', JSON.stringify(other));
+  }
+});
