@@ -5,21 +5,20 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { accountOf, binariesFor, makeCluster, urlOf } from '../support/postgres.ts';
-import { copyLog, copyServer, type Server, signal, startServer, type Tools } from './server.ts';
+import {
+  copyLog,
+  copyServer,
+  copyStopped,
+  type Server,
+  signal,
+  startServer,
+  type Tools,
+} from './server.ts';
 
-/** A database as it was at a moment, to be put in the place of the one in use. */
+/** A database that can be put in the place of the one in use. */
 export type Copy = {
-  /** Puts it in place while nothing reaches the cluster. */
+  /** Puts it in place while nothing reaches the cluster. The former primary is stopped at once. */
   readonly putBack: () => Promise<void>;
-};
-
-export type Standby = {
-  /** Makes every commit wait for the standby. */
-  readonly synchronous: () => Promise<void>;
-  /** Cuts it off: it lacks every commit from now on. */
-  readonly cutOff: () => Promise<void>;
-  /** Puts it in the place of the primary, which is stopped at once, while nothing reaches the cluster. */
-  readonly promote: () => Promise<void>;
 };
 
 export type Cluster = {
@@ -36,7 +35,12 @@ export type Cluster = {
   readonly copyDatabase: () => Promise<Copy>;
   /** Takes a base backup, to be recovered to this moment. */
   readonly copyFiles: () => Promise<Copy>;
-  readonly startStandby: () => Promise<Standby>;
+  /** Copies the files of the stopped primary: nothing in them tells that they were put back. */
+  readonly copyVolume: () => Promise<Copy>;
+  /** Starts a standby that every commit waits for. */
+  readonly startSynchronousStandby: () => Promise<Copy>;
+  /** Starts a standby and cuts it off: it lacks every later commit. */
+  readonly startLaggingStandby: () => Promise<Copy>;
   readonly remove: () => Promise<void>;
 };
 
@@ -119,36 +123,64 @@ const copyFiles = async (inside: Inside): Promise<Copy> => {
   };
 };
 
-const startStandby = async (inside: Inside): Promise<Standby> => {
+const copyVolume = async (inside: Inside): Promise<Copy> => {
+  const { tools, proxy, primary } = inside;
+  const data = join(inside.folder, nextName(inside));
+  await proxy.goAway();
+  await primary.end('SIGINT');
+  await copyStopped(primary, data, tools.account);
+  await primary.start();
+  await proxy.comeBack();
+  return {
+    putBack: async () => {
+      await primary.end('SIGQUIT');
+      await replacePrimary(inside, await startServer(tools, data, settings));
+    },
+  };
+};
+
+/** Starts a standby that streams; `link` is how it reaches the primary. */
+const startStandby = async (
+  inside: Inside,
+): Promise<
+  Copy & { readonly link: DatabaseProxy; readonly holds: (text: string) => Promise<void> }
+> => {
   const { tools, primary } = inside;
   const data = join(inside.folder, nextName(inside));
   const link = await startDatabaseProxy(primary.port);
   await copyServer(primary, data, tools.account);
   await signal(data, 'standby.signal', tools.account);
-  const standby = await startServer(
-    tools,
-    data,
-    { ...settings, primary_conninfo: urlOf(link.port, 'postgres') },
-    'standby',
-  );
-  const holds = async (text: string): Promise<void> => {
+  const follow = { ...settings, primary_conninfo: urlOf(link.port, 'postgres') };
+  const standby = await startServer(tools, data, follow, 'standby');
+  const holds = async (condition: string): Promise<void> => {
+    const text = `select 1 from pg_stat_replication where ${condition}`;
     while ((await primary.query(text)).length === 0) await rest(50);
   };
-  await holds(`select 1 from pg_stat_replication where state = 'streaming'`);
+  await holds(`state = 'streaming'`);
   return {
-    synchronous: async () => {
-      await primary.query(`alter system set synchronous_standby_names = '*'`);
-      await primary.query('select pg_reload_conf()');
-      await holds(`select 1 from pg_stat_replication where sync_state = 'sync'`);
-    },
-    cutOff: () => link.goAway(),
-    promote: async () => {
+    link,
+    holds,
+    putBack: async () => {
       await primary.end('SIGQUIT');
       await standby.query('select pg_promote(true, 600)');
       await replacePrimary(inside, standby);
       await link.close();
     },
   };
+};
+
+const startSynchronousStandby = async (inside: Inside): Promise<Copy> => {
+  const standby = await startStandby(inside);
+  await inside.primary.query(`alter system set synchronous_standby_names = '*'`);
+  await inside.primary.query('select pg_reload_conf()');
+  await standby.holds(`sync_state = 'sync'`);
+  return standby;
+};
+
+const startLaggingStandby = async (inside: Inside): Promise<Copy> => {
+  const standby = await startStandby(inside);
+  await standby.link.goAway();
+  return standby;
 };
 
 /** Starts a cluster with an empty database, which writes through to the disk. */
@@ -174,7 +206,9 @@ export const startCluster = async (): Promise<Cluster> => {
     },
     copyDatabase: () => copyDatabase(inside),
     copyFiles: () => copyFiles(inside),
-    startStandby: () => startStandby(inside),
+    copyVolume: () => copyVolume(inside),
+    startSynchronousStandby: () => startSynchronousStandby(inside),
+    startLaggingStandby: () => startLaggingStandby(inside),
     remove: async () => {
       await proxy.close();
       await inside.primary.remove();

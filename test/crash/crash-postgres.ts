@@ -113,7 +113,8 @@ const runFleet = async (
 
   const served = shop.serve(options.connections);
   const troubles = fleet.trouble();
-  const blows = { cluster, shop, person, read, draw, deposit, hush, killAll };
+  const { mark } = person;
+  const blows = { cluster, shop, person, read, draw, deposit, mark, hush, killAll };
   await strikeInTurn(options, blows, struck);
   fleet.end();
   await troubles;

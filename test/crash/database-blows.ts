@@ -13,13 +13,17 @@ export const databaseBlows = [
   'complete promotion',
   'recovery',
   'copy without instances',
+  'volume',
   'recovery without instances',
+  'volume without instances',
 ] as const;
 
 /**
  * - `stop`: an immediate stop and a restart. The gate stays open.
  * - `copy`: a copy of the database, some seconds old, takes its place: another database oid.
  * - `recovery`: a base backup, recovered to a point some seconds ago: another timeline.
+ * - `volume`: the files of some seconds ago are put back, and only what instances remember tells it. Where
+ *   none lived on, a person has to tell it.
  * - `promotion`: a standby that lacks the last commits becomes the primary.
  * - `complete promotion`: a synchronous standby does. The gate opens by itself.
  */
@@ -33,6 +37,8 @@ export type Struck = {
   readonly draw: Draw;
   /** Puts money on an account, and gives the means to do so again where that was forgotten. */
   readonly deposit: () => Promise<() => Promise<void>>;
+  /** Closes the gate by hand. */
+  readonly mark: () => Promise<void>;
   /** Lets no instance be struck until the returned function is called. */
   readonly hush: () => Promise<() => void>;
   /** Kills all instances; the returned function starts them. */
@@ -57,53 +63,45 @@ const stop = async ({ cluster, shop, person, draw }: Struck): Promise<void> => {
   if (closed) person.faults.push('an immediate stop closed the gate');
 };
 
-/** Puts an earlier state in place, under the eyes of the instances or with none of them alive. */
+/** What becomes of the instances meanwhile: their troubles go on, all live on, or none does. */
+type Meanwhile = 'troubled' | 'spared' | 'killed';
+
+/** Sells, and puts an earlier state in place. */
 const loseCommits = async (
   struck: Struck,
   putBack: () => Promise<void>,
-  alive: boolean,
+  meanwhile: Meanwhile,
+  isTold = false,
 ): Promise<void> => {
   const { cluster, shop, person, read, draw } = struck;
   const depositAgain = await struck.deposit();
+  // An instance that is to remember what it sold has to live from now on.
+  const goOn = meanwhile === 'spared' ? await struck.hush() : undefined;
   await sellMore(shop, draw);
-  const startAll = alive ? undefined : await struck.killAll();
+  const startAll = meanwhile === 'killed' ? await struck.killAll() : undefined;
   await cluster.isolate();
   await putBack();
   await beginHistory(shop, read);
   const before = await person.restores();
   await cluster.expose();
   const mark = shop.all.length;
+  if (isTold) await struck.mark();
   await depositAgain();
   await startAll?.();
   const { closed } = await person.seeThrough(mark, before);
   if (!closed) person.faults.push('the gate stayed open although commits were lost');
-};
-
-const restore = async (
-  struck: Struck,
-  takeCopy: () => Promise<Copy>,
-  alive: boolean,
-): Promise<void> => {
-  const copy = await takeCopy();
-  await loseCommits(struck, copy.putBack, alive);
-};
-
-const promotion = async (struck: Struck): Promise<void> => {
-  const standby = await struck.cluster.startStandby();
-  await standby.cutOff();
-  await loseCommits(struck, standby.promote, true);
+  goOn?.();
 };
 
 const completePromotion = async (struck: Struck): Promise<void> => {
   const { cluster, shop, person, draw } = struck;
-  const standby = await cluster.startStandby();
-  await standby.synchronous();
+  const standby = await cluster.startSynchronousStandby();
   // An instance that dies with the primary could not vouch.
   const goOn = await struck.hush();
   await struck.deposit();
   await sellMore(shop, draw);
   await cluster.isolate();
-  await standby.promote();
+  await standby.putBack();
   person.faults.push(...(await findMissing(struck)));
   const before = await person.restores();
   await cluster.expose();
@@ -113,20 +111,26 @@ const completePromotion = async (struck: Struck): Promise<void> => {
 };
 
 export const strikeDatabase = async (struck: Struck, blow: DatabaseBlow): Promise<void> => {
-  const { copyDatabase, copyFiles } = struck.cluster;
+  const { cluster } = struck;
+  const lose = async (copy: Promise<Copy>, meanwhile: Meanwhile, isTold = false): Promise<void> =>
+    loseCommits(struck, (await copy).putBack, meanwhile, isTold);
   switch (blow) {
     case 'stop':
       return stop(struck);
     case 'copy':
-      return restore(struck, copyDatabase, true);
+      return lose(cluster.copyDatabase(), 'troubled');
     case 'copy without instances':
-      return restore(struck, copyDatabase, false);
+      return lose(cluster.copyDatabase(), 'killed');
     case 'recovery':
-      return restore(struck, copyFiles, true);
+      return lose(cluster.copyFiles(), 'troubled');
     case 'recovery without instances':
-      return restore(struck, copyFiles, false);
+      return lose(cluster.copyFiles(), 'killed');
+    case 'volume':
+      return lose(cluster.copyVolume(), 'spared');
+    case 'volume without instances':
+      return lose(cluster.copyVolume(), 'killed', true);
     case 'promotion':
-      return promotion(struck);
+      return lose(cluster.startLaggingStandby(), 'troubled');
     case 'complete promotion':
       return completePromotion(struck);
   }

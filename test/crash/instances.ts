@@ -25,16 +25,26 @@ const noteDeath = async ({ life, gateway, died }: Instance): Promise<void> => {
   if (!isRunning(life)) died.push(`${gateway.logFile}: ${await life.ended}`);
 };
 
+/** Starts it again. The demo data is there since its first start. */
+const restart = async (instance: Instance): Promise<void> => {
+  const { gateway } = instance;
+  const env = { ...gateway.env, SIMGATE_DEMO: 'off' };
+  instance.life = await startSurely({ ...gateway, env });
+};
+
 const strike = async (instance: Instance, blow: Blow): Promise<void> => {
-  const { draw, gateway, life } = instance;
-  await noteDeath(instance);
+  const { draw, life } = instance;
+  if (!isRunning(life)) {
+    await noteDeath(instance);
+    return restart(instance);
+  }
   switch (blow) {
     case 'kill':
     case 'restart':
       life.child.kill(blow === 'kill' ? 'SIGKILL' : 'SIGTERM');
       await life.ended;
       await rest(draw.whole(0, 1500));
-      instance.life = await startSurely(gateway);
+      await restart(instance);
       return;
     case 'pause':
     case 'longPause':
@@ -140,11 +150,7 @@ export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
         counted.kill += 1;
       }
       return async () => {
-        await Promise.all(
-          instances.map(async (instance) => {
-            instance.life = await startSurely(instance.gateway);
-          }),
-        );
+        await Promise.all(instances.map(restart));
         goOn();
       };
     },
@@ -152,7 +158,7 @@ export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
       for (const instance of instances) {
         if (isRunning(instance.life)) continue;
         await noteDeath(instance);
-        instance.life = await startSurely(instance.gateway);
+        await restart(instance);
       }
     },
     stop: async () => {

@@ -101,6 +101,12 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     told,
     faults,
     restores,
+    /** Tells the gateway what nothing in the database shows: that it was put back. */
+    mark: async (): Promise<void> => {
+      const reason = ['--reason', 'a snapshot of the volume was put back'];
+      const { status: ended, err } = await command('restore', 'mark', ...reason);
+      if (ended !== 0) faults.push(`mark is refused: ${err}`);
+    },
     /**
      * Waits until something new is sold of what was wanted since `mark`, and opens the gate where it waits
      * for a person. `before` is how many restores the database knew.

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { crash } from './crash.ts';
-import { crashPostgres } from './crash-postgres.ts';
+import { loaderOfPackages } from '../support/packages.ts';
+import { root } from '../support/selection.ts';
 import { databaseBlows } from './database-blows.ts';
 import { points } from './points.ts';
 import { faultsOf, type Report } from './world.ts';
@@ -38,8 +38,13 @@ const folder = mkdtempSync(join(tmpdir(), 'simgate-crash-'));
 const say = (line: string): void => console.log(line);
 const seed = wholeNumber('seed');
 
-const run = (): Promise<Report> => {
+// Most of a run is starting servers: their packages are loaded from a few large files.
+const loader = await loaderOfPackages(root);
+process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`].join(' ').trim();
+
+const run = async (): Promise<Report> => {
   if (values.postgres) {
+    const { crashPostgres } = await import('./crash-postgres.ts');
     return crashPostgres({
       folder,
       seed,
@@ -51,6 +56,7 @@ const run = (): Promise<Report> => {
     });
   }
   const kills = wholeNumber('kills');
+  const { crash } = await import('./crash.ts');
   return crash({
     folder,
     seed,

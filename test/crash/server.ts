@@ -49,8 +49,8 @@ export const startServer = async (
   const port = await freePort();
   const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
   let child: ChildProcess | undefined;
-  const start = async (): Promise<void> => {
-    const started = await launch(native, args, account, role);
+  const start = async (as: typeof role): Promise<void> => {
+    const started = await launch(native, args, account, as);
     running.add(started);
     started.once('exit', () => running.delete(started));
     child = started;
@@ -62,12 +62,13 @@ export const startServer = async (
     child = undefined;
     await ended;
   };
-  await start();
+  await start(role);
   return {
     data,
     port,
     query: (text, database = 'postgres') => query(urlOf(port, database), text),
-    start,
+    // A standby is promoted by then.
+    start: () => start('primary'),
     end,
     remove: async () => {
       await end('SIGQUIT');
@@ -77,6 +78,10 @@ export const startServer = async (
 };
 
 const run = promisify(execFile);
+
+const giveTo = async ({ uid, gid }: Account, file: string): Promise<void> => {
+  if (uid !== undefined && gid !== undefined) await chown(file, uid, gid);
+};
 
 /** Written by a running server for itself, or by the copy for its own start. */
 const own = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp']);
@@ -96,7 +101,7 @@ const copyEntries = async (from: string, to: string, names: readonly string[]): 
 export const copyServer = async (
   { port, data }: Server,
   to: string,
-  { uid, gid }: Account,
+  account: Account,
 ): Promise<void> => {
   const client = new pg.Client({ connectionString: urlOf(port, 'postgres') });
   client.on('error', () => {});
@@ -112,10 +117,20 @@ export const copyServer = async (
   } finally {
     await client.end();
   }
-  if (uid === undefined || gid === undefined) return;
   for (const name of ['', 'pg_wal', 'pg_replslot', 'backup_label']) {
-    await chown(join(to, name), uid, gid);
+    await giveTo(account, join(to, name));
   }
+};
+
+/** Copies the files of a server that is stopped, as a snapshot of its volume does. */
+export const copyStopped = async (
+  { data }: Server,
+  to: string,
+  account: Account,
+): Promise<void> => {
+  mkdirSync(to, { mode: 0o700 });
+  await giveTo(account, to);
+  await copyEntries(data, to, readdirSync(data));
 };
 
 /** Gives a base backup the log of the server that it was taken from, as far as that was written. */
@@ -128,9 +143,9 @@ export const copyLog = async (from: Server, to: string): Promise<void> => {
 export const signal = async (
   data: string,
   name: 'standby.signal' | 'recovery.signal',
-  { uid, gid }: Account,
+  account: Account,
 ): Promise<void> => {
   const file = join(data, name);
   writeFileSync(file, '');
-  if (uid !== undefined && gid !== undefined) await chown(file, uid, gid);
+  await giveTo(account, file);
 };

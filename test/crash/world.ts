@@ -24,6 +24,8 @@ export const config = {
       },
     ]),
   ),
+  // Nothing is left to do once a server listens: a start that fails then would look like a death.
+  admin: { firstLink: false },
   // What the faults below do must not open it: then nothing would be bought to be lost.
   breaker: { leastCalls: 1_000_000 },
 };

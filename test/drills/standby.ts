@@ -57,7 +57,7 @@ const answered = ({ all }: Shop): Wanted[] => all.filter(({ answer }) => answer 
 /** From the kill to the first new sale, in milliseconds. */
 const untilSold = async (shop: Shop, since: number): Promise<number> => {
   const before = shop.answers.get('200') ?? 0;
-  const latest = since + 120_000;
+  const latest = since + 600_000;
   while ((shop.answers.get('200') ?? 0) === before) {
     if (performance.now() > latest) throw new Error('Nothing is sold on the new primary.');
     await rest(10);

@@ -140,7 +140,8 @@ export const openCluster = (bin: string): Cluster => {
   };
 };
 
-const patienceMs = 30_000;
+/** Far more than a busy machine needs: it tells "late" from "never". */
+const patienceMs = 600_000;
 
 export const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + patienceMs;
