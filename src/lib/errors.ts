@@ -185,6 +185,18 @@ export const errorTable = {
     message: 'The mobile operator declined. Nothing was charged.',
     ...anew,
   },
+  ORDER_NOT_RECEIVED: {
+    status: 422,
+    message:
+      'The order did not reach the mobile operator, which has no record of it. Nothing was delivered and nothing was charged; you may buy again with a new key.',
+    ...anew,
+  },
+  NOT_DELIVERED: {
+    status: 422,
+    message:
+      'The purchase was checked by hand and was not delivered. Nothing was charged; you may buy again with a new key.',
+    ...anew,
+  },
   RATE_LIMITED: {
     status: 429,
     message:

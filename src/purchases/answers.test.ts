@@ -31,7 +31,7 @@ test('a refusal is recorded with status, sentence and hint of the table, and the
 test("each refusal of an operator has a code of the table's, and only two come with offers", () => {
   const codes: Readonly<Record<RefusalCode, ErrorCode>> = {
     declined: 'OPERATOR_DECLINED',
-    unreachable: 'OPERATOR_DECLINED',
+    unreachable: 'ORDER_NOT_RECEIVED',
     not_subscriber: 'OPERATOR_MISMATCH',
     wrong_sim_type: 'SIM_TYPE_MISMATCH',
     offer_gone: 'OFFER_EXPIRED',

@@ -18,7 +18,7 @@ export const refusalAnswer = (refusal: Refusal, requestId: string): Answer => {
 
 const refusalCodes = {
   declined: 'OPERATOR_DECLINED',
-  unreachable: 'OPERATOR_DECLINED',
+  unreachable: 'ORDER_NOT_RECEIVED',
   not_subscriber: 'OPERATOR_MISMATCH',
   wrong_sim_type: 'SIM_TYPE_MISMATCH',
   offer_gone: 'OFFER_EXPIRED',

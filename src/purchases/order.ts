@@ -66,7 +66,7 @@ const refusalOf = (
   purchase: Open,
   outcome: StatusOutcome,
 ): Refusal | Promise<Refusal> => {
-  if (outcome.kind !== 'refused') return declined('it knows of no such order');
+  if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };
   const code = codeOfRefusal(outcome.code);
   if (code === 'OPERATOR_DECLINED') return declined(outcome.reason);
   if (!wantsOffers(code)) return { code };

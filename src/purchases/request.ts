@@ -116,6 +116,8 @@ const buyErrors = [
   'IDEMPOTENCY_KEY_INVALID',
   'IDEMPOTENCY_KEY_REUSED',
   'OPERATOR_DECLINED',
+  'ORDER_NOT_RECEIVED',
+  'NOT_DELIVERED',
   'TRANSACTION_PENDING',
   ...judgementErrors,
 ] as const satisfies readonly ErrorCode[];

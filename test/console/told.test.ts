@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { causeOf, type Ended } from '../../console/src/purchases/cause.ts';
 import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import type { RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
@@ -85,6 +86,16 @@ test('every word of the course of a purchase is said in both languages', () => {
   const delivered = { ...answer, outcome: { kind: 'done', ref: 'r' } } as const;
   for (const sentence of saidBy(delivered, begun, 5)) assertTold(sentence);
   assert.match(inPersian('the operator answered late: refused (Barred)'), /Barred$/);
+  for (const marked of ['delivered', 'not delivered']) {
+    for (const against of ['', ' against the evidence']) {
+      assert.match(inPersian(`marked as ${marked} by Ana${against}: seen`), /^توسط Ana .+: seen$/);
+      assert.match(
+        inEnglish(`marked as ${marked} by Ana${against}: seen`),
+        new RegExp(`^Marked as ${marked} by Ana${against}: seen$`),
+      );
+    }
+  }
+  assert.equal(inEnglish('failed, decided by Ana: seen'), 'Marked as not delivered by Ana: seen');
   assertTold('attempt 1');
   assertTold('the operator took it back at 1769851800000');
   assertTold('the operator took it back at a time that cannot be read');
@@ -147,6 +158,8 @@ test('every reason that a purchase can carry has its words, and every state', ()
     'OFFER_NOT_FOUND',
     'LIKELY_DUPLICATE',
     'INSUFFICIENT_BALANCE',
+    'ORDER_NOT_RECEIVED',
+    'NOT_DELIVERED',
   ];
   for (const code of [...refusals.map(codeOfRefusal), ...judged]) {
     assert.ok(isKnownReason(code), code);
@@ -155,4 +168,26 @@ test('every reason that a purchase can carry has its words, and every state', ()
   for (const part of ['state', 'means', 'charged'] as const) {
     assert.deepEqual(Object.keys(english.purchaseWords[part]).sort(), [...states].sort());
   }
+});
+
+/** A failed purchase as the back office reads it. */
+const failedBy = (reason: string, words: string, by?: string): Ended => ({
+  reason,
+  answer: {
+    body: JSON.stringify({
+      message: `The mobile operator did not deliver: ${words}. Nothing was charged.`,
+    }),
+  },
+  decisions: by === undefined ? [] : [{ by, before: { state: 'review' } }],
+});
+
+test('what nobody refused is not told as refused, nor what was recorded so before', () => {
+  const cause = (purchase: Ended): string => causeOf(purchase, sayIn(english), formatFor('en'));
+  const marked = 'Marked as not delivered by Ana.';
+  const unheard = 'It never reached the operator, which has no record of the order.';
+  assert.equal(cause(failedBy('NOT_DELIVERED', '', 'Ana')), marked);
+  assert.equal(cause(failedBy('OPERATOR_DECLINED', 'that was found out by hand', 'Ana')), marked);
+  assert.equal(cause(failedBy('ORDER_NOT_RECEIVED', '')), unheard);
+  assert.equal(cause(failedBy('OPERATOR_DECLINED', 'it knows of no such order')), unheard);
+  assert.equal(cause(failedBy('OPERATOR_DECLINED', 'Barred')), 'The operator refused: Barred.');
 });

@@ -244,6 +244,7 @@ describe('A refusal', () => {
     const mapped: Readonly<Record<string, readonly [RefusalCode, BuyingCode]>> = {
       'not its subscriber': ['not_subscriber', 'OPERATOR_MISMATCH'],
       'the other SIM': ['wrong_sim_type', 'SIM_TYPE_MISMATCH'],
+      'no connection': ['unreachable', 'ORDER_NOT_RECEIVED'],
       'anything else': ['declined', 'OPERATOR_DECLINED'],
     };
     for (const [reason, [word, code]] of Object.entries(mapped)) {

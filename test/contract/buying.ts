@@ -277,6 +277,8 @@ const decided = {
   SIM_TYPE_MISMATCH: [422, 'no'],
   OFFER_NOT_FOUND: [422, 'new_key'],
   OPERATOR_DECLINED: [422, 'new_key'],
+  ORDER_NOT_RECEIVED: [422, 'new_key'],
+  NOT_DELIVERED: [422, 'new_key'],
   RATE_LIMITED: [429, 'same_key'],
   TRANSACTION_PENDING: [202, 'same_key'],
   OPERATOR_UNAVAILABLE: [503, 'same_key'],

@@ -148,6 +148,9 @@ const loss: Ending = {
   deliveries: 0,
 };
 
+/** The operator has no such order. */
+const unheard: Ending = { ...loss, answer: 'ORDER_NOT_RECEIVED' };
+
 const endings: Readonly<Record<string, Ending>> = {
   '00': sale,
   '01': sale,
@@ -164,9 +167,9 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   '92': { ...sale, what: 'is sold after three seconds' },
   '93': { ...sale, what: 'is sold, though the answer was lost' },
-  '94': { ...loss, what: 'fails with the money back, because the request was lost' },
+  '94': { ...unheard, what: 'fails with the money back, because the request was lost' },
   '95': { ...sale, what: 'is sold, though the answer was HTTP 500' },
-  '96': { ...loss, what: 'fails with the money back, because nothing was delivered' },
+  '96': { ...unheard, what: 'fails with the money back, because nothing was delivered' },
   '97': { ...sale, what: 'is sold at the third inquiry' },
   '98': {
     what: 'ends in review, with the money held',
@@ -307,7 +310,7 @@ describe('On its way, a purchase for', () => {
         const ref = String(at(await look(), 'id'));
         assert.ok(book.inquiries(ref) > 0, 'asked before, and not believed');
         await clock.advance(3000);
-        assertRefused(await answer, 'OPERATOR_DECLINED');
+        assertRefused(await answer, 'ORDER_NOT_RECEIVED');
         assert.equal(await state(), 'failed');
         assert.deepEqual(await moneyOf(server), back);
         assert.equal(book.deliveries.length, 0);

@@ -148,7 +148,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     assert.match(lines[0] ?? '', /^ID +BEGAN +STATE +PRODUCT +MOBILE +AMOUNT +CODE +REASON$/);
     assert.equal(lines.length, 3);
     const row = lines.find((line) => line.startsWith(idOf('94'))) ?? '';
-    assert.match(row, / failed +1 +98\*{6}4594 +10000 +code of 94 +OPERATOR_DECLINED$/);
+    assert.match(row, / failed +1 +98\*{6}4594 +10000 +code of 94 +ORDER_NOT_RECEIVED$/);
   });
 
   it('show no number in full, in words or as JSON, in list or in show', async () => {
@@ -220,7 +220,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     );
     assert.deepEqual(lines.slice(-2), [
       'inquiry: the operator knows no such order',
-      'failed: OPERATOR_DECLINED',
+      'failed: ORDER_NOT_RECEIVED',
     ]);
     assert.deepEqual(postings, ['hold', 'release']);
     assert.equal(at(shown, 'answer', 'status'), 422);

@@ -159,7 +159,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
     );
     const text = await done(data, 'purchase', 'show', id);
     assert.match(text, /^Decided at \S+ by Ana \(as .+\): the subscriber has it$/m);
-    assert.match(text, /Z {2}decision +succeeded, decided by Ana .*\n\S+Z {2}succeeded$/m);
+    assert.match(text, /Z {2}decision +marked as delivered by Ana .*\n\S+Z {2}succeeded$/m);
   });
 
   it('gives the money back for what was not: a repeat of the key is answered 422 from then on', async () => {
@@ -174,7 +174,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
     assert.match(out, new RegExp(`^Purchase ${id} was in review and is failed\\.\n10000 that was`));
     const again = await buy('failed');
     assert.equal(again.status, 422);
-    assert.equal(at(parsed(again.text), 'code'), 'OPERATOR_DECLINED');
+    assert.equal(at(parsed(again.text), 'code'), 'NOT_DELIVERED');
     const shown = await json('purchase', 'show', id);
     assert.deepEqual(
       listOf(at(shown, 'postings')).map((one) => at(one, 'kind')),

@@ -257,7 +257,7 @@ describe('A commit whose answer is lost', () => {
             assertSold(last);
             await assertSoldOnce(server, operator);
           } else {
-            assertRefused(last, 'OPERATOR_DECLINED');
+            assertRefused(last, 'ORDER_NOT_RECEIVED');
             assert.deepEqual(await moneyOf(server), { available: balance, held: 0 });
             assert.deepEqual(operator.asked.buy, []);
           }

@@ -55,6 +55,16 @@ const rules: readonly Rule[] = [
   ],
   [new RegExp(`^succeeded${decidedBy}: (?<why>.+)$`, 's'), 'purchaseWords.told.decidedDelivered'],
   [new RegExp(`^failed${decidedBy}: (?<why>.+)$`, 's'), 'purchaseWords.told.decidedNot'],
+  [
+    /^marked as delivered by (?<who>.+?) against the evidence: (?<why>.+)$/s,
+    'purchaseWords.told.forcedDelivered',
+  ],
+  [
+    /^marked as not delivered by (?<who>.+?) against the evidence: (?<why>.+)$/s,
+    'purchaseWords.told.forcedNot',
+  ],
+  [/^marked as delivered by (?<who>.+?): (?<why>.+)$/s, 'purchaseWords.told.decidedDelivered'],
+  [/^marked as not delivered by (?<who>.+?): (?<why>.+)$/s, 'purchaseWords.told.decidedNot'],
   [/^no answer within (?<n>\d+) ms$/, 'purchaseWords.told.noAnswerWithin'],
   [/^the operator took the order: pending$/, 'purchaseWords.told.tookOrder'],
   [/^the operator was asked just now and says: delivered$/, 'purchaseWords.told.saysDelivered'],

@@ -110,7 +110,7 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
   const world = await inReview();
   await decide(world, { kind: 'pending' }, { verdict: 'failed' });
   const after = await current(world);
-  assert.deepEqual([after.state, after.reason], ['failed', 'OPERATOR_DECLINED']);
+  assert.deepEqual([after.state, after.reason], ['failed', 'NOT_DELIVERED']);
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   const again = await world.buying.buy(requestOf('a', 'key'));
   assert.ok(again.kind === 'answer');
@@ -118,8 +118,8 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
   assert.deepEqual([again.answer.status, again.replayed], [422, true]);
   assert.deepEqual(body, {
     message:
-      'The mobile operator did not deliver: that was found out by hand. Nothing was charged.',
-    code: 'OPERATOR_DECLINED',
+      'The purchase was checked by hand and was not delivered. Nothing was charged; you may buy again with a new key.',
+    code: 'NOT_DELIVERED',
     charged: 'no',
     retry: 'new_key',
     request_id: 'request of key',
@@ -137,7 +137,7 @@ test('who decided, why, and what was known then is in the history and in the aud
   assert.equal(notes.length, seen + 1);
   assert.deepEqual(
     [notes.at(-1)?.kind, notes.at(-1)?.detail],
-    ['decision', 'succeeded, decided by somebody: the operator said so on the telephone'],
+    ['decision', 'marked as delivered by somebody: the operator said so on the telephone'],
   );
   assert.equal(after.operatorRef, 'receipt');
   const [row, ...more] = await readDecisions(world.deps.db, world.id);
@@ -193,7 +193,7 @@ test('forced, it is done against the evidence, and the audit says so', async () 
   const [row] = await readDecisions(world.deps.db, world.id);
   assert.equal(row?.forced, 1);
   const notes = await readNotes(world.deps.db, after);
-  assert.match(notes.at(-1)?.detail ?? '', /decided by somebody against the evidence: /);
+  assert.match(notes.at(-1)?.detail ?? '', /^marked as .+ by somebody against the evidence: /);
   assert.deepEqual(await world.problems(), []);
   await world.end();
 });

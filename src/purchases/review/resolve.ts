@@ -106,16 +106,6 @@ const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): str
     : `${amount} that was held becomes the sale, and the key answers 200 from now on.`;
 };
 
-const declinedAnswer = (requestId: string) =>
-  refusalAnswer(
-    {
-      code: 'OPERATOR_DECLINED',
-      message:
-        'The mobile operator did not deliver: that was found out by hand. Nothing was charged.',
-    },
-    requestId,
-  );
-
 /** The step that a decision is. The same functions that settle an operator's word. */
 const stepOf =
   (
@@ -126,7 +116,8 @@ const stepOf =
     // Something was learnt since the evidence was weighed.
     if (purchase.notes !== weighed.notes) return undefined;
     const against = weighed.forced ? ' against the evidence' : '';
-    const detail = `${verdict}, decided by ${actor}${against}: ${reason}`;
+    const marked = verdict === 'succeeded' ? 'delivered' : 'not delivered';
+    const detail = `marked as ${marked} by ${actor}${against}: ${reason}`;
     if (isDisputed(purchase)) {
       return fencedOff(closeDispute(purchase, { kind: 'dispute closed', detail }));
     }
@@ -136,8 +127,9 @@ const stepOf =
       const end = { at: now, answer: successAnswer, ref: weighed.ref, note };
       return fencedOff(succeed(purchase, end));
     }
-    const answer = declinedAnswer(purchase.requestId);
-    return fencedOff(fail(purchase, { at: now, answer, reason: 'OPERATOR_DECLINED', note }));
+    const code = 'NOT_DELIVERED';
+    const answer = refusalAnswer({ code }, purchase.requestId);
+    return fencedOff(fail(purchase, { at: now, answer, reason: code, note }));
   };
 
 const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
