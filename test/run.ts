@@ -1,14 +1,26 @@
-/** Owns a run of the tests, on the engines and in a browser: its processes, what it prints and how it ends. */
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+/** Runs the tests: on both engines and in a browser, a few processes at a time, and says how it went. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { run as runTests } from 'node:test';
-import { spec } from 'node:test/reporters';
-import { pathToFileURL } from 'node:url';
-import { buildConsole } from '../console/build.js';
+import { join } from 'node:path';
 import { ensureChromium } from './support/find-chromium.ts';
 import { loaderOfPackages } from './support/packages.ts';
 import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
+import {
+  type Counts,
+  type Ended,
+  endTestProcesses,
+  runTestProcess,
+} from './support/test-process.ts';
 
 const [word, ...named] = process.argv.slice(2);
 const wanted = runs.filter((run) => (word ?? run) === run);
@@ -18,47 +30,100 @@ if (wanted.length === 0) {
   );
 }
 
-// More than there are cores: most of the time of the slow ones is waiting. A browser is busy itself.
-const concurrency: Readonly<Record<Run, number>> = { sqlite: 5, postgres: 5, browser: 3 };
+// More than there are cores: the slow ones wait for most of their time.
+const atATime = 5;
 
 // More than run at a time: of many short ones the last is soon over.
 const sharedProcesses = 8;
 
-// Loading is most of what a process of the tests costs, and half of it is compiling what was compiled
-// before: they take what the command has compiled (bin/simgate.js), and leave what they have compiled.
-process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache');
+// Far beyond what any test takes on a machine that has much else to do.
+const hangsAfterMs = 300_000;
 
-const loader = await loaderOfPackages(root);
-process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`].join(' ').trim();
+// Who sees nothing for longer than that thinks that nothing happens.
+const silenceMs = 15_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'simgate-run-'));
+type Job = { readonly run: Run; readonly files: Share };
 
-/** The file that a process runs: the only one of its share, or one that imports them all. */
-const entryOf = (run: Run, share: Share, index: number): string => {
-  const [first = '', ...others] = share.map((file) => join(root, file));
-  if (others.length === 0) return first;
-  const entry = join(folder, `together-${run}-${index}.test.mjs`);
-  const lines = [first, ...others].map((file) => `import '${pathToFileURL(file).href}';\n`);
-  writeFileSync(entry, lines.join(''));
-  return entry;
+/** Each run begins with what takes longest; so do all together, and no core is idle at the end. */
+const jobs: readonly Job[] = wanted
+  .flatMap((run) => {
+    // Who names files has each in a process of its own.
+    const shares =
+      named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
+    return shares.map((files, turn) => ({ job: { run, files }, turn }));
+  })
+  .sort((one, other) => one.turn - other.turn)
+  .map(({ job }) => job);
+
+const began = performance.now();
+
+const elapsed = (): string => {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-// It takes some seconds where it has to be installed: other tests go on meanwhile.
-const chromium = wanted.includes('browser') ? ensureChromium() : undefined;
+let lastSaid = began;
+
+const say = (text: string): void => {
+  lastSaid = performance.now();
+  console.log(`${elapsed().padStart(5)}  ${text}`);
+};
+
+const titles: Readonly<Record<Run, string>> = {
+  sqlite: 'SQLite',
+  postgres: 'PostgreSQL',
+  browser: 'Chromium',
+};
+
+const announce = (): void => {
+  const files = wanted.map((run) => {
+    const count = named.length > 0 ? named.length : filesFor(run).length;
+    return `${count} on ${titles[run]}`;
+  });
+  const first =
+    word === undefined ? 'Types, lint and format first (about 20 s), then test' : 'Test';
+  const usually = word === undefined ? ' Usually 6 minutes on two idle cores.' : '';
+  say(`${first} files: ${files.join(', ')}.${usually}`);
+};
+
+const check = async (): Promise<boolean> => {
+  const script = join(root, 'scripts', 'check.js');
+  const child = spawn(process.execPath, [script], { stdio: 'inherit', cwd: root });
+  await once(child, 'exit');
+  return child.exitCode === 0;
+};
 
 const memory = '/dev/shm';
 const room = 4 * 1024 ** 3;
 
-/** Where files are made that nobody wants after the run: in memory, if there is room. */
-const besideTheDisk = (): NodeJS.ProcessEnv => {
+const hasRoomInMemory = (): boolean => {
   try {
     accessSync(memory, constants.W_OK);
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize < room ? {} : { TMPDIR: memory };
+    return bavail * bsize >= room;
   } catch {
-    return {};
+    return false;
   }
 };
+
+const made: string[] = [];
+
+/** A folder for all that the tests write, removed after the run, however a test ended. */
+const folderIn = (place: string): string => {
+  const folder = mkdtempSync(join(place, 'simgate-run-'));
+  // PostgreSQL may be another user: it has to reach a folder of its own in there.
+  chmodSync(folder, 0o711);
+  made.push(folder);
+  return folder;
+};
+
+const onDisk = folderIn(tmpdir());
+const inMemory =
+  process.env['TMPDIR'] === undefined && hasRoomInMemory() ? folderIn(memory) : onDisk;
+
+// Loading is most of what a process of the tests costs, and half of it is compiling what was compiled
+// before: they take what the command has compiled (bin/simgate.js), and leave what they have compiled.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache');
 
 /** What a run needs beside its files. */
 type Surroundings = {
@@ -66,88 +131,132 @@ type Surroundings = {
   readonly remove: () => Promise<void>;
 };
 
-const prepare: Readonly<Record<Run, () => Promise<Surroundings>>> = {
-  sqlite: async () => ({ env: { ...besideTheDisk(), ...process.env }, remove: async () => {} }),
-  postgres: async () => {
+const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> = {
+  sqlite: async () => ({ env: { TMPDIR: inMemory }, remove: async () => {} }),
+  postgres: async (loader) => {
     // Loaded as the processes of the tests load it.
     await import(loader);
     const { startRunPostgres } = await import('./support/postgres-run.ts');
     const { env, remove } = await startRunPostgres();
-    return { env: { ...process.env, ...env }, remove };
+    return { env: { TMPDIR: onDisk, ...env }, remove };
   },
   browser: async () => {
-    await chromium;
+    await ensureChromium();
     // What is tested is what the sources say now.
+    const { buildConsole } = await import('../console/build.js');
     await buildConsole();
-    return { env: process.env, remove: async () => {} };
+    return { env: { TMPDIR: inMemory }, remove: async () => {} };
   },
 };
 
+const counted = new Map<Run, Counts>();
 const took: { readonly what: string; readonly ms: number }[] = [];
-const failed = new Set<Run>();
+const failed: string[] = [];
 
-type Events = ReturnType<typeof runTests>;
+const titleOf = ({ run, files: [first = '', ...others] }: Job): string =>
+  `${titles[run]}  ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 
-/** Begins a run; `ending` comes when hardly any process is left and a core may soon be idle. */
-const begin = (
-  run: Run,
-  env: NodeJS.ProcessEnv,
-): { readonly events: Events; readonly ending: Promise<void> } => {
-  // Who names files has each in a process of its own.
-  const shares =
-    named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
-  const files = shares.map((share, index) => entryOf(run, share, index));
-  const { promise: ending, resolve } = Promise.withResolvers<void>();
-  let left = files.length;
-  const events = runTests({ files, concurrency: concurrency[run], env });
-  events.on('test:summary', ({ file, success, duration_ms: ms }) => {
-    if (!success) failed.add(run);
-    if (file === undefined) return resolve();
-    took.push({ what: `${basename(file)} (${run})`, ms });
-    left -= 1;
-    if (left <= 2) resolve();
+const add = (one: Counts | undefined, other: Counts): Counts => ({
+  tests: (one?.tests ?? 0) + other.tests,
+  passed: (one?.passed ?? 0) + other.passed,
+  failed: (one?.failed ?? 0) + other.failed,
+  skipped: (one?.skipped ?? 0) + other.skipped,
+});
+
+const inWords = ({ tests, passed, failed, skipped }: Counts): string =>
+  `${tests} tests: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+const note = (job: Job, { isOk, counts, ms, text }: Ended): void => {
+  const title = titleOf(job);
+  counted.set(job.run, add(counted.get(job.run), counts));
+  took.push({ what: title, ms });
+  const seconds = `${(ms / 1000).toFixed(1)} s`;
+  say(
+    `[${took.length}/${jobs.length}] ${isOk ? '✔' : '✖'} ${title}: ${counts.tests} tests, ${seconds}`,
+  );
+  if (isOk) return;
+  failed.push(title);
+  console.log(text);
+};
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    interrupted = true;
+    endTestProcesses();
   });
-  return { events, ending };
-};
+}
+process.once('exit', endTestProcesses);
 
-const print = async (events: Events): Promise<void> => {
-  for await (const text of events.compose(spec)) process.stdout.write(String(text));
-};
-
-/** What one run has said is told after what those before it said; `over` is when all of it is. */
-const follow = async (run: Run, before: Promise<void>): Promise<{ over: Promise<void> }> => {
-  const { env, remove } = await prepare[run]();
-  const { events, ending } = begin(run, env);
-  const tell = async (): Promise<void> => {
-    try {
-      await before;
-      await print(events);
-    } finally {
-      await remove();
+const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): Promise<void> => {
+  const left = jobs.entries();
+  const current = new Set<Job>();
+  const ticking = setInterval(() => {
+    if (performance.now() - lastSaid < silenceMs) return;
+    say(`running: ${[...current].map(titleOf).join(', ')}`);
+  }, 1000);
+  const work = async (): Promise<void> => {
+    for (const [index, job] of left) {
+      if (interrupted) return;
+      const { env } = (await surroundings.get(job.run)) ?? {};
+      const folder = join(onDisk, `process-${index}`);
+      mkdirSync(folder);
+      current.add(job);
+      const files = job.files.map((file) => join(root, file));
+      note(
+        job,
+        await runTestProcess({
+          files,
+          env: { ...process.env, ...env },
+          folder,
+          hangsAfterMs,
+          isLive: named.length > 0,
+        }),
+      );
+      current.delete(job);
     }
   };
-  const over = tell();
-  // Heard at the end, also where the next run cannot be prepared.
-  over.catch(() => {});
-  await ending;
-  return { over };
+  try {
+    await Promise.all(Array.from({ length: atATime }, work));
+  } finally {
+    clearInterval(ticking);
+  }
 };
 
-let over: Promise<void> = Promise.resolve();
+const runAll = async (): Promise<void> => {
+  const loader = await loaderOfPackages(root);
+  process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`]
+    .join(' ')
+    .trim();
+  const surroundings = new Map(wanted.map((run) => [run, prepare[run](loader)]));
+  try {
+    await runJobs(surroundings);
+  } finally {
+    endTestProcesses();
+    for (const { remove } of await Promise.all(surroundings.values())) await remove();
+  }
+};
+
+const conclude = (): void => {
+  for (const { what, ms } of took.sort((one, other) => other.ms - one.ms).slice(0, 10)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`);
+  }
+  for (const [run, counts] of counted) console.log(`${titles[run]}: ${inWords(counts)}`);
+  for (const title of failed) console.log(`Failed: ${title} (see above)`);
+  const all = [...counted.values()].reduce(add, { tests: 0, passed: 0, failed: 0, skipped: 0 });
+  console.log(
+    `${inWords(all)}; it took ${elapsed()}${interrupted ? ', and was interrupted' : ''}.`,
+  );
+  if (failed.length > 0 || interrupted || took.length < jobs.length) process.exitCode = 1;
+};
+
+announce();
 try {
-  for (const run of wanted) {
-    // Where something has failed already, that is to be the last that is read.
-    if (failed.size > 0) break;
-    ({ over } = await follow(run, over));
+  if (word === undefined && !(await check())) process.exitCode = 1;
+  else {
+    await runAll();
+    conclude();
   }
 } finally {
-  await over;
-  rmSync(folder, { recursive: true, force: true });
-}
-for (const { what, ms } of took.sort((one, other) => other.ms - one.ms).slice(0, 16)) {
-  console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${what}`);
-}
-for (const run of failed) {
-  console.log(`Tests have failed (${run}): see its "failing tests" above.`);
-  process.exitCode = 1;
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
 }

@@ -32,6 +32,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/docs-metrics.test.ts': 'a document',
   'test/docs-postman.test.ts': 'a document',
   'test/packages.test.ts': 'how packages are loaded',
+  'test/run.test.ts': 'how tests are run',
   'test/sdk/client.test.ts': 'the library, which knows no database',
   'test/selection.test.ts': 'which tests there are',
 };
@@ -95,6 +96,7 @@ export const filesFor = (run: Run): string[] => {
 
 /** These take longest, be it to wait: they begin first, so that no core is idle while the last of them ends. */
 const slowest: readonly string[] = [
+  'test/run.test.ts',
   'test/postgres/lost-connections.test.ts',
   'test/crash/crash.test.ts',
   'test/crash/crash-postgres.test.ts',

@@ -1,0 +1,117 @@
+/** Proves that a run of the tests always ends, says what hung, and leaves nothing running. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { temporaryFolders } from './support/command.ts';
+import { inherited } from './support/environment.ts';
+import { eventually } from './support/live.ts';
+import { type Ended, runTestProcess } from './support/test-process.ts';
+
+const newFolder = temporaryFolders();
+
+/** The first lines of each file: a child that says who it is, in the file's own group and never ending. */
+const withChild = (folder: string): string => `
+  import assert from 'node:assert/strict';
+  import { spawn } from 'node:child_process';
+  import { writeFileSync } from 'node:fs';
+  import { createServer } from 'node:http';
+  import { describe, test } from 'node:test';
+  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  child.unref();
+  writeFileSync(${JSON.stringify(join(folder, 'child'))}, String(child.pid));
+`;
+
+type Ran = Ended & {
+  /** Whether the child of the file runs still. */
+  readonly childRuns: () => boolean;
+};
+
+const run = async (text: string, hangsAfterMs = 60_000): Promise<Ran> => {
+  const folder = newFolder();
+  const report = join(folder, 'report');
+  mkdirSync(report);
+  const file = join(folder, 'tried.test.mjs');
+  writeFileSync(file, withChild(folder) + text);
+  const ended = await runTestProcess({
+    files: [file],
+    env: { ...inherited },
+    folder: report,
+    hangsAfterMs,
+  });
+  const pid = Number(readFileSync(join(folder, 'child'), 'utf8'));
+  const childRuns = (): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  return { ...ended, childRuns };
+};
+
+const ends = ({ childRuns }: Ran): Promise<void> =>
+  eventually('the child has ended', async () => !childRuns());
+
+/** Far more than a busy machine takes to load a file of a few lines. */
+const soon = 15_000;
+
+describe('A process of the run', { concurrency: true }, () => {
+  test('a file whose tests pass is counted, and what it has started ends with it', async () => {
+    const ran = await run(`
+      test('passes', () => {});
+      test('is left out', { skip: true }, () => {});
+    `);
+    assert.equal(ran.isOk, true, ran.text);
+    assert.deepEqual(ran.counts, { tests: 2, passed: 1, failed: 0, skipped: 1 });
+    await ends(ran);
+  });
+
+  test('a file of which a test fails says which and why, and leaves nothing running', async () => {
+    const ran = await run(`
+      test('passes', () => {});
+      test('fails in its midst', () => assert.equal(1, 2, 'one is not two'));
+    `);
+    assert.deepEqual([ran.isOk, ran.counts.passed, ran.counts.failed], [false, 1, 1]);
+    assert.match(ran.text, /fails in its midst/);
+    assert.match(ran.text, /one is not two/);
+    await ends(ran);
+  });
+
+  test('a file that hangs is ended with all below it, and says in which test it hung and what failed before', async () => {
+    const ran = await run(
+      `describe('A suite', () => {
+        test('fails before', () => assert.fail('for a reason'));
+        test('never ends', () => new Promise(() => { setInterval(() => {}, 1000); }));
+      });`,
+      soon,
+    );
+    assert.equal(ran.isOk, false);
+    assert.match(ran.text, /fails before[^]+for a reason/);
+    assert.match(
+      ran.text,
+      /It hung: no test began or ended for 15 s\. It was in: A suite › never ends\./,
+    );
+    await ends(ran);
+  });
+
+  test('a file that something keeps alive after its tests, deaf to signals, is ended too', async () => {
+    const ran = await run(
+      `test('passes', () => { createServer().listen(0); process.on('SIGTERM', () => {}); });`,
+      soon,
+    );
+    assert.equal(ran.isOk, false);
+    assert.match(
+      ran.text,
+      /All its tests have ended, and something that they started keeps it alive/,
+    );
+    await ends(ran);
+  });
+
+  test('a file that ends before its tests do is not ok', async () => {
+    const ran = await run(`test('ends the process', () => process.exit(0));`);
+    assert.equal(ran.isOk, false);
+    assert.match(ran.text, /It ended before its tests did \(exit status 0\)/);
+    await ends(ran);
+  });
+});
