@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { errorTable } from '../src/lib/errors.ts';
+import { killWithTest } from './support/child.ts';
 import { temporaryFolders } from './support/command.ts';
 import { parsed } from './support/live.ts';
 import { addClient, request, startServer, type TestServer } from './support/server.ts';
@@ -123,6 +124,7 @@ const run = async ({ language, code }: Example, reader: Reader): Promise<string>
   writeFileSync(file, code);
   const program = language === 'ts' ? process.execPath : 'sh';
   const child = spawn(program, [file], { cwd: reader.folder, env: reader.env });
+  killWithTest(child);
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => (err += part));

@@ -19,6 +19,7 @@ import {
 import { migrate, pendingMigrations, readMigrations, statementsFor } from './db-migrate.ts';
 import { UsageError } from './errors.ts';
 import { manualClock } from './manual-clock.ts';
+import { endWithTest } from './test-ending.ts';
 
 // Who is refused waits for some seconds first: what waits in another process lets the others go on.
 const atOnce = { concurrency: true };
@@ -57,10 +58,12 @@ const start = (program: string, folder: string): ChildProcess => {
     const { sql } = await import('kysely');
     const folder = process.argv[1];
   `;
-  return spawn(process.execPath, ['--input-type=module', '-e', prelude + program, folder], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', prelude + program, folder], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endWithTest(() => child.kill('SIGKILL'));
+  return child;
 };
 
 const outputOf = async (child: ChildProcess): Promise<string> => {

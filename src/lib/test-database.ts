@@ -18,6 +18,7 @@ import { sqlOf } from './db-engine.ts';
 import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
 import { holdClocksFor } from './manual-clock.ts';
+import { endWithTest, onlyOnce } from './test-ending.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -212,7 +213,9 @@ export const openBesideTest = (
   const database = { ...readConfig({}).database, connectMs: 30_000, statementMs: 30_000 };
   const dialect = watched(postgresDialect({ ...database, url }, () => {}));
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => hear(query) });
-  return { db, close: () => db.destroy() };
+  const close = onlyOnce(() => db.destroy());
+  endWithTest(close);
+  return { db, close };
 };
 
 let upToDate: Promise<string> | undefined;
@@ -225,6 +228,16 @@ const makeUpToDate = async (): Promise<string> => {
   return databaseFile(folder);
 };
 
+/** Closes and removes a database, at the latest when its test is over. */
+const closing = (
+  close: () => Promise<void>,
+  remove: () => Promise<void>,
+): (() => Promise<void>) => {
+  const closeAndRemove = onlyOnce(() => close().then(remove));
+  endWithTest(closeAndRemove);
+  return closeAndRemove;
+};
+
 /** Opens a fresh database as a server does; closing it removes it. */
 export const openTestDatabase = async (engine: Engine = testEngine): Promise<TestDatabase> => {
   const { env, remove } = await freshPlace(engine);
@@ -232,8 +245,8 @@ export const openTestDatabase = async (engine: Engine = testEngine): Promise<Tes
     upToDate ??= makeUpToDate();
     copyFileSync(await upToDate, databaseFile(env.DATA_DIR));
     const { db, close } = await openAsServer(env.DATA_DIR, systemClock);
-    return { db, env, close: () => close().then(remove) };
+    return { db, env, close: closing(close, remove) };
   }
   const { db, close } = openBesideTest(env.DATABASE_URL);
-  return { db, env, close: () => close().then(remove) };
+  return { db, env, close: closing(close, remove) };
 };

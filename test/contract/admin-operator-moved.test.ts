@@ -11,6 +11,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
+import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
 import { startSimulator } from '../../src/operators/simulator/server.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
@@ -156,8 +157,10 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
           clock,
           databaseTime: async () => now(),
         });
+        const stop = onlyOnce(gateway.close);
+        endWithTest(stop);
         const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-        return { ...server, url, stop: gateway.close };
+        return { ...server, url, stop };
       },
     });
     assert.deepEqual([first.delivered(), second.delivered()], [[id], []]);

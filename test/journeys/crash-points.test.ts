@@ -16,6 +16,7 @@ import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import type { BuyResult } from '../../src/purchases/buy.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { takeOver } from '../../src/purchases/recover.ts';
+import { killWithTest } from '../support/child.ts';
 import { temporaryFolders, twoAtATime } from '../support/command.ts';
 import { type Core, createCore, price, readBook, requestOf } from '../support/crash-core.ts';
 
@@ -147,6 +148,7 @@ const run = async (place: Place, story: string, fatal = ''): Promise<string[]> =
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  killWithTest(child);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (complaints += part));
   const closed: unknown[] = await once(child, 'close');

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
+import { killWithTest } from '../support/child.ts';
 import { done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { inherited } from '../support/environment.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
@@ -35,6 +36,7 @@ const serveLimited = async (
     env: { ...inherited, DATA_DIR: dataDir, PORT: '0', OPERATOR_URL: operatorUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  killWithTest(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => (text += part));

@@ -255,7 +255,7 @@ describe('The workers of a primary', twoAtATime, () => {
 
 describe('Workers that cannot start', twoAtATime, () => {
   it('say why once, and the whole ends with their exit status', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
+    const holder = createServer().listen(0, '127.0.0.1').unref();
     await once(holder, 'listening');
     const port = String(at(holder.address(), 'port'));
     const refused = await simgate(folder(), ['serve', '--workers', '2'], { PORT: port });

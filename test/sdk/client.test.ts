@@ -15,6 +15,7 @@ import {
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { removeProducts } from '../../src/catalogue/remove.ts';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 import { at } from '../support/answers.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
@@ -240,17 +241,15 @@ const scripted = async (
     request.resume();
     answers[Math.min(keys.length, answers.length) - 1]?.(request, response);
   });
+  const stop = (): void => {
+    http.closeAllConnections();
+    http.close();
+  };
+  endWithTest(stop);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const address = http.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    keys,
-    url: `http://127.0.0.1:${port}`,
-    stop: () => {
-      http.closeAllConnections();
-      http.close();
-    },
-  };
+  return { keys, url: `http://127.0.0.1:${port}`, stop };
 };
 
 const answer =

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after } from 'node:test';
-import { emptyFolder, endProcesses, type Finished, simgate } from './process.ts';
+import { emptyFolder, type Finished, simgate } from './process.ts';
 
 /** Two at a time: there are rarely more cores, and much of a test's time is waiting for processes. */
 export const twoAtATime = { concurrency: 2, timeout: 120_000 } as const;
@@ -11,8 +11,6 @@ export const twoAtATime = { concurrency: 2, timeout: 120_000 } as const;
 export const temporaryFolders = (): (() => string) => {
   const made: string[] = [];
   after(() => {
-    // One that a failing test has left behind would keep the file's process from ending.
-    endProcesses();
     for (const folder of made) rmSync(folder, { recursive: true, force: true });
   });
   return () => {

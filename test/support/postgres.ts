@@ -5,6 +5,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 import { freePort } from './port.ts';
 
 export type TestPostgres = {
@@ -136,6 +137,7 @@ export const flagsOf = (settings: Settings): string[] =>
 
 export const urlOf = (port: number, database: string): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+const patienceMs = 30_000;
 
 const open = async (folder: string, settings: Settings): Promise<TestPostgres> => {
   const account = accountOf();
@@ -148,9 +150,17 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
     if (server === undefined) return;
     const ended = once(server, 'exit');
     server.kill(signal);
+    // It waits for those who do not leave; a run of tests has to end all the same.
+    const impatience = setTimeout((late: ChildProcess) => late.kill('SIGQUIT'), patienceMs, server);
     server = undefined;
     await ended;
+    clearTimeout(impatience);
   };
+  const remove = onlyOnce(async () => {
+    await end('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  endWithTest(remove);
   return {
     port,
     url: (database) => urlOf(port, database),
@@ -158,10 +168,7 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
       server ??= await launch(native, args, account);
     },
     end,
-    remove: async () => {
-      await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove,
   };
 };
 

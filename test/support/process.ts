@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
 import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
+import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
 import { inherited } from './environment.ts';
 
@@ -46,12 +47,13 @@ const start = async (
   });
   running.add(child);
   child.once('close', () => running.delete(child));
+  killWithTest(child);
   return child;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Ends what still runs, at once. */
+/** Ends what still runs, at once, where no test does. */
 export const endProcesses = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };

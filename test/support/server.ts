@@ -15,6 +15,7 @@ import {
   type PlaceEnvironment,
   type TestDatabase,
 } from '../../src/lib/test-database.ts';
+import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 
 export type TestServer = {
   readonly url: string;
@@ -55,13 +56,28 @@ const depsOn = (db: Db): ClientDeps => ({
   random: systemRandom,
 });
 
+// Shorter than a lease, so that nobody else takes what waits.
+const patientSendMs = 15_000;
+
+/**
+ * By the machine's clock an order may wait for as long as a busy machine keeps it waiting, unless a test
+ * says how long; how an order comes too late is tested by clocks that tests wind.
+ */
+const patient = ({ clock }: TestOptions, config: Config): Config =>
+  clock === undefined
+    ? { ...config, purchases: { ...config.purchases, sendWithinMs: patientSendMs } }
+    : config;
+
 const serve = async (
   database: TestDatabase,
   client: TestServer['client'],
   options: TestOptions,
 ): Promise<StartedServer> => {
   const { env } = database;
-  const config: Config = { ...readConfig({ PORT: '0', ...env }), ...options.config };
+  const config: Config = {
+    ...patient(options, readConfig({ PORT: '0', ...env })),
+    ...options.config,
+  };
   const logged: string[] = [];
   const log = createLog(
     { level: 'trace', mobile: config.mobile },
@@ -74,6 +90,11 @@ const serve = async (
     db: database.db,
     log,
   });
+  const stop = onlyOnce(async () => {
+    await gateway.close();
+    await database.close();
+  });
+  endWithTest(stop);
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   const address = gateway.app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -89,10 +110,7 @@ const serve = async (
     meter: gateway.meter,
     reloadCatalogue: gateway.reloadCatalogue,
     drain: gateway.drain,
-    stop: async () => {
-      await gateway.close();
-      await database.close();
-    },
+    stop,
   };
 };
 

@@ -1,5 +1,6 @@
 /** Owns what tests need of webhooks: an endpoint with a message, and a receiver that keeps what it gets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 import { announce } from '../../src/webhooks/announce.ts';
 import type { EventType } from '../../src/webhooks/event.ts';
 import { at } from './answers.ts';
@@ -80,6 +81,11 @@ export const startReceiver = async (): Promise<Receiver> => {
   server.on('connection', () => {
     connections += 1;
   });
+  const stop = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  endWithTest(stop);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -98,9 +104,6 @@ export const startReceiver = async (): Promise<Receiver> => {
         if (received.length >= count) resolve();
         else waiting.add({ count, resolve });
       }),
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop,
   };
 };

@@ -1,0 +1,37 @@
+/** Ends what a test has started when the test is over, also where it fails before it does so itself. */
+import { getTestContext } from 'node:test';
+
+type End = () => unknown;
+
+const ends = new WeakMap<object, End[]>();
+
+/** The last first: what was started later may stand on what was started before. */
+const endAll = async (all: readonly End[]): Promise<void> => {
+  for (const end of all.toReversed()) await end();
+};
+
+/**
+ * Calls it when the test that runs is over; in a hook, when all is over that the hook is for. Where no test
+ * runs nothing is called: a bench ends what it starts.
+ */
+export const endWithTest = (end: End): void => {
+  const context = getTestContext();
+  if (context === undefined || !('after' in context)) return;
+  const known = ends.get(context);
+  if (known !== undefined) {
+    known.push(end);
+    return;
+  }
+  const all = [end];
+  ends.set(context, all);
+  context.after(() => endAll(all));
+};
+
+/** Does it once, however often it is called. */
+export const onlyOnce = <T>(work: () => T): (() => T) => {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+};

@@ -1,0 +1,13 @@
+/** Kills a process that a test has started when the test is over, unless it has ended by then. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { endWithTest } from '../../src/lib/test-ending.ts';
+
+export const killWithTest = (child: ChildProcess): void => {
+  endWithTest(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+};
