@@ -1,6 +1,7 @@
 /** Proves what the back office does with the catalogue: lists, switches, prices, imports, and what clients see of it. */
 import assert from 'node:assert/strict';
 import { request as rawRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { createPasswords } from '../../src/admin/password.ts';
@@ -15,6 +16,7 @@ import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { readVersion } from '../../src/lib/db-versions.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, listOf } from '../support/answers.ts';
+import { eventually, parsed } from '../support/live.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 
 const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
@@ -431,22 +433,28 @@ describe('An import', () => {
   });
 
   test('is one at a time', async () => {
-    const preview = (): Promise<Answer> => send('import/preview', '[]');
-    for (let tries = 0; ; tries += 1) {
-      assert.ok(tries < 100);
-      const first = rawRequest(`${server.url}${base}/import/preview`, {
-        method: 'POST',
-        headers: { ...manager, 'content-type': 'text/csv', 'content-length': 1_000_000 },
+    /** Announces a file and sends none of it; gives the answer, which one that is taken waits for. */
+    const announced = (left: AbortSignal): Promise<unknown> =>
+      new Promise((resolve) => {
+        const sent = rawRequest(`${server.url}${base}/import/preview`, {
+          method: 'POST',
+          headers: { ...manager, 'content-type': 'text/csv', 'content-length': 1_000_000 },
+          signal: left,
+        });
+        sent.once('error', () => {});
+        sent.once('response', (response) => resolve(text(response).then(parsed)));
+        sent.flushHeaders();
       });
-      first.once('error', () => {});
-      first.flushHeaders();
-      const second = await preview();
-      first.destroy();
-      // Where the second was the first to come, there was nothing to refuse.
-      if (second.status === 200) continue;
-      assert.deepEqual([second.status, codeIn(second)], [409, 'IMPORT_UNDER_WAY']);
-      break;
+    const left = new AbortController();
+    try {
+      const refused = await Promise.race([announced(left.signal), announced(left.signal)]);
+      assert.equal(at(refused, 'code'), 'IMPORT_UNDER_WAY');
+    } finally {
+      left.abort();
     }
-    for (let tries = 0; (await preview()).status !== 200; tries += 1) assert.ok(tries < 100);
+    await eventually('the next one is taken', async () => {
+      const next = await send('import/preview', '[]');
+      return next.status === 200;
+    });
   });
 });

@@ -34,7 +34,12 @@ const withShop = async (balance: number, work: (shop: Shop) => Promise<void>): P
   const { db, env, close } = await openTestDatabase();
   const deps = { db, clock: systemClock, newId, random: systemRandom };
   const book = createBook(systemClock, 'book');
-  const config = readConfig({ PORT: '0', ...env });
+  const read = readConfig({ PORT: '0', ...env });
+  // However busy the machine is, nothing comes too late to be sent.
+  const config = {
+    ...read,
+    purchases: { ...read.purchases, sendWithinMs: 15_000, pendingAfterMs: 120_000 },
+  };
   const log = createLog({ level: 'silent', mobile: config.mobile });
   const connectors = [createSimulator(book)];
   const open: Shop['open'] = async (clock, inside) => {

@@ -1,6 +1,7 @@
 /** Owns a proxy before a database: it cuts, refuses and swallows at the moment that a test chooses. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 
 /** What becomes of something that a client sends. */
 export type Fate =
@@ -10,10 +11,13 @@ export type Fate =
   /** It arrives and is done; the connection is cut before its answer passes. */
   | 'loses its answer';
 
+/** What becomes of a message, by its text and by all that its connection has sent since its transaction began. */
+export type FateOf = (sent: string, transaction: string) => Fate;
+
 export type DatabaseProxy = {
   readonly port: number;
-  /** Decides what becomes of all that is sent from now on, by its text. */
-  readonly decide: (fateOf: (sent: string) => Fate) => void;
+  /** Decides what becomes of all that is sent from now on. */
+  readonly decide: (fateOf: FateOf) => void;
   /** Cuts all connections and refuses new ones. */
   readonly goAway: () => Promise<void>;
   readonly comeBack: () => Promise<void>;
@@ -30,6 +34,12 @@ export type DatabaseProxy = {
 
 const passAll = (): Fate => 'passes';
 
+/** What follows the last beginning of a transaction, in what was sent before and now. */
+const sinceBegin = (before: string, sent: string): string => {
+  const begin = sent.lastIndexOf('begin');
+  return begin < 0 ? before + sent : sent.slice(begin);
+};
+
 /** The head of the message that tells a client the number of its process, which follows. */
 const processHead = Buffer.from([0x4b, 0, 0, 0, 12]);
 
@@ -44,7 +54,7 @@ const disguised = (part: Buffer): Buffer => {
 export const startDatabaseProxy = async (databasePort: number): Promise<DatabaseProxy> => {
   const sockets = new Set<Socket>();
   let target = databasePort;
-  let fateOf: (sent: string) => Fate = passAll;
+  let fateOf: FateOf = passAll;
   let silent = false;
   let masked = false;
 
@@ -62,13 +72,16 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
       database.destroy();
     };
     let cutAtAnswer = false;
+    let transaction = '';
     keep(client);
     keep(database);
     client.on('close', cut);
     database.on('close', cut);
     client.on('data', (part) => {
       if (silent) return;
-      const fate = fateOf(part.toString('latin1'));
+      const sent = part.toString('latin1');
+      transaction = sinceBegin(transaction, sent);
+      const fate = fateOf(sent, transaction);
       if (fate === 'is lost') {
         cut();
         return;
@@ -100,6 +113,10 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
   };
 
   const port = await listen(0);
+  const close = async (): Promise<void> => {
+    if (server.listening) await goAway();
+  };
+  endWithTest(close);
   return {
     port,
     decide: (fate) => {
@@ -123,8 +140,6 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
       target = next;
       cutAll();
     },
-    close: async () => {
-      if (server.listening) await goAway();
-    },
+    close,
   };
 };
