@@ -57,6 +57,7 @@ const begun: Readonly<
   webservice_code: "'bench'",
   request_id: 'gen_random_uuid()::text',
   began_at: now,
+  sent_to: "'0123456789abcdef'",
   state: "'submitted'",
   fence: '1',
   attempts: '1',

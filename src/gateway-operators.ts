@@ -9,7 +9,6 @@ import { type Admission, createAdmission } from './operators/admission.ts';
 import type { Call } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';
 import { type LiveRegistry, openRegistry } from './operators/registry.ts';
-import { noteFiles } from './operators/settings/files.ts';
 import { createLiveOperators, type LiveOperators } from './operators/settings/live.ts';
 import { listSettings } from './operators/settings/store.ts';
 import { rowFor } from './operators/settings/stored.ts';
@@ -34,8 +33,6 @@ export type Operators = {
   readonly registry: LiveRegistry;
   readonly admission: Admission;
   readonly live: LiveOperators;
-  /** Before anything is served: takes over what the file and the console say. */
-  readonly take: () => Promise<void>;
 };
 
 /** The operators that have settings from the console. */
@@ -80,9 +77,5 @@ export const createOperators = (deps: OperatorDeps): Operators => {
       else log.warn({ operator }, 'an operator does not answer: it gets a rest from new purchases');
     },
   });
-  const take = async (): Promise<void> => {
-    await noteFiles({ ...deps, operators: config.operators, registry });
-    await live.reload();
-  };
-  return { registry, admission, live, take };
+  return { registry, admission, live };
 };

@@ -86,7 +86,8 @@ export const createPurchases = (
     /** What the back office does with one purchase. */
     office: {
       driveOn: recovery.driveOn,
-      canAsk: (operatorId: number): boolean => given.registry.byId(operatorId) !== undefined,
+      canAsk: (operatorId: number): boolean =>
+        (given.registry.byId(operatorId)?.system ?? null) !== null,
       ask: (purchase: Undecided): Promise<Asked> =>
         askOperator(
           {

@@ -29,6 +29,7 @@ import { measureCalls } from './operators/measured-call.ts';
 import { prefixTable } from './operators/numbers/prefixes.ts';
 import { createStatusTeller } from './operators/status/tell.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
+import { fillSentTo } from './purchases/sent-to/fill.ts';
 import { keepStats } from './purchases/stats/keep.ts';
 import { createTally } from './purchases/stats/tally.ts';
 
@@ -78,7 +79,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
   const secrets = createSecrets(config, random);
   const told = { log, call, secrets, tell: status.tell };
-  const { registry, admission, live, take } = createOperators({ ...deps, ...beside, ...told });
+  const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
   const { snapshot: catalogue, reload: reloadCatalogue } = createCurrent(db, nextTurn);
   const pages = createPages(catalogue);
@@ -94,7 +95,6 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     registry,
     admission,
     live,
-    takeOperators: take,
     secrets,
     offers,
     catalogue,
@@ -199,6 +199,7 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
   await live.reload();
   await webhooks.start();
   await status.start(live.suspended);
+  await fillSentTo({ ...parts, operators: parts.config.operators });
   await purchases.start();
   await neverBlock(db);
   const saveLastUse = (): Promise<void> =>
@@ -223,7 +224,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const excused = await operatorsOfConsole(deps.db, deps.config.operators);
   const parts = createParts({ ...deps, connectors, excused });
   // Before anything is served: what an operator can do decides which routes there are.
-  await parts.takeOperators();
+  await parts.live.reload();
   let draining = false;
   /** What would go on for as long as somebody looks or fetches, or there is work. */
   const endOffice = (): void => {

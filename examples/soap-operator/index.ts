@@ -52,6 +52,8 @@ const connect = (settings: Settings, { clock }: ConnectorContext): Connection =>
 export const larchMobile = defineConnector({
   name: 'larch-mobile',
   settings: settingsSchema,
+  // A dealer sees its own orders only.
+  identifiedBy: ['baseUrl', 'dealer'],
   // Section 3: what they have received shows in `Query` no later than this.
   settlesWithin: 15_000,
   // Section 2, "Repeats".

@@ -10,7 +10,6 @@ import { createSecrets } from '../lib/secrets.ts';
 import { callWithin } from '../operators/call.ts';
 import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
-import { lastChangeSeen } from '../operators/settings/files.ts';
 import { listSettings } from '../operators/settings/store.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';
 import { askOperator } from '../purchases/review/ask.ts';
@@ -91,9 +90,6 @@ const askFromHere = async (
     call,
   }));
   try {
-    const said = { db, clock: systemClock, operators: [found], registry };
-    const changedAt = await lastChangeSeen(said, found.id);
-    if (changedAt !== undefined) registry.date(found.id, changedAt);
     return await askOperator({ registry, call, recovery: config.purchases, now }, purchase);
   } finally {
     await registry.close();

@@ -132,6 +132,7 @@ type PurchasesTable = {
   inquiries: number;
   notes: number;
   began_at: number;
+  sent_to: string | null;
   send_before: number;
   quiet_at: number;
   due_at: number | null;

@@ -47,7 +47,7 @@ const createStage = (settings: { rememberAtMost?: number } = {}) => {
       settings: Type.Object({}),
       connect: () => connection,
     });
-    return { id, name: `operator_${id}`, connector, connection };
+    return { id, name: `operator_${id}`, connector, connection, system: 'one' };
   };
   const offers = createOffers({
     clock,

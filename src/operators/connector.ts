@@ -142,6 +142,11 @@ export type Connector<Settings extends TObject = TObject> = Promises & {
   readonly name: string;
   /** What can be configured. Mark a secret with `secret: true` in its schema's options. */
   readonly settings: Settings;
+  /**
+   * The settings that say which system is on the other side, and in whose name it is asked: an address, an
+   * account. Only that system's "no such order" is proof. Where nothing is declared, all but secrets do.
+   */
+  readonly identifiedBy?: readonly (keyof Static<Settings> & string)[];
   /** Whether its operator lives in the process that connects: then no other process can ask it. */
   readonly inProcess?: boolean;
   /**

@@ -76,6 +76,25 @@ test('operators are found by id and by name, in the order of the configuration',
   assert.equal(registry.byId(1)?.connector.name, 'simulator');
 });
 
+test('an operator tells the system that its own connection leads to, and none where it has none', () => {
+  const { connector } = recorder();
+  const registry = openRegistry(
+    [{ ...one, connector: 'recorder', settings: { url: 'a' } }],
+    [connector],
+    contextFor,
+  );
+  const system = () => registry.byId(1)?.system;
+  const first = registry.byId(1);
+  registry.prepare(1, { url: 'a', deadline: 5_000, password: 'rotated' }).use();
+  assert.equal(system(), first?.system, 'a default and a secret are no difference');
+  registry.prepare(1, { url: 'b' }).use();
+  assert.notEqual(system(), first?.system);
+  registry.cutOff(1);
+  assert.equal(system(), null);
+  registry.prepare(1, { url: 'a' }).use();
+  assert.equal(system(), first?.system, 'moved back');
+});
+
 test('missing settings take their defaults, and the configuration stays as it was', () => {
   const { log, connector } = recorder();
   const settings = Object.freeze({ url: 'https://operator.example' });

@@ -7,14 +7,15 @@ import { createGeneration, type Generation } from './generation.ts';
 import { claimedTwice } from './numbers/prefixes.ts';
 import { checkedConnection } from './outside.ts';
 import { checkSettings, type Settings } from './settings/check.ts';
+import { systemOf } from './settings/system.ts';
 
 export type Operator = {
   readonly id: number;
   readonly name: string;
   readonly connector: Connector;
   readonly connection: Connection;
-  /** When it was last given other settings: what was ordered before may be known elsewhere. */
-  readonly changedAt?: number;
+  /** The system that its connection leads to (`systemOf`); null where it has no settings that can be used. */
+  readonly system: string | null;
 };
 
 export type Registry = {
@@ -30,8 +31,6 @@ export type Prepared = { readonly use: () => void; readonly discard: () => Promi
 export type LiveRegistry = Registry & {
   /** Connects by other settings, beside the connection in use. Throws where they do not fit. */
   readonly prepare: (id: number, settings: Settings) => Prepared;
-  /** Tells when an operator was last given other settings. */
-  readonly date: (id: number, changedAt: number) => void;
   /** Reaches an operator no more: nobody knows by which settings. */
   readonly cutOff: (id: number) => void;
 };
@@ -71,12 +70,18 @@ const refuseClaimsOfTwo = (operators: readonly OperatorConfig[]): void => {
   if (prefix !== undefined) throw new UsageError(`Two operators have the prefix "${prefix}".`);
 };
 
+/** A connection and where it leads. */
+type Reached = Pick<Operator, 'connection' | 'system'>;
+
 /** Stands for an operator that cannot be reached, because nothing is known of how. */
-const nowhere: Connection = {
-  buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
-  status: async () => ({ kind: 'unknown', detail: 'it has no settings that can be used' }),
-  deadlineMs: 1000,
-  close: async () => {},
+const nowhere: Reached = {
+  connection: {
+    buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
+    status: async () => ({ kind: 'unknown', detail: 'it has no settings that can be used' }),
+    deadlineMs: 1000,
+    close: async () => {},
+  },
+  system: null,
 };
 
 // Longer than an order may wait to be sent by default.
@@ -96,6 +101,11 @@ type Place = {
   readonly context: ConnectorContext;
 };
 
+const reach = ({ connector, context }: Place, settings: Static<TObject>): Reached => ({
+  connection: connector.connect(settings, context),
+  system: systemOf(connector, settings),
+});
+
 /** The operators in use, each as it is now; who holds one from before can go on with it for a while. */
 const createTable = (graceMs: number) => {
   const byId = new Map<number, { readonly operator: Operator; readonly generation: Generation }>();
@@ -103,19 +113,16 @@ const createTable = (graceMs: number) => {
   return {
     all: () => [...byId.values()].map(({ operator }) => operator),
     byId: (id: number) => byId.get(id)?.operator,
-    put: ({ config: { id, name }, connector, context }: Place, connection: Connection): void => {
-      const generation = createGeneration(checkedConnection(connection), context.clock, graceMs);
+    put: ({ config: { id, name }, connector, context }: Place, reached: Reached): void => {
+      const connection = checkedConnection(reached.connection);
+      const generation = createGeneration(connection, context.clock, graceMs);
       const before = byId.get(id);
-      const operator = { id, name, connector, connection: generation.connection };
-      byId.set(id, { operator: { ...before?.operator, ...operator }, generation });
+      const { system } = reached;
+      const operator = { id, name, connector, connection: generation.connection, system };
+      byId.set(id, { operator, generation });
       if (before === undefined) return;
       retired.add(before.generation);
       before.generation.retire(() => retired.delete(before.generation));
-    },
-    date: (id: number, changedAt: number): void => {
-      const now = byId.get(id);
-      if (now === undefined || now.operator.changedAt === changedAt) return;
-      byId.set(id, { ...now, operator: { ...now.operator, changedAt } });
     },
     close: async (): Promise<void> => {
       const current = [...byId.values()].map(({ generation }) => generation);
@@ -145,7 +152,7 @@ export const openRegistry = (
     const context = contextFor(config.id);
     const place = { config, connector, context };
     places.set(config.id, place);
-    table.put(place, settings === undefined ? nowhere : connector.connect(settings, context));
+    table.put(place, settings === undefined ? nowhere : reach(place, settings));
   }
   return {
     get all() {
@@ -155,14 +162,10 @@ export const openRegistry = (
     prepare: (id, settings) => {
       const place = places.get(id);
       if (place === undefined) throw new UsageError(`There is no operator ${id}.`);
-      const { config, connector, context } = place;
-      const connection = connector.connect(
-        readSettings({ ...config, settings }, connector),
-        context,
-      );
-      return { use: () => table.put(place, connection), discard: () => connection.close() };
+      const { config, connector } = place;
+      const reached = reach(place, readSettings({ ...config, settings }, connector));
+      return { use: () => table.put(place, reached), discard: () => reached.connection.close() };
     },
-    date: table.date,
     cutOff: (id) => {
       const place = places.get(id);
       if (place !== undefined) table.put(place, nowhere);

@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { readDecimal } from '../lib/money.ts';
 import type { Order, Report } from './connector.ts';
 import { reportFrom, timeFrom } from './outside.ts';
+import { isSecret } from './settings/mask.ts';
 import {
   buy,
   mostlyWaiting,
@@ -203,6 +204,12 @@ const behaving: Readonly<Record<string, Check>> = {
   'no function rejects or throws after the connection was closed': async (bed) => {
     await bed.connection.close();
     await callAll(bed, bed.mobiles.success);
+  },
+  'no secret identifies the system, so that a rotated one leaves proof possible': async (bed) => {
+    const { identifiedBy = [], settings } = bed.connector;
+    const schemas = Object.entries(settings.properties);
+    const secret = schemas.filter(([, schema]) => isSecret(schema)).map(([name]) => name);
+    assert.deepEqual(new Set(identifiedBy).intersection(new Set(secret)), new Set());
   },
   'what an operator cannot do is absent, not undefined': async (bed) => {
     const usable = abilities.filter((ability) => typeof bed.connection[ability] === 'function');

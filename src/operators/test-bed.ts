@@ -13,7 +13,10 @@ import type {
 
 /** One connection under test, and what it takes to provoke its operator and to look into its book. */
 export type TestBed = {
-  readonly connector: Pick<Connector, 'settlesWithin' | 'deduplicates'>;
+  readonly connector: Pick<
+    Connector,
+    'settings' | 'identifiedBy' | 'settlesWithin' | 'deduplicates'
+  >;
   readonly connection: Connection;
   /** The longest that a call of this connection may take, in milliseconds. */
   readonly deadline: number;

@@ -67,6 +67,7 @@ const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => 
     fingerprint,
     productId: fields.productId,
     operatorId: verdict.product?.operator_id ?? null,
+    sentTo: verdict.kind === 'order' ? verdict.operator.system : null,
     mobile: fields.mobile,
     amount: fields.price,
     offer: fields.offer,

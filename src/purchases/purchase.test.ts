@@ -33,6 +33,7 @@ const wish: fc.Arbitrary<Wish> = fc
     fingerprint: text,
     productId: fc.nat(),
     operatorId: fc.option(fc.nat()),
+    sentTo: fc.option(text),
     mobile: text,
     amount: fc.integer({ min: 1, max: 1_000_000_000 }),
     offer: fc.option(fc.record({ code: text, type: text })),

@@ -13,6 +13,8 @@ export type Wish = {
   readonly fingerprint: string;
   readonly productId: number;
   readonly operatorId: number | null;
+  /** The system that it is sent to, on every attempt; null where that is not known. */
+  readonly sentTo: string | null;
   readonly mobile: string;
   readonly amount: number;
   readonly offer: { readonly code: string; readonly type: string } | null;
@@ -117,6 +119,7 @@ export const begin = (wish: Wish, now: number, timing: Timing): Step<Open> => ({
 export const refuse = (wish: Wish, now: number, answer: Answer, reason: string): Step<Refused> => ({
   after: {
     ...wish,
+    sentTo: null,
     answer,
     settledAt: now,
     dueAt: null,
@@ -209,7 +212,7 @@ export const leaveUnknown = (
   note: next.note,
 });
 
-/** Ordered once more, under the same reference; only where the operator recognises it. */
+/** Ordered once more from the same system, under the same reference; only where it recognises that. */
 export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
   after: {
     ...purchase,

@@ -251,6 +251,22 @@ test('an instance that lacks the operator leaves its purchases to those that hav
   await world.end();
 });
 
+test('an instance that cannot reach the operator leaves its purchases to those that can', async () => {
+  const world = await unanswered();
+  const all = world.deps.registry.all.map((operator) => ({ ...operator, system: null }));
+  const byId = (id: number) => all.find((one) => one.id === id);
+  const recovery = createRecovery({
+    ...world.deps,
+    registry: { ...world.deps.registry, all, byId },
+  });
+  await world.clock.advance(30_000);
+  await recovery.claim();
+  await recovery.idle();
+  assert.equal((await current(world)).fence, 1);
+  assert.deepEqual(world.asked, []);
+  await world.end();
+});
+
 test('a purchase whose operator no instance has goes to review after ten minutes, its hold kept', async () => {
   const world = await unanswered();
   const other = elsewhere(world);

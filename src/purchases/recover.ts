@@ -114,7 +114,8 @@ const claimFrom = (now: number): Claim => ({
 });
 
 /** The operators that can be asked from here; purchases of others are left to instances that can. */
-const known = ({ registry }: PurchaseDeps): number[] => registry.all.map(({ id }) => id);
+const known = ({ registry }: PurchaseDeps): number[] =>
+  registry.all.filter(({ system }) => system !== null).map(({ id }) => id);
 
 /** Gives how many there are. */
 const driveAll = (

@@ -64,6 +64,7 @@ const emptyRow: PurchaseRow = {
   offer_code: null,
   offer_type: null,
   profile_id: null,
+  sent_to: 'system',
   webservice_code: '',
   request_id: '',
   fence: 0,

@@ -21,6 +21,7 @@ export const wishColumns = [
   'webservice_code',
   'request_id',
   'began_at',
+  'sent_to',
 ] as const satisfies readonly (keyof PurchaseRow)[];
 
 export const courseColumns = [
@@ -59,6 +60,7 @@ export const wishTypes = {
   webservice_code: 'text',
   request_id: 'text',
   began_at: 'bigint',
+  sent_to: 'text',
 } as const satisfies ColumnTypes<(typeof wishColumns)[number]>;
 
 export const courseTypes = {
@@ -93,6 +95,7 @@ export const wishValues = (purchase: Purchase): unknown[] => [
   purchase.webserviceCode,
   purchase.requestId,
   purchase.beganAt,
+  purchase.sentTo,
 ];
 
 export const courseValues = (purchase: Purchase): unknown[] => [
@@ -133,6 +136,7 @@ const commonOf = (row: PurchaseRow) => ({
   inquiries: row.inquiries,
   notes: row.notes,
   beganAt: row.began_at,
+  sentTo: row.sent_to,
   sendBefore: row.send_before,
   quietAt: row.quiet_at,
   operatorRef: row.operator_ref,

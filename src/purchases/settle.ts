@@ -19,7 +19,7 @@ import {
   type Step,
   succeed,
 } from './purchase.ts';
-import { inquiryPause, type Terms, timingFrom } from './terms.ts';
+import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
 
 /** What a step needs besides the outcome; made before the transaction, outside of it. */
 export type Means = {
@@ -84,11 +84,12 @@ const notFound = (
   const detail = 'the operator knows no such order';
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
   // By the time of the question: what came true while the answer travelled is not in it.
-  if (askedAt < purchase.quietAt) {
+  const quietAt = quietOf(purchase, terms);
+  if (askedAt < quietAt) {
     const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
     // The order may surface at any time until then: it is asked about at the usual pace.
     const pause = inquiryPause(purchase.inquiries, terms, means.chance);
-    const dueAt = Math.min(now + pause, purchase.quietAt);
+    const dueAt = Math.min(now + pause, quietAt);
     return leaveUnknown(purchase, { dueAt, reason: note.detail, inquired: true, note });
   }
   if (terms.deduplicates && again !== 'never' && now - purchase.beganAt < terms.reviewAfterMs) {

@@ -140,10 +140,12 @@ test('taking over makes all that is open of an operator due now, under a new num
   const wish = wishOf({ clientId: 'b', id: 'final' });
   const final = refuse(wish, 1, { status: 422, body: '' }, 'no').after;
   await insertPurchases(db, [open, foreign, final]);
+  const slow = { ...openAt('b', 'sent when it took longer', 1e15), quietAt: 102 };
+  await insertPurchases(db, [slow]);
   await takeOverAll(db, 1, { now: 50, quietAt: 70 });
-  const [taken] = await findByIds(db, [open]);
   const times = { dueAt: 50, sendBefore: 50, quietAt: 70 };
-  assert.deepEqual(taken, { ...open, ...times, fence: 2 });
+  assert.deepEqual(await findByIds(db, [open]), [{ ...open, ...times, fence: 2 }]);
+  assert.deepEqual(await findByIds(db, [slow]), [{ ...slow, ...times, quietAt: 150, fence: 2 }]);
   assert.deepEqual(await findByIds(db, [foreign]), [foreign]);
   assert.deepEqual(await findByIds(db, [final]), [final]);
 });

@@ -260,19 +260,20 @@ export const claimOne = async (
 
 /**
  * Makes everything that is open due now. Only for a server that has proof that all others are dead:
- * nothing can be sent any more, and so the quiet time begins now.
+ * nothing can be sent any more, and so the quiet time begins now. It never gets shorter by other settings.
  */
 export const takeOverAll = async (
   db: Db,
   operatorId: number,
   times: { readonly now: number; readonly quietAt: number },
 ): Promise<void> => {
-  const { now, quietAt } = times;
+  const waitMs = times.quietAt - times.now;
   await runText(
     db,
-    `update purchases set fence = fence + 1, due_at = ?, send_before = ?, quiet_at = ?
+    `update purchases set fence = fence + 1, due_at = ?, send_before = ?,
+      quiet_at = ? + case when quiet_at - send_before > ? then quiet_at - send_before else ? end
       where due_at is not null and operator_id = ?`,
-    [now, now, quietAt, operatorId],
+    [times.now, times.now, times.now, waitMs, waitMs, operatorId],
   );
 };
 

@@ -8,6 +8,7 @@ import {
   inquiryPause,
   longestLeaseMs,
   quietFrom,
+  quietOf,
   type Terms,
   termsFor,
   termsOf,
@@ -85,7 +86,8 @@ test('what a connection promises goes before what its connector does, and that b
       settings: Type.Object({}),
       connect: () => connected,
     });
-    return termsOf({ id: 1, name: 'one', connector: declared, connection: connected }, config);
+    const operator = { id: 1, name: 'one', connector: declared, connection: connected };
+    return termsOf({ ...operator, system: 'one' }, config);
   };
   const inquiries = { firstInquiryMs: 20, widestInquiryMs: 30, reviewAfterMs: 40 };
   const none = { ...config, deadlineMs: 5, settlesWithinMs: undefined, deduplicates: false };
@@ -101,7 +103,7 @@ test('what a connection promises goes before what its connector does, and that b
   });
 });
 
-test('of what was begun before its operator had other settings, or about then, "no such order" is no proof', () => {
+test('"no such order" is proof only from the system that the order was sent to', () => {
   const config = { sendWithinMs: 1, firstInquiryMs: 2, widestInquiryMs: 3, reviewAfterMs: 4 };
   const silent = async () => ({ kind: 'unknown', detail: 'silent' }) as const;
   const connection: Connection = {
@@ -118,16 +120,27 @@ test('of what was begun before its operator had other settings, or about then, "
     connect: () => connection,
   });
   const operator = { id: 1, name: 'one', connector, connection };
+  const system = fc.option(fc.constantFrom('one', 'two', ''));
   const proves = ({ settlesWithinMs, deduplicates }: Terms): boolean[] => [
     settlesWithinMs !== undefined,
     deduplicates,
   ];
   fc.assert(
-    fc.property(now, now, (beganAt, changedAt) => {
-      assert.deepEqual(proves(termsFor(operator, { beganAt }, config)), [true, true]);
-      const after = beganAt >= changedAt + 60_000;
-      const changed = { ...operator, changedAt };
-      assert.deepEqual(proves(termsFor(changed, { beganAt }, config)), [after, after]);
+    fc.property(system, system, (asked, sentTo) => {
+      const same = asked !== null && asked === sentTo;
+      const terms = termsFor({ ...operator, system: asked }, { sentTo }, config);
+      assert.deepEqual(proves(terms), [same, same]);
+    }),
+  );
+});
+
+test('the quiet time of a purchase is the longest of what held when it was sent and what holds now', () => {
+  fc.assert(
+    fc.property(now, fc.nat(), terms, (sendBefore, waitMs, one) => {
+      const quietAt = sendBefore + waitMs;
+      const quiet = quietOf({ sendBefore, quietAt }, one);
+      assert.ok(quiet >= quietAt && quiet >= quietFrom(sendBefore, one));
+      assert.ok(quiet === quietAt || quiet === quietFrom(sendBefore, one));
     }),
   );
 });

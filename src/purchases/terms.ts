@@ -1,6 +1,6 @@
 /** Owns the times of a purchase: how long it may send, when silence is proof, when to ask again. Pure. */
 import type { Operator } from '../operators/registry.ts';
-import type { Timing } from './purchase.ts';
+import type { Purchase, Timing } from './purchase.ts';
 
 export type RecoveryConfig = {
   /** How long after the beginning an attempt may still send. */
@@ -32,26 +32,23 @@ export const termsOf = ({ connector, connection }: Operator, config: RecoveryCon
   deduplicates: connection.deduplicates ?? connector.deduplicates ?? false,
 });
 
-// For clocks that differ, and for processes that hear of other settings a little later.
-const heardOfMs = 60_000;
-
 /**
- * Whether those who are asked now are surely those who got the order. Where its operator was given other
- * settings since, another may have it: that this one knows no such order is no proof.
+ * Whether those who are asked now are those who got the order. Another system knows no such order whatever
+ * became of it: that is no proof.
  */
-const askedWhereOrdered = (
-  { changedAt }: Pick<Operator, 'changedAt'>,
-  { beganAt }: { readonly beganAt: number },
-): boolean => changedAt === undefined || beganAt >= changedAt + heardOfMs;
+const askedWhereSent = (
+  { system }: Pick<Operator, 'system'>,
+  { sentTo }: Pick<Purchase, 'sentTo'>,
+): boolean => system !== null && system === sentTo;
 
 /** What holds for one purchase. */
 export const termsFor = (
   operator: Operator,
-  purchase: { readonly beganAt: number },
+  purchase: Pick<Purchase, 'sentTo'>,
   config: RecoveryConfig,
 ): Terms => {
   const terms = termsOf(operator, config);
-  return askedWhereOrdered(operator, purchase)
+  return askedWhereSent(operator, purchase)
     ? terms
     : { ...terms, settlesWithinMs: undefined, deduplicates: false };
 };
@@ -65,6 +62,12 @@ const graceMs = 2000;
 /** The earliest moment at which "no such order" is proof, of what may be sent until `sendBefore`. */
 export const quietFrom = (sendBefore: number, terms: Terms): number =>
   sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0);
+
+/** The same of a purchase: by what held when it was sent and by what holds now, whichever is longer. */
+export const quietOf = (
+  { sendBefore, quietAt }: Pick<Purchase, 'sendBefore' | 'quietAt'>,
+  terms: Terms,
+): number => Math.max(quietAt, quietFrom(sendBefore, terms));
 
 /** The times of an attempt that begins now. */
 export const timingFrom = (now: number, terms: Terms): Timing => {

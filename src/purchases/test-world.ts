@@ -80,6 +80,7 @@ export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): W
   fingerprint: '1:0',
   productId: 1,
   operatorId: 1,
+  sentTo: 'system',
   mobile: '989121234500',
   amount: price,
   offer: null,

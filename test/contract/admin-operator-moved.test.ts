@@ -1,5 +1,6 @@
 /** Proves that no money is given back because another system was asked: a purchase whose operator was moved stays open until its own answers. */
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { createGateway } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
 import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
@@ -22,15 +23,19 @@ import {
   aPackage,
   buy,
   catalogue,
+  type Fields,
   moneyOf,
   postpaid,
+  prepaid,
   purchaseDefaults,
   sold,
-  turn,
 } from './buying.ts';
 
 const price = 10_000;
 const balance = 1_000_000;
+/** Nothing delivered, and the answer unreadable. */
+const undelivered = { ...aPackage, mobile: `${prepaid.slice(0, -2)}96` };
+
 /** Delivered, and the answer lost. */
 const lost = {
   ...aPackage,
@@ -63,20 +68,32 @@ const operatorIn = async (folder: string, name: string) => {
   return { url: `${url}/operators/1`, delivered, close };
 };
 
+type Place = 'first' | 'second';
+
 type Scene = {
   readonly server: TestServer;
   readonly owner: Ask;
   /** The purchase that was delivered at the first, whose answer got lost. */
   readonly id: string;
-  readonly state: () => Promise<unknown>;
-  readonly now: () => number;
-  /** Gives the operator another address. */
-  readonly move: (to: 'first' | 'second', reviewAfterMs?: number) => Promise<void>;
-  readonly inquire: (asker?: Ask) => Promise<Answer>;
+  readonly state: (id?: string) => Promise<unknown>;
+  readonly clock: ManualClock;
+  /** What the file says of the operator. */
+  readonly fileSettings: Readonly<Record<string, unknown>>;
+  readonly delivered: () => string[];
+  /** Sets the wall clocks of all instances forth or back; the database's time goes on. */
+  readonly stepWallClock: (ms: number) => void;
+  /** Gives the operator another address, or other settings besides. */
+  readonly move: (to: Place, more?: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly inquire: (id?: string) => Promise<Answer>;
+  /** Buys what becomes unknown, and gives its id. */
+  readonly buyUnknown: (
+    fields: Fields,
+    at?: { readonly server: TestServer; readonly clock: ManualClock },
+  ) => Promise<string>;
   /** Lets the time pass until "no such order" would be proof, if those were asked who got it. */
   readonly silenceIsProof: () => Promise<void>;
   /** Serves the same with one more gateway, as after a start; by a file that names one of the two. */
-  readonly startAnother: (to?: 'first' | 'second') => Promise<TestServer>;
+  readonly startAnother: (to?: Place, clock?: ManualClock) => Promise<TestServer>;
 };
 
 const notesOf = async ({ deps }: TestServer): Promise<string[]> => {
@@ -91,13 +108,9 @@ const times = { headersMs: 500, answerMs: 500, settlesWithin: 0 };
 const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
   const [first, second] = [await operatorIn(folder, 'first'), await operatorIn(folder, 'second')];
-  const settingsOf = (baseUrl: string, reviewAfterMs = inquiries.reviewAfterMs) => ({
-    ...times,
-    baseUrl,
-    inquiries: { ...inquiries, reviewAfterMs },
-  });
-  const addressOf = (name: 'first' | 'second'): string => (name === 'first' ? first : second).url;
-  const operatorsAt = (name: 'first' | 'second') =>
+  const settingsOf = (baseUrl: string) => ({ ...times, baseUrl, inquiries });
+  const addressOf = (name: Place): string => (name === 'first' ? first : second).url;
+  const operatorsAt = (name: Place) =>
     readConfig({}).operators.map((operator) =>
       operator.id === 1
         ? { ...operator, connector: 'http', settings: settingsOf(addressOf(name)) }
@@ -109,19 +122,35 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
     secretsKey: makeKey(systemRandom),
   };
   // Only the gateway's time: operators take what they take, and are waited for.
+  let steppedMs = 0;
   const clock = manualClock(systemClock.now());
-  const server = await startServer({ products: catalogue, balance, config, clock });
+  const wall = { ...clock, now: () => clock.now() + steppedMs };
+  const server = await startServer({ products: catalogue, balance, config, clock: wall });
   try {
     const owner = await enterOffice(server, 'owner');
-    const telling = buy(server, lost);
-    while (first.delivered().length === 0) await turn();
-    await clock.advance(times.answerMs);
-    const told = await telling;
-    assert.equal(told.status, 202, told.text);
-    const id = told.headers.get('purchase-id') ?? '';
-    const one = async () => (await owner('GET', `purchases/${id}`)).body;
-    const state = async () => at(await one(), 'state');
-    await eventually('its answer is given up', async () => (await state()) === 'unknown');
+    const state: Scene['state'] = async (of = id) =>
+      at((await owner('GET', `purchases/${of}`)).body, 'state');
+    const unknowns = async (): Promise<number> => {
+      const { db } = server.deps;
+      const found = db.selectFrom('purchases').select('id').where('state', '=', 'unknown');
+      return (await found.execute()).length;
+    };
+    // By events: an operator takes what it takes, and is waited for.
+    const buyUnknown: Scene['buyUnknown'] = async (fields, other = { server, clock }) => {
+      const before = [first.delivered().length, await unknowns()];
+      const telling = buy(other.server, fields);
+      await eventually('the operator has it', async () => {
+        const now = [first.delivered().length, await unknowns()];
+        return now[0] !== before[0] || now[1] !== before[1];
+      });
+      await other.clock.advance(times.answerMs);
+      const told = await telling;
+      assert.equal(told.status, 202, told.text);
+      const bought = told.headers.get('purchase-id') ?? '';
+      await eventually('it is unknown', async () => (await state(bought)) === 'unknown');
+      return bought;
+    };
+    const id = await buyUnknown(lost);
     assert.deepEqual(first.delivered(), [id]);
     const silenceIsProof = async (): Promise<void> => {
       const purchases = await server.deps.db.selectFrom('purchases').select('quiet_at').execute();
@@ -135,26 +164,35 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
       owner,
       id,
       state,
-      now: clock.now,
+      clock,
+      fileSettings: settingsOf(first.url),
+      delivered: first.delivered,
+      stepWallClock: (ms) => {
+        steppedMs += ms;
+      },
+      buyUnknown,
       silenceIsProof,
-      move: async (to, reviewAfterMs) => {
+      move: async (to, more = {}) => {
         const { body } = await owner('GET', 'operators/1');
-        const settings = settingsOf(addressOf(to), reviewAfterMs);
+        const settings = { ...settingsOf(addressOf(to)), ...more };
         const wanted = { settings, version: at(body, 'version') };
         const { status, text } = await owner('PUT', 'operators/1/settings', wanted);
         assert.equal(status, 200, text);
       },
-      inquire: () => owner('POST', `purchases/${id}/inquire`, { reason: 'its answer got lost' }),
-      startAnother: async (to = 'first') => {
-        const own = { ...config, operators: operatorsAt(to) };
-        const whole = { ...readConfig({ PORT: '0', ...server.env }), ...own };
+      inquire: (of = id) =>
+        owner('POST', `purchases/${of}/inquire`, { reason: 'its answer got lost' }),
+      startAnother: async (to = 'first', own = clock) => {
+        const read = readConfig({ PORT: '0', ...server.env });
+        // By its clock alone does it hear of changes.
+        const database = { ...read.database, listen: false };
+        const whole = { ...read, ...config, database, operators: operatorsAt(to) };
         const log = createLog({ level: 'error', mobile: whole.mobile }, { write: () => {} });
         const now = steadyTime(clock);
         const gateway = await createGateway({
           config: whole,
           db: server.deps.db,
           log,
-          clock,
+          clock: own,
           databaseTime: async () => now(),
         });
         const stop = onlyOnce(gateway.close);
@@ -163,7 +201,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
         return { ...server, url, stop };
       },
     });
-    assert.deepEqual([first.delivered(), second.delivered()], [[id], []]);
+    assert.deepEqual(second.delivered(), []);
   } finally {
     await server.stop();
     await first.close();
@@ -194,7 +232,7 @@ test('asked elsewhere until the wait is over, it is for a person, who is told th
   scene(async ({ server, owner, id, state, move, inquire }) => {
     const decide = (path: string, verdict: string, more = {}): Promise<Answer> =>
       owner('POST', `purchases/${id}/resolution${path}`, { verdict, ...more });
-    await move('second', 1);
+    await move('second', { inquiries: { ...inquiries, reviewAfterMs: 1 } });
     for (const expected of ['unknown', 'unknown', 'review']) {
       await inquire();
       assert.equal(await state(), expected);
@@ -226,7 +264,7 @@ test('a server that is started after the move knows of it too', () =>
     try {
       // A start may begin the quiet time anew, and have it asked about by itself.
       await silenceIsProof();
-      await inquire(await enterOffice(another, 'owner', 'somebody-else'));
+      await inquire();
       await eventually('it was asked about then', async () => {
         const notes = (await notesOf(server)).slice(noted);
         return notes.includes('the operator knows no such order');
@@ -240,18 +278,90 @@ test('a server that is started after the move knows of it too', () =>
     assert.equal(await state(), 'succeeded');
   }));
 
-test('a server whose file has another address than that of the one before writes down since when', () =>
-  scene(async ({ server, now, startAnother }) => {
-    const changes = async (): Promise<(number | null)[]> => {
-      const rows = await server.deps.db.selectFrom('operator_files').selectAll().execute();
-      return rows.map((row) => row.changed_at);
-    };
-    assert.deepEqual(new Set(await changes()), new Set([null]));
-    await (await startAnother('first')).stop();
-    assert.deepEqual(new Set(await changes()), new Set([null]));
-    const before = now();
-    await (await startAnother('second')).stop();
-    const dated = (await changes()).filter((changedAt) => changedAt !== null);
-    assert.equal(dated.length, 1);
-    assert.ok(dated.every((changedAt) => changedAt >= before));
+test('a wall clock that stepped back before the move changes nothing', () =>
+  scene(async ({ server, state, stepWallClock, move, inquire }) => {
+    stepWallClock(-300_000);
+    await move('second');
+    const asked = await inquire();
+    assert.equal(at(asked.body, 'outcome'), 'not_found', asked.text);
+    assert.equal(await state(), 'unknown');
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
+  }));
+
+test('what an instance orders that slept through the move stays open when others ask elsewhere', () =>
+  scene(async ({ delivered, state, clock, move, inquire, ...scene }) => {
+    const sleeping = manualClock(clock.now());
+    const asleep = await scene.startAnother('first', sleeping);
+    try {
+      await move('second');
+      await clock.advance(120_000);
+      // It has not looked for changes since, and gets a request as it wakes.
+      const late = { ...lost, webservice_code: 'late' };
+      const id = await scene.buyUnknown(late, { server: asleep, clock: sleeping });
+      assert.ok(delivered().includes(id));
+      await scene.silenceIsProof();
+      const asked = await inquire(id);
+      assert.equal(at(asked.body, 'outcome'), 'not_found', asked.text);
+      assert.equal(await state(id), 'unknown');
+    } finally {
+      await asleep.stop();
+    }
+  }));
+
+test('another secret and other times prove as before: what was not delivered fails', () =>
+  scene(async ({ server, state, buyUnknown, silenceIsProof, move, inquire }) => {
+    const id = await buyUnknown(undelivered);
+    await move('first', { token: 'rotated', headersMs: 400, connections: 7 });
+    await silenceIsProof();
+    const asked = await inquire(id);
+    assert.equal(at(asked.body, 'outcome'), 'not_found', asked.text);
+    assert.equal(await state(id), 'failed');
+    assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
+  }));
+
+test('moved and moved back, the system that got the order proves again', () =>
+  scene(async ({ state, buyUnknown, silenceIsProof, move, inquire }) => {
+    const id = await buyUnknown(undelivered);
+    await silenceIsProof();
+    await move('second');
+    await inquire(id);
+    assert.equal(await state(id), 'unknown');
+    await move('first');
+    await inquire(id);
+    assert.equal(await state(id), 'failed');
+  }));
+
+test('a system that takes longer than was said when it was ordered is given that time', () =>
+  scene(async ({ state, clock, buyUnknown, silenceIsProof, move, inquire }) => {
+    const id = await buyUnknown(undelivered);
+    await silenceIsProof();
+    await move('first', { settlesWithin: 60_000 });
+    await inquire(id);
+    assert.equal(await state(id), 'unknown', 'it may still surface');
+    await clock.advance(60_000);
+    await inquire(id);
+    assert.equal(await state(id), 'failed');
+  }));
+
+test('the first start after the upgrade fills in where older purchases went, and proof is possible', () =>
+  scene(async ({ server, fileSettings, state, buyUnknown, silenceIsProof, ...scene }) => {
+    const { db } = server.deps;
+    const id = await buyUnknown(undelivered);
+    await db.updateTable('purchases').set({ sent_to: null }).execute();
+    await silenceIsProof();
+    await scene.inquire(id);
+    assert.equal(await state(id), 'unknown', 'nobody knows where it went');
+    const digest = hash('sha256', JSON.stringify(['http', fileSettings]), 'hex');
+    await db
+      .insertInto('operator_files')
+      .values({ operator_id: 1, digest, changed_at: null })
+      .execute();
+    const another = await scene.startAnother();
+    try {
+      await silenceIsProof();
+      await scene.inquire(id);
+      await eventually('it failed', async () => (await state(id)) === 'failed');
+    } finally {
+      await another.stop();
+    }
   }));

@@ -48,6 +48,7 @@ const wishColumns = [
   'webservice_code',
   'request_id',
   'began_at',
+  'sent_to',
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
 /** How far it has come; not why it waits, which a report may add to. */

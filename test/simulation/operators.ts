@@ -385,6 +385,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       name: declared.name,
       connector: declared.connector,
       connection: connectionFor(process),
+      system: declared.name,
     }),
   };
 };

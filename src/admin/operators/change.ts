@@ -36,7 +36,7 @@ import { assertFit, mergeFor } from './fit.ts';
 /** What the console needs of operators. */
 export type OperatorParts = {
   readonly live: LiveOperators;
-  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare' | 'date'>;
+  readonly registry: Pick<LiveRegistry, 'all' | 'byId' | 'prepare'>;
   readonly admission: Pick<Admission, 'state'>;
   readonly call: Call;
 };
@@ -147,7 +147,6 @@ const store = async (
     { settings, from, version: row?.version ?? versionOfFile },
     prepared,
   );
-  deps.operators.registry.date(id, changedAt);
 };
 
 const change = (

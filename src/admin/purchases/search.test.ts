@@ -69,6 +69,7 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     inquiries: 0,
     notes: 0,
     began_at: beganAt,
+    sent_to: null,
     send_before: beganAt,
     quiet_at: beganAt,
     due_at: isOpen ? beganAt : null,

@@ -80,7 +80,7 @@ const openBed =
       { clock: systemClock, newId },
     );
     return {
-      connector: { settlesWithin, deduplicates: options.deduplicates },
+      connector: { ...http, settlesWithin, deduplicates: options.deduplicates },
       connection: connectWith({
         ...options,
         baseUrl: `${server.url}/operators/2`,

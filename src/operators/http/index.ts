@@ -57,6 +57,7 @@ const promisesOf = ({ settlesWithin, deduplicates, inquiries }: Settings): Promi
 export const http = defineConnector({
   name: 'http',
   settings: settingsSchema,
+  identifiedBy: ['baseUrl'],
   connect: (settings, { clock }): Connection => {
     const transport = openTransport(settings, clock);
     const headers = {

@@ -6,8 +6,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
 import { checkSettings, type Settings } from './check.ts';
-import { lastChange } from './files.ts';
-import { listFiles, listSettings, listSuspensions, type SettingsRow } from './store.ts';
+import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
 import { openSettings, rowFor, versionOfFile } from './stored.ts';
 
 /** How an operator is reached now. */
@@ -140,13 +139,9 @@ export const createLiveOperators = (deps: LiveDeps): LiveOperators => {
   };
 
   const reload = async (): Promise<void> => {
-    const [rows, files] = [await listSettings(db), await listFiles(db)];
+    const rows = await listSettings(db);
     const found = await listSuspensions(db);
     for (const config of operators) use.takeOver(config, rowFor(config, rows));
-    for (const { id } of operators) {
-      const changedAt = lastChange(id, [...rows, ...files]);
-      if (changedAt !== undefined) deps.registry.date(id, changedAt);
-    }
     suspensions.clear();
     for (const { operator_id, at, actor, reason } of found) {
       suspensions.set(operator_id, { at, by: actor, reason });

@@ -42,6 +42,22 @@ export const maskSettings = (
   settings: Settings,
 ): Record<string, unknown> => maskFields(connector.settings, settings);
 
+const openFields = (schema: TObject, fields: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => {
+      const part = partOf(schema, key);
+      if (part === undefined || isSecret(part)) return [];
+      const inner = Type.IsObject(part) && isRecord(value);
+      return [[key, inner ? openFields(part, value) : value]];
+    }),
+  );
+
+/** The settings without their secrets, set or not. */
+export const openSettingsOf = (
+  connector: Pick<Connector, 'settings'>,
+  settings: Settings,
+): Settings => openFields(connector.settings, settings);
+
 /** Whether a secret is to stay as it is. */
 const stays = (value: unknown): boolean => value === undefined || value === mask;
 

@@ -3,7 +3,6 @@ import type { Db } from '../../lib/db.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 
 export type SettingsRow = Tables['operator_settings'];
-export type FileRow = Tables['operator_files'];
 export type SuspensionRow = Tables['operator_suspensions'];
 
 const settingsColumns = [
@@ -13,12 +12,6 @@ const settingsColumns = [
   'version',
   'changed_at',
 ] as const satisfies readonly (keyof SettingsRow)[];
-
-const fileColumns = [
-  'operator_id',
-  'digest',
-  'changed_at',
-] as const satisfies readonly (keyof FileRow)[];
 
 const suspensionColumns = [
   'operator_id',
@@ -53,17 +46,6 @@ export const emptySettings = async (
   db: Db,
   row: Pick<SettingsRow, 'operator_id' | 'version' | 'changed_at'>,
 ): Promise<void> => saveSettings(db, { ...row, connector: '', sealed: '' });
-
-export const listFiles = async (db: Db): Promise<FileRow[]> =>
-  db.selectFrom('operator_files').select(fileColumns).orderBy('operator_id').execute();
-
-export const saveFile = async (db: Db, { operator_id, ...said }: FileRow): Promise<void> => {
-  await db
-    .insertInto('operator_files')
-    .values({ operator_id, ...said })
-    .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(said))
-    .execute();
-};
 
 export const listSuspensions = async (db: Db): Promise<SuspensionRow[]> =>
   db.selectFrom('operator_suspensions').select(suspensionColumns).orderBy('operator_id').execute();

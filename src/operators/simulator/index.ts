@@ -103,6 +103,8 @@ export const createSimulator = (book?: Book): Connector<typeof settingsSchema> =
   return defineConnector({
     name: 'simulator',
     settings: settingsSchema,
+    // Its book stays the same whatever its settings are.
+    identifiedBy: [],
     settlesWithin,
     inquiries,
     deduplicates: false,

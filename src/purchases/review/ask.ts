@@ -1,7 +1,7 @@
 /** Owns asking an operator once more, for a person who decides. Changes nothing. */
 import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
-import { type RecoveryConfig, termsFor } from '../terms.ts';
+import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';
 import type { Undecided } from './resolve.ts';
 
@@ -24,8 +24,9 @@ export const askOperator = async (
     return { kind: 'not_asked', why };
   }
   const { status, deadlineMs } = operator.connection;
-  const { settlesWithinMs } = termsFor(operator, purchase, recovery);
-  const quiet = settlesWithinMs !== undefined && (await now()) >= purchase.quietAt;
+  const terms = termsFor(operator, purchase, recovery);
+  const bounded = terms.settlesWithinMs !== undefined;
+  const quiet = bounded && (await now()) >= quietOf(purchase, terms);
   const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
   const result = await call(deadlineMs, () => status(purchase.id), asked);
   return { kind: 'asked', outcome: result.kind === 'answer' ? result.value : result, quiet };

@@ -1,0 +1,48 @@
+/** Fills in, once after the upgrade that added `sent_to`, which system open purchases were sent to. */
+import { hash } from 'node:crypto';
+import type { OperatorConfig } from '../../lib/config.ts';
+import type { Db } from '../../lib/db.ts';
+import type { Operator, Registry } from '../../operators/registry.ts';
+import { maskSettings } from '../../operators/settings/mask.ts';
+import { listSettings } from '../../operators/settings/store.ts';
+import { fillSystem, listFiles, takeFile } from './store.ts';
+
+export type FillDeps = {
+  readonly db: Db;
+  readonly operators: readonly OperatorConfig[];
+  readonly registry: Pick<Registry, 'byId'>;
+};
+
+// The server before wrote down when an operator's settings changed, by its wall clock; purchases are dated by
+// the database's. The two differ by less than this.
+const marginMs = 3_600_000;
+
+/** What the server before wrote down of an operator's part of the file. */
+const digestOf = ({ connector }: Operator, { settings }: OperatorConfig): string =>
+  hash('sha256', JSON.stringify([connector.name, maskSettings(connector, settings)]), 'hex');
+
+const fillOne = (
+  { db }: FillDeps,
+  operator: Operator,
+  system: string,
+  config: OperatorConfig,
+): Promise<void> =>
+  db.transaction().execute(async (db) => {
+    const file = await takeFile(db, operator.id);
+    // The file has changed with the upgrade: what was ordered before may have gone elsewhere.
+    if (file === undefined || file.digest !== digestOf(operator, config)) return;
+    const rows = (await listSettings(db)).filter(({ operator_id: id }) => id === operator.id);
+    const changes = [file, ...rows].flatMap(({ changed_at: at }) => at ?? []);
+    const beganFrom = changes.length === 0 ? 0 : Math.max(...changes) + marginMs;
+    await fillSystem(db, operator.id, { system, beganFrom });
+  });
+
+/** Leaves the purchases as they are of which it is not sure where they went: those prove nothing. */
+export const fillSentTo = async (deps: FillDeps): Promise<void> => {
+  const written = new Set((await listFiles(deps.db)).map(({ operator_id: id }) => id));
+  for (const config of deps.operators.filter(({ id }) => written.has(id))) {
+    const operator = deps.registry.byId(config.id);
+    if (operator === undefined || operator.system === null) continue;
+    await fillOne(deps, operator, operator.system, config);
+  }
+};
