@@ -16,6 +16,10 @@ import { createCheck } from './purchases/check/check.ts';
 import { type Day, readDay } from './purchases/guard/guard.ts';
 import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
+import type { ExamineDeps } from './purchases/place/examine.ts';
+import { readPlace } from './purchases/place/store.ts';
+import { createPlaceWatch, type PlaceWatch, type WatchDeps } from './purchases/place/watch.ts';
+import { createWitness, type Witness, witnessedTransact } from './purchases/place/witness.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
 import { askOperator } from './purchases/review/ask.ts';
@@ -48,30 +52,69 @@ const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => 
   readReports: (going) => patiently(() => recovery.readReports(going)),
 });
 
-/** Buying and recovery, and how both begin and end. */
-export const createPurchases = (
-  given: Omit<PurchaseDeps, 'transact' | 'gate' | 'log'> & {
-    readonly transact: MakeTransact | undefined;
-    readonly log: Log;
-    readonly calmLog: PurchaseDeps['log'];
-    readonly patiently: Patiently;
-    readonly meter: Meter;
-    readonly tally: Tally;
-    readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
-  },
-  mobile: Config['mobile'],
-) => {
+// Some megabyte at most. What is lost is the last that was written: the most recent ones tell it.
+const sizes = { clients: 5000, held: 5000 } as const;
+
+type PlaceOfDeps = Omit<WatchDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
+  readonly config: PurchaseConfig;
+};
+
+/** Watches where the database is; a file is where it is. */
+const placeOf = (deps: PlaceOfDeps): PlaceWatch | undefined =>
+  sqlOf(deps.db).name === 'sqlite'
+    ? undefined
+    : createPlaceWatch({
+        ...deps,
+        instanceId: deps.newId(),
+        sendWithinMs: deps.config.recovery.sendWithinMs,
+        readPlace,
+      });
+
+type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
+  readonly transact: MakeTransact | undefined;
+  readonly log: Log;
+  readonly calmLog: PurchaseDeps['log'];
+  readonly patiently: Patiently;
+  readonly meter: Meter;
+  readonly tally: Tally;
+  readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
+  readonly onLoss: ExamineDeps['onLoss'];
+  /** Whether every commit is on a standby before it is acknowledged. */
+  readonly synchronous: boolean;
+};
+
+/** The transactions of purchases: measured, remembered by the witness, and told to clients. */
+const transactOf = (
+  given: Given,
+  { place, witness }: { readonly place: PlaceWatch | undefined; readonly witness: Witness },
+): Transact => {
   const { metrics } = given.meter;
   const makeBatch = measuredBatches(given.clock, metrics);
+  const trusts = place?.trusts;
   const measured = measuredTransact(
-    given.transact?.(metrics) ?? createTransact({ ...given, makePause, makeBatch }),
+    given.transact?.(metrics) ?? createTransact({ ...given, trusts, makePause, makeBatch }),
     metrics,
     given.tally,
   );
-  const transact = tellingTransact(measured, { ...given.webhooks, newId: given.newId });
+  const witnessed =
+    place === undefined ? measured : witnessedTransact(measured, witness, place.suspect);
+  return tellingTransact(witnessed, { ...given.webhooks, newId: given.newId });
+};
+
+/** Buying and recovery, and how both begin and end. */
+export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const mask = (number: string): string => maskMobile(number, mobile);
-  const gate = createGate({ ...given, recovery: given.config.recovery, mask });
-  const deps = { ...given, transact, gate, log: given.calmLog };
+  const witness = createWitness(sizes);
+  const place = placeOf({
+    ...given,
+    log: given.calmLog,
+    witness,
+    mask,
+    suspected: () => void gate.shut('suspected'),
+  });
+  const transact = transactOf(given, { place, witness });
+  const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });
+  const deps = { ...given, transact, gate, place, log: given.calmLog };
   const buying = createBuying(deps);
   const recovery = patientRecovery(createRecovery(deps), given.patiently);
   let stopRecovering = async (): Promise<void> => {};
@@ -100,6 +143,7 @@ export const createPurchases = (
     },
     start: async (): Promise<void> => {
       await gate.start();
+      place?.start();
       // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
       if (sqlOf(given.db).name === 'sqlite') await takeOver(deps);
       stopRecovering = keepRecovering(deps, recovery);
@@ -109,6 +153,8 @@ export const createPurchases = (
       await gate.stop();
       await buying.idle();
       await recovery.idle();
+      // Only now: until here it may have been told of something.
+      await place?.stop();
     },
   };
 };

@@ -1,4 +1,5 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+import { endCopies } from './admin/after-loss.ts';
 import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
@@ -63,6 +64,14 @@ export type GatewayDeps = {
 // Often enough to be of use to a person, seldom enough to cost nothing.
 const saveLastUseEveryMs = 15_000;
 
+/** What purchases take from the configuration, and do where the database may have lost something. */
+const sellingBy = (config: Config, deps: Omit<Parameters<typeof endCopies>[0], 'db'>) => ({
+  config: purchaseConfig(config),
+  ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
+  onLoss: (db: Db) => endCopies({ ...deps, db }),
+  synchronous: config.database.synchronousReplication,
+});
+
 /** Everything but HTTP, built and not yet running. */
 const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused'>) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
@@ -114,12 +123,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     unsettled: () => countUnsettled(db),
   });
   const purchases = createPurchases(
-    {
-      ...shared,
-      transact: deps.transact,
-      config: purchaseConfig(config),
-      ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
-    },
+    { ...shared, ...sellingBy(config, { clock, newId }), transact: deps.transact },
     config.mobile,
   );
   const { connectors, origins = new Map() } = deps;

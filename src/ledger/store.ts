@@ -50,8 +50,9 @@ const restoreColumns = `exists (select 1 from restores where opened_at is null) 
     (select max(began_before) from restores) as lost_before`;
 
 /** Locks in one order everywhere, so that nobody waits in a circle. */
-const lockText = perEngine(({ lockRows, now }): RowsText => {
-  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`},
+const lockText = perEngine(({ lockRows, now, signature }): RowsText => {
+  const place = signature === undefined ? '' : `, ${signature} as signature`;
+  const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}${place},
     ${restoreColumns} from accounts where client_id`;
   return {
     one: `${select} = ?${lockRows}`,
@@ -89,6 +90,8 @@ const saveText: FollowingText = {
 export type Books = {
   /** The database's time as they were locked; undefined where the one server's time is it. */
   readonly now: number | undefined;
+  /** Of the place of the database: see `EngineSql`. Undefined for a file. */
+  readonly signature: string | undefined;
   /** Whether a restore is not opened: then nothing is ordered. */
   readonly closed: boolean;
   /** Purchases begun up to this time are never ordered again; null where no restore has lost anything. */
@@ -108,6 +111,7 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
   type Row = Account & {
     client_id: string;
     now?: number;
+    signature?: string;
     closed: number | boolean;
     lost_before: number | null;
   };
@@ -130,6 +134,7 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
 
   return {
     now: rows[0]?.now,
+    signature: rows[0]?.signature,
     closed: Boolean(rows[0]?.closed),
     lostBefore: rows[0]?.lost_before ?? null,
     account,

@@ -28,6 +28,11 @@ export const DatabaseSchema = Type.Object(
       description:
         'Whether to hear of changes at once, on a connection of its own. Without it they are looked for every half second.',
     }),
+    synchronousReplication: Type.Boolean({
+      default: false,
+      description:
+        'Whether PostgreSQL acknowledges a commit only when a standby has it, and only such a standby is promoted. Then instances that died with the primary need not vouch after a failover.',
+    }),
   },
   { additionalProperties: false, default: {}, description: 'Of PostgreSQL; SQLite has none.' },
 );

@@ -21,6 +21,10 @@ export type EngineSql = {
   readonly lockSetUp: string | undefined;
   /** Tells other instances at once that a part of the data has changed. */
   readonly notify: string | undefined;
+  /** What tells this database, as it runs now, from a copy of it; undefined for a file. */
+  readonly signature: string | undefined;
+  /** Reads the place of the database with its signature and time; fails on a standby. */
+  readonly place: string | undefined;
   /** The level at which a transaction of many reads sees one moment. */
   readonly snapshot: IsolationLevel | undefined;
 };

@@ -10,5 +10,7 @@ export const sqliteSql: EngineSql = {
   writable: 'select 1',
   lockSetUp: undefined,
   notify: undefined,
+  signature: undefined,
+  place: undefined,
   snapshot: undefined,
 };

@@ -4,7 +4,9 @@ import { type Books, lockBooks } from '../ledger/store.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
 import { type Audience, messagesFor } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';
+import type { BeginDeps } from './begin.ts';
 import { eventsOf } from './news.ts';
+import { type Posted, postedBy } from './posted.ts';
 import type { Note, Purchase } from './purchase.ts';
 import { type Move, type OrdersAgain, stepOf, type TakeStep } from './settle.ts';
 import {
@@ -46,13 +48,20 @@ export type AdvanceResult = {
   readonly moved: boolean;
   /** The purchase in each state that it has come to, one after another. */
   readonly passed: readonly Purchase[];
+  /** What was posted by it. */
+  readonly posted?: readonly Posted[];
 };
 
-export type AdvanceDeps = { readonly db: Db; readonly databaseTime: DatabaseTime };
+export type AdvanceDeps = Pick<BeginDeps, 'db' | 'databaseTime' | 'trusts'>;
 
 /** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
 class NotAsSeen extends Error {
   override readonly name = 'NotAsSeen';
+}
+
+/** The database does not know a purchase that was begun. Nothing has been done. */
+export class PurchaseMissing extends Error {
+  override readonly name = 'PurchaseMissing';
 }
 
 /** Finds the purchases of items as they are. */
@@ -82,26 +91,34 @@ const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): Orde
   return closed ? 'later' : 'now';
 };
 
+/** How a transaction goes about it: how it finds purchases, and who hears which place it has seen. */
+type Manner = { readonly find?: Find; readonly sees?: AdvanceDeps['trusts'] };
+
 /** Takes each item's step within a transaction of the caller's. */
 export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
   items: readonly StepItem[],
-  find: Find = lockAll,
+  { find = lockAll, sees }: Manner = {},
 ): Promise<AdvanceResult[]> => {
   const books = await lockBooks(
     db,
     items.map(({ name }) => name.clientId),
   );
+  // What is known of a purchase may be written also in a place that is not examined yet.
+  sees?.(books.signature);
   const now = await databaseTime(db, books.now);
   const current = new Map((await find(db, items)).map((one) => [one.id, one]));
   const changed = new Map<string, Moved>();
   const notes: { readonly of: Purchase; readonly note: Note }[] = [];
-  const take = (purchase: Purchase, step: TakeStep | undefined): Purchase => {
-    const taken = step?.(purchase, now, ordersAgain(books, purchase));
+  const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
+    const { signature } = books;
+    const taken = step?.(purchase, now, { again: ordersAgain(books, purchase), signature });
     if (taken === undefined) return purchase;
     const { after, posting, note } = taken;
-    if (posting !== null) books.post(after.clientId, posting);
+    if (posting !== null) {
+      posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
+    }
     if (note !== null) notes.push({ of: after, note });
     current.set(after.id, after);
     changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
@@ -109,14 +126,15 @@ export const advanceIn = async (
   };
   const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
     const purchase = current.get(name.id);
-    if (purchase === undefined) throw new Error(`There is no purchase ${name.id}.`);
+    if (purchase === undefined) throw new PurchaseMissing(`There is no purchase ${name.id}.`);
     const mayMove = fence === 'any' || purchase.fence === fence;
     if (!mayMove) return { purchase, moved: false, passed: [] };
-    const between = take(purchase, step);
-    const after = take(between, andThen);
+    const posted: Posted[] = [];
+    const between = take(purchase, step, posted);
+    const after = take(between, andThen, posted);
     const way = [purchase, between, after];
     const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
-    return { purchase: after, moved: after !== purchase, passed };
+    return { purchase: after, moved: after !== purchase, passed, posted };
   });
   const messages = items.flatMap(({ audience }, index) =>
     audience === undefined
@@ -138,7 +156,9 @@ const advanceFrom = (
   items: readonly StepItem[],
   find: Find,
 ): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));
+  deps.db
+    .transaction()
+    .execute((db) => advanceIn(db, deps.databaseTime, items, { find, sees: deps.trusts }));
 
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (

@@ -13,6 +13,7 @@ import {
   openGuard,
   type TurnedAway,
 } from './guard/guard.ts';
+import { type Posted, postedBy } from './posted.ts';
 import { begin, type Purchase, refuse, type Step, type Wish } from './purchase.ts';
 import { findByKeys, insertPurchases } from './store.ts';
 import { type Terms, timingFrom } from './terms.ts';
@@ -33,11 +34,18 @@ export type BeginResult = {
   readonly purchase: Purchase;
   /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
   readonly ours: boolean;
+  /** What was posted by it. */
+  readonly posted?: readonly Posted[];
   /** Why nothing was written: then the purchase is only what it would have been. */
   readonly turnedAway?: TurnedAway;
 };
 
-export type BeginDeps = { readonly db: Db; readonly databaseTime: DatabaseTime };
+export type BeginDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  /** Whether the place that a transaction has seen is the one that was examined; all are without it. */
+  readonly trusts?: ((signature: string | undefined) => boolean) | undefined;
+};
 
 const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
   item.guard !== undefined && item.verdict.kind === 'order';
@@ -72,15 +80,35 @@ export class GateClosed extends Error {
   override readonly name = 'GateClosed';
 }
 
+/** The database may be another one than before: nothing is begun, and nothing has been done. */
+export class PlaceNotTrusted extends Error {
+  override readonly name = 'PlaceNotTrusted';
+}
+
+/** Whether an error says that nothing is sold now, to anybody, and that nothing has been done. */
+export const sellsNothing = (error: unknown): boolean =>
+  error instanceof GateClosed || error instanceof PlaceNotTrusted;
+
+/** Refuses to begin where the database is closed, or may not be the one that it was. */
+const assertSells = (deps: BeginDeps, { signature, closed }: Books): void => {
+  if (deps.trusts?.(signature) === false) {
+    throw new PlaceNotTrusted('Nothing is sold: the place of the database is to be examined.');
+  }
+  // By the database and not by what was read before: it may have been closed a moment ago.
+  if (closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
+};
+
 /** Posts, and gives what is told of the balance after it. */
 const postAndTell = (
   books: Books,
   { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
-): Message[] => {
+): { readonly seq: number; readonly messages: readonly Message[] } => {
   const { wish, audience } = item;
   const { available: before } = books.account(wish.clientId);
-  const { available: after } = books.post(wish.clientId, posting);
-  return audience === undefined ? [] : balanceEvents(audience, { before, after, at: now });
+  const { available: after, seq } = books.post(wish.clientId, posting);
+  const messages =
+    audience === undefined ? [] : balanceEvents(audience, { before, after, at: now });
+  return { seq, messages };
 };
 
 type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
@@ -107,8 +135,7 @@ const beginKnowing = (
       db,
       wishes.map(({ clientId }) => clientId),
     );
-    // By the database and not by what was read before: it may have been closed a moment ago.
-    if (books.closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
+    assertSells(deps, books);
     const now = await deps.databaseTime(db, books.now);
     const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
     const guarded = items.filter(isGuarded);
@@ -121,13 +148,13 @@ const beginKnowing = (
       const { step, turnedAway } = judged(item, books, guarding, now);
       const { after, posting } = step;
       if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
-      if (posting !== null) {
-        messages.push(...postAndTell(books, { item, posting, now }));
-        guarding.began(after);
-      }
       byKey.set(keyOf(after), after);
       begun.push(after);
-      return { purchase: after, ours: true };
+      if (posting === null) return { purchase: after, ours: true };
+      const told = postAndTell(books, { item, posting, now });
+      messages.push(...told.messages);
+      guarding.began(after);
+      return { purchase: after, ours: true, posted: [postedBy(after, posting, told.seq)] };
     });
     if (guarded.length > 0) await assertNew(db, results);
     const days = guarding.writes((clientId) => books.account(clientId).seq);

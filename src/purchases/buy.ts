@@ -6,7 +6,7 @@ import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import { type BeginItem, GateClosed } from './begin.ts';
+import { type BeginItem, GateClosed, sellsNothing } from './begin.ts';
 import { type Fields, profileFor } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -14,6 +14,7 @@ import { awayError, guardOf } from './guard/guard.ts';
 import { judge, type Verdict } from './judge.ts';
 import { createLook } from './look.ts';
 import type { PurchaseDeps } from './order.ts';
+import { findForgotten } from './place/store.ts';
 import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
@@ -113,7 +114,7 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
       }
       deps.log.error({ err, purchase: item.wish.id, tried }, 'a purchase could not be begun');
       cause = err;
-      surelyNothing &&= isNotCommitted(err);
+      surelyNothing &&= isNotCommitted(err) || sellsNothing(err);
       await sleep(deps.clock, pauseBetweenTriesMs * tried);
     }
   }
@@ -257,6 +258,10 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const found = look(request);
     const known = found instanceof Promise ? await found : found;
     if (known !== undefined) return repeat(deps, known, fingerprint);
+    // A restored database may lack it: then it is not sold again while that is closed.
+    const closed = deps.gate?.closed() !== undefined;
+    const lost = closed ? await findForgotten(deps.db, request) : undefined;
+    if (lost !== undefined) return { kind: 'pending', purchaseId: lost };
     const leave = enter(request);
     const { id, begun, operator } = await judgeAndBegin(deps, request, leave);
     const order = driveIfOurs(begun, operator, leave);

@@ -14,6 +14,7 @@ import type { Operator, Registry } from '../operators/registry.ts';
 import type { AdvanceItem, AdvanceResult } from './advance.ts';
 import { codeOfRefusal, wantsOffers } from './answers.ts';
 import type { Refusal } from './decide.ts';
+import type { PlaceWatch } from './place/watch.ts';
 import type { Open, Purchase } from './purchase.ts';
 import type { Gate } from './restored/gate.ts';
 import type { Means } from './settle.ts';
@@ -46,7 +47,9 @@ export type PurchaseDeps = {
   /** Where prefixes decide: the operator that gave a number out; undefined where nobody knows. */
   readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
   /** Lets new purchases pass, or throws; without one all pass. */
-  readonly gate?: Pick<Gate, 'pass' | 'shut'>;
+  readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
+  /** The place of a database that can be another one than before. */
+  readonly place?: PlaceWatch | undefined;
 };
 
 /** From 0 to 1, by the randomness that was given. */

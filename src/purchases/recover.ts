@@ -64,13 +64,20 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<Driven> => {
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
     return { outcome: undefined, purchase: given?.purchase ?? purchase };
   }
+  const askedIn = deps.place?.signature();
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
   const means = await meansFor(deps, operator, purchase, outcome);
   const started = deps.clock.monotonic();
   const result = await advanceOrLeave(deps, {
     ...claim,
-    move: { kind: 'inquiry', outcome, means, askedAt },
+    move: {
+      kind: 'inquiry',
+      outcome,
+      means,
+      askedAt,
+      ...(askedIn === undefined ? {} : { askedIn }),
+    },
     ...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),
   });
   const after = result?.purchase ?? purchase;

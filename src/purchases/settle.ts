@@ -74,18 +74,33 @@ const askAgain = (purchase: Open, now: number, means: Means, detail: string): St
  */
 export type OrdersAgain = 'now' | 'later' | 'never';
 
+/** What a step has to know of the database in which it is taken. */
+export type Scene = {
+  readonly again: OrdersAgain;
+  /** Of its place; undefined for a file. */
+  readonly signature: string | undefined;
+};
+
+const anywhere: Scene = { again: 'now', signature: undefined };
+
+/** An inquiry: when it was made by the database's time, and in which place that time was read. */
+type Asked = { readonly askedAt: number; readonly askedIn?: string | undefined };
+
 /** "No such order": proof after the quiet time, and only where the operator settles within one. */
 const notFound = (
   purchase: Open,
   now: number,
-  { means, askedAt, again }: { means: Means; askedAt: number; again: OrdersAgain },
+  { means, asked, scene }: { means: Means; asked: Asked; scene: Scene },
 ): Step => {
   const { terms } = means;
+  const { again, signature } = scene;
+  // Times of one database say nothing of another one's clock.
+  const elsewhere = asked.askedIn !== undefined && asked.askedIn !== signature;
   const detail = 'the operator knows no such order';
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
   // By the time of the question: what came true while the answer travelled is not in it.
   const quietAt = quietOf(purchase, terms);
-  if (askedAt < quietAt) {
+  if (elsewhere || asked.askedAt < quietAt) {
     const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
     // The order may surface at any time until then: it is asked about at the usual pace.
     const pause = inquiryPause(purchase.inquiries, terms, means.chance);
@@ -106,8 +121,8 @@ const notFound = (
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
-  (outcome: StatusOutcome, means: Means, askedAt: number) =>
-  (purchase: Purchase, now: number, again: OrdersAgain = 'now'): Step | undefined => {
+  (outcome: StatusOutcome, means: Means, askedAt: number, askedIn?: string) =>
+  (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
     const note: Note = { kind: 'inquiry', detail: outcome.kind };
     switch (outcome.kind) {
@@ -118,7 +133,7 @@ export const stepAfterInquiry =
       case 'refused':
         return fail(purchase, { at: now, ...refused(purchase, means), note });
       case 'not_found':
-        return notFound(purchase, now, { means, askedAt, again });
+        return notFound(purchase, now, { means, asked: { askedAt, askedIn }, scene });
       case 'pending':
         return askAgain(purchase, now, means, 'the operator says that it is pending');
       case 'unknown':
@@ -194,6 +209,7 @@ export type Move =
       readonly outcome: StatusOutcome;
       readonly means: Means;
       readonly askedAt: number;
+      readonly askedIn?: string;
     }
   | {
       readonly kind: 'late answer';
@@ -207,7 +223,7 @@ export type Move =
   | { readonly kind: 'no operator' };
 
 /** The step from where the purchase is, or undefined where there is none to take. */
-export type TakeStep = (purchase: Purchase, now: number, again?: OrdersAgain) => Step | undefined;
+export type TakeStep = (purchase: Purchase, now: number, scene?: Scene) => Step | undefined;
 
 /** The step that a move is, from wherever the purchase has come to. */
 export const stepOf = (move: Move): TakeStep => {
@@ -215,7 +231,7 @@ export const stepOf = (move: Move): TakeStep => {
     case 'order':
       return stepAfterOrder(move.outcome, move.means);
     case 'inquiry':
-      return stepAfterInquiry(move.outcome, move.means, move.askedAt);
+      return stepAfterInquiry(move.outcome, move.means, move.askedAt, move.askedIn);
     case 'late answer':
       return stepAfterLateAnswer(move.outcome, move.means, move.attempts);
     case 'report':

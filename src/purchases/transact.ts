@@ -3,7 +3,13 @@ import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
 import { type AdvanceItem, type AdvanceResult, advanceAll, stepsOf } from './advance.ts';
-import { type BeginItem, type BeginResult, beginAll, GateClosed } from './begin.ts';
+import {
+  type BeginDeps,
+  type BeginItem,
+  type BeginResult,
+  beginAll,
+  sellsNothing,
+} from './begin.ts';
 import { isFinal, type Purchase } from './purchase.ts';
 
 export type Transact = {
@@ -16,6 +22,7 @@ export type Transact = {
 export type TransactDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
+  readonly trusts?: BeginDeps['trusts'];
   /** Makes a pause before each transaction of a kind, in which more may join it. */
   readonly makePause?: () => () => Promise<void>;
   /** Waits where another process has the database locked. */
@@ -53,7 +60,7 @@ export const createBatches = (deps: TransactDeps): Batches => {
   const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
   const how = () => ({
     most: mostAtOnce,
-    meetsAll: (error: unknown) => isUnavailable(error) || error instanceof GateClosed,
+    meetsAll: (error: unknown) => isUnavailable(error) || sellsNothing(error),
     ...(makePause === undefined ? {} : { gather: makePause() }),
   });
   return {

@@ -33,7 +33,10 @@ const look = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Pro
     if (left <= 0) break;
     const heard = await heardWithin(deps, purchase.id, Math.min(pause, left));
     if (heard !== undefined) return heard;
-    [current = current] = await findByIds(deps.db, [purchase]).catch(() => []);
+    const found = await findByIds(deps.db, [purchase]).catch(() => [current]);
+    // A database that lacks it will never tell how it ended.
+    if (found.length === 0) break;
+    [current = current] = found;
   }
   return current;
 };

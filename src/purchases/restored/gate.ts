@@ -1,18 +1,22 @@
 /** Owns the gate of a restored database: nothing new is sold until it is known what the backup forgot. */
 import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import type { PlaceWatch } from '../place/watch.ts';
 import { type AskingDeps, createAsking } from './asking.ts';
 import { findRestore, type Restore } from './store.ts';
 
-export type GateDeps = AskingDeps;
+export type GateDeps = AskingDeps & {
+  /** The place of a database that can be another one than before. */
+  readonly place?: PlaceWatch | undefined;
+};
 
 export type Gate = {
   /** Why nothing new is sold, or undefined where it is. */
   readonly closed: () => string | undefined;
   /** Lets a new purchase pass, or throws `DATABASE_UNAVAILABLE`: then nothing was done. */
   readonly pass: () => void;
-  /** Closes at once, for a transaction that found the database closed; gives the error to answer with. */
-  readonly shut: () => GatewayError;
+  /** Closes at once and looks again; gives the error for who found that nothing may be sold. */
+  readonly shut: (cause?: keyof typeof causes) => GatewayError;
   /** Looks how things stand: closes, opens, and asks where it has to. */
   readonly look: () => Promise<void>;
   /** The first look. Closed until then. */
@@ -33,10 +37,14 @@ const causes = {
   place_changed: another,
   witness_missing: another,
   witness_contradicted: lost,
-} as const satisfies Record<Restore['cause'], string>;
+  suspected: 'The database was started again or replaced, and is checked.',
+} as const satisfies Record<Restore['cause'] | 'suspected', string>;
 
-const whyClosed = ({ cause }: Pick<Restore, 'cause'>): string =>
+const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): string =>
   `${causes[cause]} Until it is, it sells nothing new.`;
+
+const silent =
+  'The database has not heard of this instance for a while. Until it does, it sells nothing new.';
 
 const unavailable = (reason: string): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
@@ -49,6 +57,17 @@ const retryAfterSeconds = 30;
 
 // A person who has accepted sees the effect within a second.
 const lookEveryMs = 500;
+/** The last restore, after the place was examined where it has to be, and what is known by now was settled. */
+const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> => {
+  const restore = await findRestore(db);
+  if (place === undefined) return restore;
+  if (place.needsExamination(restore)) await place.examine();
+  const now = await findRestore(db);
+  if (now?.opened_at !== null || now.cause !== 'place_changed') return now;
+  await place.settle(now);
+  return findRestore(db);
+};
+
 /** Runs work in the order of its calls: what was read first must not be acted on last. */
 const oneAfterAnother = (work: () => Promise<void>) => {
   let last = Promise.resolve();
@@ -80,23 +99,23 @@ export const createGate = (deps: GateDeps): Gate => {
     reason = undefined;
     if (closedFor === undefined) return;
     closedFor = undefined;
-    deps.log.info(
-      { by: restore?.opened_by },
-      'the restored database is open: new purchases are sold',
-    );
+    const by = restore?.opened_by;
+    deps.log.info({ by }, 'the restored database is open: new purchases are sold');
   };
 
   const close = async (restore: Restore): Promise<void> => {
     reason = whyClosed(restore);
     keepLooking();
-    if (closedFor === restore.id) return;
-    deps.log.warn({ restored: new Date(restore.at).toISOString() }, reason);
-    await asking.begin(restore);
-    closedFor = restore.id;
+    const { id, cause, at } = restore;
+    if (closedFor === `${id} ${cause}`) return;
+    deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason);
+    // A changed place is for its instances to vouch for.
+    if (cause !== 'place_changed') await asking.begin(restore);
+    closedFor = `${id} ${cause}`;
   };
 
   const lookOnce = async (): Promise<void> => {
-    const restore = await findRestore(deps.db);
+    const restore = await examined(deps);
     if (stopped) return;
     if (restore?.opened_at === null) await close(restore);
     else open(restore);
@@ -114,9 +133,10 @@ export const createGate = (deps: GateDeps): Gate => {
     closed: () => reason,
     pass: () => {
       if (reason !== undefined) throw unavailable(reason);
+      if (deps.place?.registered() === false) throw unavailable(silent);
     },
-    shut: () => {
-      reason ??= whyClosed({ cause: 'marked' });
+    shut: (cause = 'marked') => {
+      reason ??= whyClosed({ cause });
       if (!stopped) keepLooking();
       void lookLogged();
       return unavailable(reason);

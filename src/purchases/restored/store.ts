@@ -194,6 +194,22 @@ const togetherWith = (db: Db, { seq, opened_at }: Restore) =>
     .where('seq', '<=', seq)
     .where('opened_at', opened_at === null ? 'is' : '=', opened_at);
 
+/** Writes down what an instance held and the database lacks, with its key. */
+export const insertHeld = async (db: Db, rows: readonly Forgotten[]): Promise<void> => {
+  for (const row of rows) {
+    const { client_id, idempotency_key } = row;
+    await db
+      .insertInto('forgotten')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['restore_id', 'operator_id', 'ref', 'kind'])
+          .doUpdateSet({ client_id, idempotency_key }),
+      )
+      .execute();
+  }
+};
+
 export const listForgotten = async (
   db: Db,
   restore: Restore,
@@ -217,6 +233,17 @@ export const countForgotten = async (db: Db, restore: Restore): Promise<number> 
     .where('restore_id', 'in', togetherWith(db, restore))
     .executeTakeFirstOrThrow();
   return total;
+};
+
+/** Turns a changed place into a loss. */
+export const updateCause = async (
+  db: Db,
+  { id }: Pick<Restore, 'id'>,
+  cause: Restore['cause'],
+): Promise<void> => {
+  const began_before = await lastBeginning(db);
+  await db.updateTable('restores').set({ cause, began_before }).where('id', '=', id).execute();
+  await bumpVersion(db, 'restores', () => `${id} ${cause}`);
 };
 
 /**

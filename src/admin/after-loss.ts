@@ -1,0 +1,12 @@
+/** What follows where the database may have lost its last changes: copies of it must not outlive it. */
+import { redateCatalogue, type WriteDeps } from '../catalogue/write.ts';
+import { deleteWaysIn } from './store.ts';
+
+/**
+ * Dates the whole catalogue again, because copies of it may hold changes that were lost, and ends all
+ * sessions, because one that was ended may be back. Belongs in a transaction of the caller's.
+ */
+export const endCopies = async (deps: WriteDeps): Promise<void> => {
+  await redateCatalogue(deps);
+  await deleteWaysIn(deps.db);
+};

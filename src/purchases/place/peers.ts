@@ -1,0 +1,39 @@
+/** Watches the heartbeats of the other instances, and finds those that are dead. */
+import type { Instance } from './store.ts';
+
+// Longer than any pause that is no death: a stalled disk, a machine that was moved.
+const deadAfterMs = 60_000;
+
+// Where nobody could read for longer, the others could not beat either: they get their time again.
+const gapMs = 10_000;
+
+type Observed = { readonly beat: number; readonly since: number };
+
+export type Peers = {
+  /** Takes all rows as they were just read; gives those whose beat has stood still for too long. */
+  readonly observe: (rows: readonly Instance[]) => readonly Instance[];
+  /** The others, as they were last read. */
+  readonly ids: () => readonly string[];
+};
+
+/** By this process's own monotonic time alone: clocks of databases differ, and step. */
+export const createPeers = (own: string, monotonic: () => number): Peers => {
+  let observed = new Map<string, Observed>();
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    observe: (rows) => {
+      const now = monotonic();
+      const gap = now - last > gapMs;
+      last = now;
+      const others = rows.filter(({ id }) => id !== own);
+      observed = new Map(
+        others.map(({ id, beat }) => {
+          const before = observed.get(id);
+          return [id, before?.beat === beat && !gap ? before : { beat, since: now }];
+        }),
+      );
+      return others.filter(({ id }) => now - (observed.get(id)?.since ?? now) >= deadAfterMs);
+    },
+    ids: () => [...observed.keys()],
+  };
+};

@@ -1,0 +1,75 @@
+/** Closes a database for new purchases: the restore, its audit, and what follows from a loss, together. */
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/db.ts';
+import type { NewId } from '../../lib/random.ts';
+import { restartQuietTimes } from '../place/store.ts';
+import { insertDecision } from '../review/store.ts';
+import { longestLeaseMs } from '../terms.ts';
+import { insertRestore, type Restore, updateCause } from './store.ts';
+
+export type CloseDeps = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly sendWithinMs: number;
+  /** What else follows from a loss: copies of the catalogue and sessions may be newer than the database. */
+  readonly onLoss: (db: Db) => Promise<void>;
+};
+
+export type Closing = {
+  readonly cause: Restore['cause'];
+  readonly changed: Restore['changed'];
+  /** The database's time. */
+  readonly now: number;
+  readonly evidence: string;
+  readonly actor?: string;
+  readonly reason?: string;
+};
+
+const audit = (
+  db: Db,
+  { clock, newId }: CloseDeps,
+  restore: Restore,
+  { cause, evidence, actor = 'simgate', reason = cause }: Omit<Closing, 'changed' | 'now'>,
+): Promise<void> =>
+  insertDecision(db, {
+    id: newId(),
+    at: clock.now(),
+    actor,
+    action: 'restore',
+    subject: restore.id,
+    before: {},
+    after: { selling: false },
+    evidence,
+    forced: false,
+    reason,
+  });
+
+/** Closes, in a transaction of the caller's. What was sent before may still arrive: quiet times begin again. */
+export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promise<Restore> => {
+  const { cause, changed, now } = closing;
+  if (cause !== 'place_changed') await deps.onLoss(db);
+  const restore = await insertRestore(db, {
+    id: deps.newId(),
+    at: deps.clock.now(),
+    cause,
+    changed,
+  });
+  await restartQuietTimes(db, {
+    sendBefore: now + deps.sendWithinMs,
+    dueAt: now + longestLeaseMs,
+  });
+  await audit(db, deps, restore, closing);
+  return restore;
+};
+
+/** Turns a changed place into a loss: nobody vouches for it, or somebody contradicts. */
+export const setCause = async (
+  db: Db,
+  deps: CloseDeps,
+  restore: Restore,
+  loss: Pick<Closing, 'cause' | 'evidence'>,
+): Promise<void> => {
+  await deps.onLoss(db);
+  await updateCause(db, restore, loss.cause);
+  await audit(db, deps, restore, loss);
+};
