@@ -34,7 +34,7 @@ const createPassing = (): Passing => {
     const [, named] = /^(order|inquiry): /.exec(point) ?? [];
     if (named !== undefined) [step, outside] = [named, named];
     if (point === 'before begin') step = transactionAfter[outside] ?? outside;
-    if (/^before the (claim|taking over)$/.test(point)) step = 'take';
+    if (/^before the (claim|bringing forward|taking over)$/.test(point)) step = 'take';
     const text = named === undefined ? `${step}: ${point}` : point;
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
@@ -104,6 +104,8 @@ await told.run(
     manner: told.manner,
     // Only where the operator recognises a reference is anything ordered again.
     deduplicates: story === 'a recovery',
+    // Before the quiet time one inquiry, then the next at its end: so many points there are.
+    inquiryMs: story === 'a recovery' ? 60_000 : 30,
     // Nobody waits: a look at what is under way would be a statement at no certain time.
     pendingAfterMs: told.manner === 'silent' ? 0 : 20_000,
   }),

@@ -65,6 +65,8 @@ const lost: Readonly<Record<string, End>> = {
   'settle: after the update of the purchase': 'sold',
   'settle: after the insert of the note': 'sold',
   'settle: after commit': 'sold',
+  'take: before the bringing forward': 'sold',
+  'take: after the bringing forward': 'sold',
   'take: before the claim': 'sold',
   'take: after the claim': 'sold',
   'inquiry: before it is sent': 'sold',
@@ -84,6 +86,8 @@ const lost: Readonly<Record<string, End>> = {
 const recovery: Readonly<Record<string, End>> = {
   'take: before the taking over': 'sold',
   'take: after the taking over': 'sold',
+  'take: before the bringing forward': 'sold',
+  'take: after the bringing forward': 'sold',
   'take: before the claim': 'sold',
   'take: after the claim': 'sold',
   'inquiry: before it is sent': 'sold',

@@ -57,9 +57,10 @@ const fileOperator = (options: {
   readonly folder: string;
   readonly manner: Manner;
   readonly deduplicates: boolean;
+  readonly inquiryMs?: number;
   readonly passing: Passing;
 }) => {
-  const { folder, manner, passing } = options;
+  const { folder, manner, passing, inquiryMs = 30 } = options;
   const knows = (ref: string): boolean =>
     readBook(folder).some((one) => one.ref === ref && one.at <= Date.now());
   return defineConnector({
@@ -67,7 +68,11 @@ const fileOperator = (options: {
     settings: Type.Object({}),
     settlesWithin,
     deduplicates: options.deduplicates,
-    inquiries: { firstInquiryMs: 30, widestInquiryMs: 100, reviewAfterMs: 600_000 },
+    inquiries: {
+      firstInquiryMs: inquiryMs,
+      widestInquiryMs: Math.max(inquiryMs, 100),
+      reviewAfterMs: 600_000,
+    },
     connect: () => ({
       buy: async ({ ref }) => {
         passing('order: before it is sent');
@@ -105,6 +110,8 @@ export const createCore = (
     readonly folder: string;
     readonly manner: Manner;
     readonly deduplicates: boolean;
+    /** The pause before the first inquiry. */
+    readonly inquiryMs?: number;
     readonly passing: Passing;
     /** How long whoever buys waits for the end. */
     readonly pendingAfterMs: number;
