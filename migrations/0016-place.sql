@@ -7,6 +7,8 @@ create table place (
   database_oid bigint not null,
   accounts_oid bigint not null,
   timeline bigint not null,
+  -- Another one after each start of the server.
+  signature text not null,
   recorded_at bigint not null
 );
 

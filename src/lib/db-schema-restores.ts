@@ -5,6 +5,7 @@ type PlaceTable = {
   database_oid: number;
   accounts_oid: number;
   timeline: number;
+  signature: string;
   recorded_at: number;
 };
 

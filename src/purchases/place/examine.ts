@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db.ts';
 import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NewId } from '../../lib/random.ts';
-import { closeFor, setCause } from '../restored/close.ts';
+import { closeFor, restartQuietTimesFrom, setCause } from '../restored/close.ts';
 import { findRestore, insertHeld, openRestore, type Restore } from '../restored/store.ts';
 import { insertDecision } from '../review/store.ts';
 import { changedPart, judgeVouches, type Vouch } from './place.ts';
@@ -109,7 +109,7 @@ const expected = async (db: Db, before: Restore | undefined): Promise<string[]> 
   return [...instances, ...unheard.map(({ instance_id }) => instance_id)];
 };
 
-/** Notices a changed place: closes the gate, and asks every instance known there to vouch. */
+/** Notices a changed place: closes the gate, and asks every instance known there to vouch. A restart closes nothing. */
 const noticeChange = async (
   db: Db,
   deps: ExamineDeps,
@@ -117,9 +117,15 @@ const noticeChange = async (
 ): Promise<Restore | undefined> => {
   const known = await findPlace(db);
   const before = notOpened(await findRestore(db));
-  const changed = known === undefined ? undefined : changedPart(known, seen);
-  if (known === undefined || changed !== undefined) await savePlace(db, seen, seen.now);
-  if (changed === undefined) return before;
+  if (known?.signature === seen.signature) return before;
+  await savePlace(db, seen);
+  if (known === undefined) return before;
+  const changed = changedPart(known, seen);
+  if (changed === undefined) {
+    // The server was started again, perhaps with another clock: quiet times measured by the old one prove nothing.
+    await restartQuietTimesFrom(db, deps, seen.now);
+    return before;
+  }
   // What is closed for a loss already is not opened by witnesses of another change.
   const cause = before?.cause ?? 'place_changed';
   const restore = await closeFor(db, deps, { cause, changed, now: seen.now, evidence: changed });

@@ -2,7 +2,7 @@
 import type { Tables } from '../../lib/db-schema.ts';
 
 /** Where a database is. A copy of it, wherever it was put, differs in one of these. */
-export type Place = Omit<Tables['place'], 'id' | 'recorded_at'>;
+export type Place = Omit<Tables['place'], 'id' | 'signature' | 'recorded_at'>;
 
 export type ChangedPart = NonNullable<Tables['restores']['changed']>;
 

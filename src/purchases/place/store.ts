@@ -18,15 +18,14 @@ export const readPlace = async (db: Db): Promise<SeenPlace | undefined> => {
   return row;
 };
 
-export const findPlace = async (db: Db): Promise<Place | undefined> =>
+export const findPlace = async (db: Db): Promise<Omit<SeenPlace, 'now'> | undefined> =>
   db
     .selectFrom('place')
-    .select(['system_id', 'database_oid', 'accounts_oid', 'timeline'])
+    .select(['system_id', 'database_oid', 'accounts_oid', 'timeline', 'signature'])
     .executeTakeFirst();
 
-export const savePlace = async (db: Db, place: Place, at: number): Promise<void> => {
-  const { system_id, database_oid, accounts_oid, timeline } = place;
-  const row = { system_id, database_oid, accounts_oid, timeline, recorded_at: at };
+export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<void> => {
+  const row = { ...place, recorded_at: now };
   await db
     .insertInto('place')
     .values({ id: 1, ...row })

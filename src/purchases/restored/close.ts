@@ -44,6 +44,14 @@ const audit = (
     reason,
   });
 
+/** Begins the quiet time of all that is open again at `now`, by a clock that may be another one than before. */
+export const restartQuietTimesFrom = (
+  db: Db,
+  { sendWithinMs }: Pick<CloseDeps, 'sendWithinMs'>,
+  now: number,
+): Promise<void> =>
+  restartQuietTimes(db, { sendBefore: now + sendWithinMs, dueAt: now + longestLeaseMs });
+
 /** Closes, in a transaction of the caller's. What was sent before may still arrive: quiet times begin again. */
 export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promise<Restore> => {
   const { cause, changed, now } = closing;
@@ -54,10 +62,7 @@ export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promi
     cause,
     changed,
   });
-  await restartQuietTimes(db, {
-    sendBefore: now + deps.sendWithinMs,
-    dueAt: now + longestLeaseMs,
-  });
+  await restartQuietTimesFrom(db, deps, now);
   await audit(db, deps, restore, closing);
   return restore;
 };

@@ -1,0 +1,58 @@
+/** Tests what an examination of the place does to open purchases. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import { type ExamineDeps, examine } from './examine.ts';
+import type { SeenPlace } from './store.ts';
+import { createWitness } from './witness.ts';
+
+const silence = (): Promise<never> => new Promise(() => {});
+
+const examineDeps = (world: World, seen: SeenPlace): ExamineDeps => ({
+  ...world.deps,
+  instanceId: 'one',
+  witness: createWitness({ clients: 10, held: 10 }),
+  sendWithinMs: termsOfWorld.sendWithinMs,
+  synchronous: false,
+  readPlace: async () => seen,
+  mask: () => '',
+  onLoss: async () => {},
+});
+
+const placeAt = (now: number, signature: string): SeenPlace => ({
+  system_id: 'system',
+  database_oid: 1,
+  accounts_oid: 2,
+  timeline: 1,
+  signature,
+  now,
+});
+
+const standing = { fresh: false, registered: true, peers: [] } as const;
+const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
+
+test('a restart whose clock is an hour ahead starts the quiet times again and closes nothing', async () => {
+  const world = await createWorld();
+  try {
+    await world.client('a');
+    world.say({ buy: silence });
+    void world.buying.buy(requestOf('a', 'key'));
+    await world.clock.advance(0);
+    const now = world.clock.now();
+    const before = await world.find('a', 'key');
+    const started = { ...standing, fresh: true };
+    await examine(examineDeps(world, placeAt(now, 'first start')), started);
+    await examine(examineDeps(world, placeAt(now, 'first start')), standing);
+    assert.deepEqual(await world.find('a', 'key'), before, 'nothing has changed');
+
+    const ahead = now + 3_600_000;
+    const examined = await examine(examineDeps(world, placeAt(ahead, 'second start')), standing);
+    const after = await world.find('a', 'key');
+    assert.equal(after?.sendBefore, ahead + termsOfWorld.sendWithinMs);
+    assert.equal(after.quietAt, after.sendBefore + quietMs);
+    assert.equal(examined?.restore, undefined);
+  } finally {
+    await world.clock.advance(60_000);
+    await world.end();
+  }
+});
