@@ -114,7 +114,8 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   });
   const transact = transactOf(given, { place, witness });
   const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });
-  const deps = { ...given, transact, gate, place, log: given.calmLog };
+  const { unmatched } = given.meter.metrics;
+  const deps = { ...given, transact, gate, place, log: given.calmLog, mask, unmatched };
   const buying = createBuying(deps);
   const recovery = patientRecovery(createRecovery(deps), given.patiently);
   let stopRecovering = async (): Promise<void> => {};

@@ -22,7 +22,7 @@ import {
   type Result,
   WrongUse,
 } from './contract.ts';
-import { purchaseList, purchaseShow } from './purchase.ts';
+import { purchaseList, purchaseShow, purchaseUnmatched } from './purchase.ts';
 import { purchaseResolve } from './resolve.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
 import { clientRules } from './rules.ts';
@@ -49,6 +49,7 @@ const commands: readonly Command[] = [
   purchaseList,
   purchaseShow,
   purchaseResolve,
+  purchaseUnmatched,
   adminCreate,
   adminList,
   adminDisable,

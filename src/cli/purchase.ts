@@ -10,6 +10,7 @@ import {
   readPostings,
 } from '../purchases/inquiry/store.ts';
 import { isFinal, type Purchase, type State, states } from '../purchases/purchase.ts';
+import { listUnmatched } from '../purchases/reports/store.ts';
 import { readDecisions } from '../purchases/review/store.ts';
 import {
   type Arguments,
@@ -31,6 +32,14 @@ const readState = (args: Arguments): State | undefined => {
     throw new WrongUse(`--state must be one of: ${states.join(', ')}; not "${text}".`);
   }
   return state;
+};
+
+const numberOption = (args: Arguments, name: string): number | undefined => {
+  const text = textOption(args, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new WrongUse(`--${name} must be a number.`);
+  return value;
 };
 
 const shown = (purchase: Purchase) => ({
@@ -64,8 +73,7 @@ export const purchaseList: Command = {
     limit: { value: 'N', about: `How many, ${mostListed} by default.` },
   },
   run: async (args) => {
-    const limit = Number(textOption(args, 'limit') ?? mostListed);
-    if (!Number.isSafeInteger(limit) || limit < 1) throw new WrongUse('--limit must be a number.');
+    const limit = numberOption(args, 'limit') ?? mostListed;
     const [state, code, key] = [readState(args), textOption(args, 'code'), textOption(args, 'key')];
     const filter = {
       clientId: textOption(args, 'client') ?? null,
@@ -89,6 +97,41 @@ export const purchaseList: Command = {
           String(row.amount),
           row.webservice_code,
           row.disputed ?? row.reason ?? '',
+        ]),
+      ),
+    };
+  },
+};
+
+export const purchaseUnmatched: Command = {
+  name: 'purchase unmatched',
+  summary: 'List what operators reported of orders that are unknown here, the newest first.',
+  operands: [],
+  options: {
+    operator: { value: 'ID', about: 'Of one operator only.' },
+    limit: { value: 'N', about: `How many, ${mostListed} by default.` },
+  },
+  run: async (args) => {
+    const limit = numberOption(args, 'limit') ?? mostListed;
+    const operatorId = numberOption(args, 'operator');
+    const found = await withDatabase(({ db }) => listUnmatched(db, { operatorId, limit }));
+    const rows = found.map(({ at, found_at, ...row }) => ({
+      ...row,
+      at: at === null ? null : iso(at),
+      found_at: iso(found_at),
+    }));
+    return {
+      data: rows,
+      text: table(
+        ['FOUND', 'OPERATOR', 'WHAT', 'AT', 'REFERENCE', 'MOBILE', 'AMOUNT'],
+        rows.map((row) => [
+          row.found_at,
+          String(row.operator_id),
+          row.kind,
+          row.at ?? '',
+          row.ref,
+          row.mobile ?? '',
+          String(row.amount ?? ''),
         ]),
       ),
     };

@@ -155,6 +155,16 @@ type PurchaseNotesTable = {
 
 type OperatorReportsTable = { operator_id: number; cursor: string };
 
+type UnmatchedReportsTable = {
+  operator_id: number;
+  ref: string;
+  kind: 'delivered' | 'reversed';
+  at: number | null;
+  mobile: string | null;
+  amount: number | null;
+  found_at: number;
+};
+
 type OperatorStatusTable = { operator_id: number; health: 'up' | 'down'; since: number };
 
 type OperatorSettingsTable = {
@@ -240,6 +250,7 @@ export type Tables = AdminTables &
     purchases: PurchasesTable;
     purchase_notes: PurchaseNotesTable;
     operator_reports: OperatorReportsTable;
+    unmatched_reports: UnmatchedReportsTable;
     operator_status: OperatorStatusTable;
     operator_settings: OperatorSettingsTable;
     operator_files: OperatorFilesTable;

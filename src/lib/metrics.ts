@@ -44,6 +44,8 @@ export type Metrics = {
     outcome: 'succeeded' | 'failed',
     ms: number,
   ) => void;
+  /** An operator reported an order that is unknown here. */
+  readonly unmatched: (operatorId: number) => void;
   /** An operator was asked something; the outcome is what its connector made of the answer. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
   readonly batch: (name: BatchName) => BatchMetrics;
@@ -58,6 +60,7 @@ export const noMetrics: Metrics = {
   refused: nothing,
   purchase: nothing,
   settled: nothing,
+  unmatched: nothing,
   call: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
   webhook: nothing,
@@ -129,7 +132,7 @@ const purchaseMetrics = (
   registry: Registry,
   nameOf: NameOf,
   operators: readonly Named[],
-): Pick<Metrics, 'purchase' | 'settled'> => {
+): Pick<Metrics, 'purchase' | 'settled' | 'unmatched'> => {
   const counts = createCounter(registry, {
     name: 'simgate_purchases_total',
     help: 'Purchases that came to a state; one may come to several, as unknown and then succeeded.',
@@ -141,6 +144,12 @@ const purchaseMetrics = (
     labelNames: ['operator', 'outcome'],
     bounds: purchaseBounds,
   });
+  const unmatched = createCounter(registry, {
+    name: 'simgate_reports_unmatched_total',
+    help: 'Reports of orders that are unknown here.',
+    labelNames: ['operator'],
+  });
+  const unmatchedOf = perKey((operatorId: number) => unmatched({ operator: nameOf(operatorId) }));
   const countOf = perKey((operatorId: number | null) => {
     const operator = nameOf(operatorId);
     return new Map(purchaseOutcomes.map((outcome) => [outcome, counts({ operator, outcome })]));
@@ -156,9 +165,11 @@ const purchaseMetrics = (
   for (const { id } of operators) {
     countOf(id);
     durationOf(id);
+    unmatchedOf(id);
   }
   return {
     purchase: (operatorId, outcome) => countOf(operatorId).get(outcome)?.(),
+    unmatched: (operatorId) => unmatchedOf(operatorId)(),
     settled: (operatorId, outcome, ms) => durationOf(operatorId)[outcome](seconds(ms)),
   };
 };

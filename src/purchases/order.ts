@@ -46,6 +46,10 @@ export type PurchaseDeps = {
   readonly config: PurchaseConfig;
   /** Where prefixes decide: the operator that gave a number out; undefined where nobody knows. */
   readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
+  /** A number as it may be kept for a person to recognise; without it none is kept of reports. */
+  readonly mask?: (mobile: string) => string;
+  /** Hears of each report of an order that is unknown here, by its operator. */
+  readonly unmatched?: (operatorId: number) => void;
   /** Lets new purchases pass, or throws; without one all pass. */
   readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
   /** The place of a database that can be another one than before. */

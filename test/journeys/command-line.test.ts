@@ -26,6 +26,7 @@ const operandsOf = {
   'purchase list': [],
   'purchase show': ['ID'],
   'purchase resolve': ['ID'],
+  'purchase unmatched': [],
   'admin create': ['NAME'],
   'admin list': [],
   'admin disable': ['NAME'],

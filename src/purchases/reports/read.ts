@@ -6,6 +6,7 @@ import { readNotes } from '../inquiry/store.ts';
 import { tellReport } from '../notes.ts';
 import type { PurchaseDeps } from '../order.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
+import { keepUnmatched } from './unmatched.ts';
 
 // As many as a statement takes with ease.
 const reportsAtATime = 200;
@@ -67,7 +68,9 @@ const readPage = async (
   // The cursor moves last: after a crash reports are read twice, which changes nothing.
   const { reports: events, cursor: next } = result.value;
   for (let from = 0; from < events.length; from += reportsAtATime) {
-    await applyReports(deps, events.slice(from, from + reportsAtATime));
+    const some = events.slice(from, from + reportsAtATime);
+    await applyReports(deps, some);
+    await keepUnmatched(deps, id, some);
   }
   if (next === cursor) return undefined;
   const isSaved = await saveCursor(deps.db, id, { from: cursor, to: next });

@@ -1,5 +1,6 @@
 /** The SQL of reports: which purchases they concern, and how far they are read. */
 import type { Db } from '../../lib/db.ts';
+import type { Tables } from '../../lib/db-schema.ts';
 import { runText, sized } from '../../lib/db-statement.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
@@ -49,3 +50,71 @@ export const saveCursor = async (
   operatorId: number,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> => (await runText(db, saveCursorText, [operatorId, to, from])).length > 0;
+
+export type UnmatchedReport = Tables['unmatched_reports'];
+
+const unmatchedColumns = [
+  'operator_id',
+  'ref',
+  'kind',
+  'at',
+  'mobile',
+  'amount',
+  'found_at',
+] as const satisfies readonly (keyof UnmatchedReport)[];
+
+/** Writes down reports of unknown orders, and gives those that were not there before. */
+export const insertUnmatched = async (
+  db: Db,
+  rows: readonly UnmatchedReport[],
+): Promise<UnmatchedReport[]> =>
+  db
+    .insertInto('unmatched_reports')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(unmatchedColumns)
+    .execute();
+
+/** Deletes an operator's oldest, beyond so many. */
+export const dropOldUnmatched = async (db: Db, operatorId: number, most: number): Promise<void> => {
+  const oldest = db
+    .selectFrom('unmatched_reports')
+    .select('found_at')
+    .where('operator_id', '=', operatorId)
+    .orderBy('found_at', 'desc')
+    .offset(most - 1)
+    .limit(1);
+  await db
+    .deleteFrom('unmatched_reports')
+    .where('operator_id', '=', operatorId)
+    .where('found_at', '<', oldest)
+    .execute();
+};
+
+/** The newest reports of unknown orders. What a restored database has forgotten is listed with the restore. */
+export const listUnmatched = async (
+  db: Db,
+  { operatorId, limit }: { readonly operatorId: number | undefined; readonly limit: number },
+): Promise<UnmatchedReport[]> => {
+  const all = db
+    .selectFrom('unmatched_reports')
+    .select(unmatchedColumns)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('forgotten')
+            .select('forgotten.ref')
+            .whereRef('forgotten.operator_id', '=', 'unmatched_reports.operator_id')
+            .whereRef('forgotten.ref', '=', 'unmatched_reports.ref'),
+        ),
+      ),
+    );
+  const wanted = operatorId === undefined ? all : all.where('operator_id', '=', operatorId);
+  return wanted
+    .orderBy('found_at', 'desc')
+    .orderBy('operator_id')
+    .orderBy('ref')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+};

@@ -1,0 +1,43 @@
+/** Keeps reports of orders that are unknown here: counted, logged, and listed for reconciliation. */
+import type { Report } from '../../operators/connector.ts';
+import type { PurchaseDeps } from '../order.ts';
+import { knownRefs } from '../restored/store.ts';
+import { dropOldUnmatched, insertUnmatched } from './store.ts';
+
+// An operator's account that others order on as well reports all of theirs. The newest are enough to see that.
+export const mostUnmatched = 10_000;
+
+/** Keeps those of the reports whose orders are unknown here, each once. */
+export const keepUnmatched = async (
+  deps: PurchaseDeps,
+  operatorId: number,
+  reports: readonly Report[],
+): Promise<void> => {
+  const { db, mask, unmatched } = deps;
+  const known = await knownRefs(
+    db,
+    reports.map(({ ref }) => ref),
+  );
+  const unknown = reports.filter(({ ref }) => !known.has(ref));
+  if (unknown.length === 0) return;
+  const found_at = await deps.databaseTime(db);
+  const rows = unknown.map(({ ref, kind, at, mobile, amount }) => ({
+    operator_id: operatorId,
+    ref,
+    kind,
+    at,
+    mobile: mobile === undefined ? null : (mask?.(mobile) ?? null),
+    amount: amount ?? null,
+    found_at,
+  }));
+  const found = await insertUnmatched(db, rows);
+  const [first] = found;
+  if (first === undefined) return;
+  await dropOldUnmatched(db, operatorId, mostUnmatched);
+  for (const { operator_id } of found) unmatched?.(operator_id);
+  const { ref, kind, at, mobile, amount } = first;
+  deps.log.warn(
+    { operator: operatorId, count: found.length, first: { ref, kind, at, mobile, amount } },
+    'the operator reports orders that are unknown here: see "simgate purchase unmatched"',
+  );
+};
