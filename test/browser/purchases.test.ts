@@ -244,6 +244,11 @@ test(
       .getByRole('table', { name: words.purchases.decisions })
       .getByText(words.purchases.forced)
       .waitFor();
+    const [marked = ''] = words.purchaseWords.markedBy.split('%{who}');
+    await page
+      .getByRole('region', { name: words.purchases.explanation })
+      .getByText(marked)
+      .waitFor();
   }),
 );
 
