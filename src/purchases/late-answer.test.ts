@@ -112,7 +112,10 @@ test('a refusal of an earlier attempt does not fail what was ordered again since
   void world.slow.buying.buy(requestOf('a', 'key'));
   const { fence } = await world.clock.advance(0).then(() => current(world));
   // The first server sleeps over its answer until after the quiet time, and another orders again.
-  await world.deps.db.updateTable('purchases').set({ quiet_at: 0, due_at: 0 }).execute();
+  await world.deps.db
+    .updateTable('purchases')
+    .set({ send_before: 0, quiet_at: 0, due_at: 0 })
+    .execute();
   await world.slow.recovery.claim();
   await world.clock.advance(0);
   const again = await current(world);

@@ -26,7 +26,13 @@ import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
-import { claimAbandoned, claimDue, findByIds, findByKeys } from '../../src/purchases/store.ts';
+import {
+  bringForward,
+  claimAbandoned,
+  claimDue,
+  findByIds,
+  findByKeys,
+} from '../../src/purchases/store.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 
 const clients = 1000;
@@ -207,6 +213,8 @@ const byNobody = {
     claimDue(db, claim, [1, 2, 3, 4, 5]),
   'the claim of what no instance claims (the same, and seldom)': (db: Db) =>
     claimAbandoned(db, claim, [1, 2, 3, 4, 5], 1000),
+  'what a step back of the clock left undue (by its time, as a claim)': (db: Db) =>
+    bringForward(db, 1, { now: 1000, furthest: 10_000_000 }),
   'a report of deliveries (operators name a purchase, and not its client)': (db: Db) =>
     findUnsettledBy(db, 'delivered', [idOf(1), idOf(2), idOf(3)]),
   'a report of reversals (the same)': (db: Db) =>

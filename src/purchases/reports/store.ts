@@ -99,10 +99,11 @@ export const listUnmatched = async (
   const all = db
     .selectFrom('unmatched_reports')
     .select(unmatchedColumns)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('forgotten')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('forgotten')
             .select('forgotten.ref')
             .whereRef('forgotten.operator_id', '=', 'unmatched_reports.operator_id')
             .whereRef('forgotten.ref', '=', 'unmatched_reports.ref'),
