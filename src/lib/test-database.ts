@@ -136,10 +136,12 @@ const freshPlace = async (engine: Engine): Promise<FreshPlace> => {
   };
 };
 
-/** Changes the schema of a PostgreSQL database, which no other test takes again. */
+/** Changes the schema of a database, which no other test takes again. */
 export const changeSchema = async (db: Db, text: string): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  for (const { name } of rows) spoilt.add(name);
+  if (sqlOf(db).name === 'postgres') {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+    for (const { name } of rows) spoilt.add(name);
+  }
   await sql.raw(text).execute(db);
 };
 

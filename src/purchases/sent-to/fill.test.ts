@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { readConfig } from '../../lib/config.ts';
+import { readMigrations } from '../../lib/db-migrate.ts';
 import { manualClock } from '../../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { changeSchema } from '../../lib/test-database.ts';
 import { callWithin } from '../../operators/call.ts';
 import { http } from '../../operators/http/index.ts';
 import { type LiveRegistry, openRegistry } from '../../operators/registry.ts';
@@ -63,8 +65,13 @@ test('what was ordered of an operator whose settings never changed went to the o
     oldAt(1, start),
     refuse(wishOf({ clientId: 'a', id: 'ended' }), 1, { status: 422, body: '' }, 'no').after,
   ];
-  await insertPurchases(world.deps.db, [open, ended]);
+  const { db } = world.deps;
+  await insertPurchases(db, [open, ended]);
   await fileOf(1, null);
+  // As a database is before the upgrade, and then by the upgrade itself.
+  await changeSchema(db, 'alter table purchases drop column sent_to');
+  await changeSchema(db, readMigrations().find(({ number }) => number === 17)?.text ?? '');
+  assert.equal(await sentTo(open), null);
   await fill();
   assert.equal(await sentTo(open), systemOf(1));
   assert.equal(await sentTo(ended), null);
