@@ -1,5 +1,8 @@
 /** Tests the upgrade of a database that was restored by an older version: migration 0016. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Db } from '../../lib/db.ts';
@@ -10,51 +13,62 @@ import { restoreStatus } from './accept.ts';
 
 const clock = { now: () => 0 };
 
-/** A file as the version before left it, with restores in the order in which they happened. */
-const upgraded = async (
+/** Upgrades a file as the version before left it, with restores in the order in which they happened. */
+const withUpgraded = async (
   restores: readonly (readonly [id: string, openedBy: string | null])[],
-): Promise<Db> => {
-  const db = new Kysely<Tables>({ dialect: openSqlite(':memory:').dialect });
-  const all = readMigrations();
-  await migrate(
-    db,
-    clock,
-    all.filter(({ number }) => number < 16),
-  );
-  for (const [id, by] of restores) {
-    const at = by === null ? null : 7;
-    await sql`insert into restores (id, at, opened_at, opened_by) values (${id}, 1, ${at}, ${by})`.execute(
+  work: (db: Db) => Promise<void>,
+): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+  const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
+  try {
+    const all = readMigrations();
+    await migrate(
       db,
+      clock,
+      all.filter(({ number }) => number < 16),
     );
-    await sql`insert into forgotten (restore_id, operator_id, ref, kind, at, found_at)
-      values (${id}, 1, ${`ref of ${id}`}, 'delivered', 5, 6)`.execute(db);
+    for (const [id, by] of restores) {
+      const at = by === null ? null : 7;
+      await sql`insert into restores (id, at, opened_at, opened_by) values (${id}, 1, ${at}, ${by})`.execute(
+        db,
+      );
+      await sql`insert into forgotten (restore_id, operator_id, ref, kind, at, found_at)
+        values (${id}, 1, ${`ref of ${id}`}, 'delivered', 5, 6)`.execute(db);
+    }
+    await migrate(db, clock, all);
+    await work(db);
+  } finally {
+    await db.destroy();
+    rmSync(folder, { recursive: true, force: true });
   }
-  await migrate(db, clock, all);
-  return db;
 };
 
-test('a restore with an earlier time than the one before it is the last one', async () => {
-  const db = await upgraded([
-    ['2', 'somebody'],
-    ['1', null],
-  ]);
-  const status = await restoreStatus(db);
-  assert.deepEqual([status?.restore.id, status?.restore.opened_at, status?.count], ['1', null, 1]);
-  assert.equal(status?.restore.cause, 'backup');
-  await db.destroy();
-});
+test('a restore with an earlier time than the one before it is the last one', () =>
+  withUpgraded(
+    [
+      ['2', 'somebody'],
+      ['1', null],
+    ],
+    async (db) => {
+      const { restore, count } = (await restoreStatus(db)) ?? assert.fail('not restored');
+      assert.deepEqual([restore.id, restore.opened_at, restore.cause], ['1', null, 'backup']);
+      assert.equal(count, 1);
+    },
+  ));
 
-test('a restore that was replaced by one that is open does not close the gateway', async () => {
-  const db = await upgraded([
-    ['1', null],
-    ['2', 'somebody'],
-  ]);
-  const open = await db.selectFrom('restores').select('opened_by').orderBy('seq').execute();
-  assert.deepEqual(open, [{ opened_by: 'somebody' }, { opened_by: 'somebody' }]);
-  const status = await restoreStatus(db);
-  assert.deepEqual(
-    status?.forgotten.map(({ ref }) => ref),
-    ['ref of 1', 'ref of 2'],
-  );
-  await db.destroy();
-});
+test('a restore that was replaced by one that is open does not close the gateway', () =>
+  withUpgraded(
+    [
+      ['1', null],
+      ['2', 'somebody'],
+    ],
+    async (db) => {
+      const open = await db.selectFrom('restores').select('opened_by').orderBy('seq').execute();
+      assert.deepEqual(open, [{ opened_by: 'somebody' }, { opened_by: 'somebody' }]);
+      const status = await restoreStatus(db);
+      assert.deepEqual(
+        status?.forgotten.map(({ ref }) => ref),
+        ['ref of 1', 'ref of 2'],
+      );
+    },
+  ));
