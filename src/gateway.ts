@@ -182,13 +182,14 @@ const listenerOf = async ({ config, clock }: Parts, failed: (error: unknown) => 
   return (heard: () => void) => listenForChanges({ url, clock, failed }, heard);
 };
 
-/** What runs beside requests, until the returned function ends it. */
-const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
-  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks } = parts;
-  const { status, live } = parts;
+const nothing = async (): Promise<void> => {};
+
+/** Looks for changes that others make, until the returned function ends it. */
+const watchChanges = async (parts: Parts): Promise<() => Promise<void>> => {
+  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks, live } = parts;
   const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
   const listen = await listenerOf(parts, failed);
-  const stopWatching = await watchVersions(
+  return watchVersions(
     { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {
       if (name === 'clients') auth.forget();
@@ -198,21 +199,18 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
       else await patiently(reloadCatalogue);
     },
   );
-  // After the watch has begun: what changes in between is noticed.
-  await reloadCatalogue();
-  await live.reload();
-  await webhooks.start();
-  await status.start(live.suspended);
-  await fillSentTo({ ...parts, operators: parts.config.operators });
-  await purchases.start();
-  await neverBlock(db);
+};
+
+/** What runs beside requests, until the returned function ends it. Nothing of it does after a failure. */
+const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
+  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks } = parts;
+  const { status, live } = parts;
   const saveLastUse = (): Promise<void> =>
     patiently(auth.saveLastUse).catch((err: unknown) => {
       calmLog.error({ err }, 'cannot save when tokens were last used');
     });
-  const stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
-  const stopStats = keepStats({ ...parts, log: calmLog });
-  return async () => {
+  let [stopWatching, stopSaving, stopStats] = [nothing, nothing, nothing];
+  const stop = async (): Promise<void> => {
     await stopWatching();
     await stopSaving();
     await purchases.stop();
@@ -221,6 +219,23 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
     await stopStats();
     await saveLastUse();
   };
+  try {
+    stopWatching = await watchChanges(parts);
+    // After the watch has begun: what changes in between is noticed.
+    await reloadCatalogue();
+    await live.reload();
+    await webhooks.start();
+    await status.start(live.suspended);
+    await fillSentTo({ ...parts, operators: parts.config.operators });
+    await purchases.start();
+    await neverBlock(db);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
+  stopStats = keepStats({ ...parts, log: calmLog });
+  return stop;
 };
 
 export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {

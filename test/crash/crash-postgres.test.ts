@@ -8,7 +8,7 @@ import { faultsOf } from './world.ts';
 const folder = temporaryFolders();
 
 test('instances that are killed and paused, with their database, deliver every key once, and their books are right', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async (t) => {
   const report = await crashPostgres({
     folder: folder(),

@@ -7,7 +7,7 @@ import { crash } from './crash.ts';
 const folder = temporaryFolders();
 
 test('a server that is killed again and again delivers every key once, and its books are right', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async (t) => {
   const report = await crash({
     folder: folder(),

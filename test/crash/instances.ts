@@ -1,5 +1,5 @@
 /** Runs the instances of a crash test, each with its own troubles: killed, restarted, paused. */
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
@@ -33,7 +33,11 @@ const restart = async (instance: Instance): Promise<void> => {
 };
 
 const strike = async (instance: Instance, blow: Blow): Promise<void> => {
-  const { draw, life } = instance;
+  const { draw, life, gateway } = instance;
+  // Among its own lines, to be read in their order.
+  const note = (what: string): void =>
+    appendFileSync(gateway.logFile, `${new Date().toISOString()} ${what}\n`);
+  note(blow);
   if (!isRunning(life)) {
     await noteDeath(instance);
     return restart(instance);
@@ -51,6 +55,7 @@ const strike = async (instance: Instance, blow: Blow): Promise<void> => {
       // It goes on afterwards, with all that it thinks is still its own.
       life.child.kill('SIGSTOP');
       await rest(blow === 'pause' ? draw.whole(200, 6000) : longPauseMs);
+      note('goes on');
       life.child.kill('SIGCONT');
   }
 };

@@ -107,48 +107,58 @@ export const openShop = (deps: ShopDeps) => {
     wanted.answer = before;
   };
 
-  /** Sends once. */
+  const post = async ({ client, key, mobile, ware }: Wanted): Promise<Answer> => {
+    const response = await fetch(deps.url() + ware.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'idempotency-key': key },
+      body: new URLSearchParams({
+        product_id: String(ware.id),
+        mobile,
+        price: String(ware.price),
+        webservice_code: key,
+      }),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+
+  /** Sends once, and judges the answer whenever it comes. */
   const send = async (wanted: Wanted): Promise<void> => {
     counted.requests += 1;
     const life = deps.life();
     const { history } = state;
-    const { client, key, mobile, ware } = wanted;
-    let status = 0;
-    let body = '';
+    const { answer: before } = wanted;
     try {
-      const response = await fetch(deps.url() + ware.path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${client.token}`, 'idempotency-key': key },
-        body: new URLSearchParams({
-          product_id: String(ware.id),
-          mobile,
-          price: String(ware.price),
-          webservice_code: key,
-        }),
-        signal: AbortSignal.timeout(deps.patienceMs()),
-      });
-      status = response.status;
-      body = await response.text();
+      const { status, body } = await post(wanted);
+      const { code } = parsedError(body);
+      count(status === 200 ? '200' : `${status} ${String(code)}`);
+      if (isFinal(status, body)) return keep(wanted, { status, body }, history);
+      loose.push({ wanted, life, how: `${status} ${String(code)}` });
+      if (before !== undefined && status !== 503 && history >= wanted.since) {
+        contradictions.push(`${wanted.key} was ${before.status} and is now ${status}`);
+      }
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'cut off';
       count(code);
       // Nothing was sent where nobody listens.
       if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
-      await rest(200);
-      return;
     }
-    const { code } = parsedError(body);
-    count(status === 200 ? '200' : `${status} ${String(code)}`);
-    if (!isFinal(status, body)) {
-      loose.push({ wanted, life, how: `${status} ${String(code)}` });
-      if (wanted.answer !== undefined && status !== 503 && history >= wanted.since) {
-        contradictions.push(`${key} was ${wanted.answer.status} and is now ${status}`);
-      }
-      await rest(200);
-      return;
-    }
-    keep(wanted, { status, body }, history);
+    await rest(200);
+  };
+
+  /**
+   * Sends, and waits as long as the buyer's patience lasts. The request stays open beyond it: one that
+   * waits in a paused process is known to be under way until it is answered or its process dies.
+   */
+  const sendPatiently = async (wanted: Wanted): Promise<void> => {
+    const sent = send(wanted).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+    const patience = new AbortController();
+    await Promise.race([
+      sent,
+      rest(deps.patienceMs(), undefined, { signal: patience.signal }).catch(() => {}),
+    ]);
+    patience.abort();
   };
 
   /** A buyer: something new, or what is not final yet, or now and then what has long been final. */
@@ -164,10 +174,7 @@ export const openShop = (deps: ShopDeps) => {
       const wanted = next ?? (again !== undefined && draw.chance(0.1) ? again : want());
       if (wanted.settled) continue;
       if (wanted.answer !== undefined) counted.repeats += 1;
-      const sent = send(wanted);
-      underWay.add(sent);
-      await sent;
-      underWay.delete(sent);
+      await sendPatiently(wanted);
       if (wanted.answer === undefined) waiting.push(wanted);
       else if (wanted !== again) known.push(wanted);
     }
@@ -191,6 +198,7 @@ export const openShop = (deps: ShopDeps) => {
     /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));
+      await Promise.all(underWay);
     },
     /**
      * Another history of the database begins, which holds the ends of some keys. All others are open:
