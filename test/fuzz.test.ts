@@ -5,19 +5,21 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
 import { errorTable } from '../src/lib/errors.ts';
+import { testEngine } from '../src/lib/test-database.ts';
 import { request, startServer, type TestServer } from './support/server.ts';
 
 /** Another seed is another few thousand requests; the one in use is named where a test fails. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_131);
-// About a tenth of them turn out to be good; more than five thousand are not.
-const throughHttp = 5600;
+// About a tenth of them turn out to be good; more than five thousand are not. What reaches the database of
+// those that the routes let pass is little, and the same again and again.
+const throughHttp = testEngine === 'sqlite' ? 5600 : 1500;
 const throughSockets = 500;
 const atOnce = 24;
 // Keeps the requests of neighbouring seeds apart.
 const spread = 0x9e37_79b1;
 
 /** Far longer than any answer takes on a busy machine: what takes longer hangs. */
-const hangsAfterMs = 10_000;
+const hangsAfterMs = 60_000;
 
 let server: TestServer;
 before(async () => {

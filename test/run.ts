@@ -145,7 +145,8 @@ const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> 
     // What is tested is what the sources say now.
     const { buildConsole } = await import('../console/build.js');
     await buildConsole();
-    return { env: { TMPDIR: inMemory }, remove: async () => {} };
+    const how = word === undefined ? { SIMGATE_TEST_RUN: 'whole' } : {};
+    return { env: { TMPDIR: inMemory, ...how }, remove: async () => {} };
   },
 };
 
@@ -193,7 +194,7 @@ const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): P
   const current = new Set<Job>();
   const ticking = setInterval(() => {
     if (performance.now() - lastSaid < silenceMs) return;
-    say(`running: ${[...current].map(titleOf).join(', ')}`);
+    say(`running: ${[...current].map(titleOf).join(', ') || 'preparations'}`);
   }, 1000);
   const work = async (): Promise<void> => {
     for (const [index, job] of left) {

@@ -137,7 +137,7 @@ test('one that hangs takes no connection from the next for longer than its deadl
     requests += 1;
     if (requests > 2) socket.write(answerText('200 OK'));
   };
-  const { transport } = await open(context, script, { answerMs: 1_000 });
+  const { transport } = await open(context, script, { answerMs: 3_000 });
   const hanging = await Promise.all([transport.send(post), transport.send(post)]);
   assert.deepEqual(
     hanging.map(({ kind }) => kind),

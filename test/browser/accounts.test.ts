@@ -10,7 +10,7 @@ import {
   type Visit,
 } from '../support/browser.ts';
 
-const { inBoth, admin, test } = testConsole();
+const { inTurn, admin, test } = testConsole();
 
 const named = (text: string, name: string): string => text.replace('%{name}', name);
 
@@ -25,7 +25,7 @@ const choose = async (visit: Visit, name: string, deed: string, confirm = deed):
   await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
 };
 
-inBoth('an owner makes an account, hands its link over, and changes it', async (visit) => {
+inTurn('an owner makes an account, hands its link over, and changes it', async (visit) => {
   const { page, context, signIn, words, language, server } = visit;
   const say = words.accounts;
   const name = `helpdesk-${language}`;

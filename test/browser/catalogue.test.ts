@@ -15,7 +15,7 @@ import {
 } from '../support/browser.ts';
 
 const all = demoCatalogue();
-const { inBoth, server, test } = testConsole({ products: all });
+const { inBoth, inTurn, server, test } = testConsole({ products: all });
 
 /** A sentence with its values put in. */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
@@ -89,7 +89,7 @@ inBoth('a manager finds a product and switches it off and on again', async (visi
   await axeOn(page);
 });
 
-inBoth(
+inTurn(
   'what is found stays in the address, in pages, and many are switched at once',
   async (visit) => {
     const { page, signIn, words, language } = visit;
@@ -142,7 +142,7 @@ inBoth(
   },
 );
 
-inBoth('prices of chosen products are changed as the preview showed them', async (visit) => {
+inTurn('prices of chosen products are changed as the preview showed them', async (visit) => {
   const { page, signIn, words, language, server } = visit;
   const { catalogue: say, cataloguePrices: prices } = words;
   const { count, digits } = formatFor(language);
@@ -222,7 +222,7 @@ const fileOf = (products: readonly ImportedProduct[], format: 'csv' | 'json') =>
   buffer: Buffer.from([...printCatalogue(products, format)].join('')),
 });
 
-inBoth('a file is imported after its problems and its differences were seen', async (visit) => {
+inTurn('a file is imported after its problems and its differences were seen', async (visit) => {
   const { page, signIn, words, language, server } = visit;
   const { catalogue: say, catalogueImport: texts } = words;
   const { count } = formatFor(language);

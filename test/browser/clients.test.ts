@@ -25,7 +25,7 @@ const webhooks = {
   pausesMs: [1],
   allowedNetworks: ['127.0.0.1'],
 };
-const { inBoth, test, server, clock } = testConsole({
+const { inBoth, inTurn, test, server, clock } = testConsole({
   config: { webhooks },
   products: catalogue,
 });
@@ -173,7 +173,7 @@ test('a client whose first answer was lost is made once, and shown', async (visi
   await page.getByRole('heading', { level: 2, name: words.clientTokens.title }).waitFor();
 });
 
-inBoth('tokens are made, rotated with an overlap, and revoked', async (visit) => {
+inTurn('tokens are made, rotated with an overlap, and revoked', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientTokens;
   const name = `Tokens ${language}`;
@@ -225,7 +225,7 @@ inBoth('tokens are made, rotated with an overlap, and revoked', async (visit) =>
   if (language === 'en') await screenshot(page, 'client-tokens-en');
 });
 
-inBoth('rules are explained, and shown before and after before they are saved', async (visit) => {
+inTurn('rules are explained, and shown before and after before they are saved', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientRules;
   const { money, digits } = formatFor(language);
@@ -283,7 +283,7 @@ inBoth('rules are explained, and shown before and after before they are saved', 
   await page.getByText(spent).waitFor();
 });
 
-inBoth('messages of a webhook are seen and sent again, and it is switched', async (visit) => {
+inTurn('messages of a webhook are seen and sent again, and it is switched', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clientWebhooks;
   const { id, token } = await make(`Hooks ${language}`);
@@ -325,7 +325,7 @@ inBoth('messages of a webhook are seen and sent again, and it is switched', asyn
   assert.equal(receiver.received[2]?.headers['webhook-id'], message);
 });
 
-inBoth('clients are found, renamed, suspended and resumed', async (visit) => {
+inTurn('clients are found, renamed, suspended and resumed', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.clients;
   const name = `Bazaar ${language}`;

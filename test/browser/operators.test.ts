@@ -53,7 +53,7 @@ const sample = defineConnector({
   },
 });
 
-const { inBoth, test } = testConsole({
+const { inTurn, test } = testConsole({
   connectors: [sample, simulator],
   config: {
     operators: [
@@ -78,7 +78,7 @@ const section = ({ page }: Visit, name: string) => page.getByRole('region', { na
 const told = ({ page }: Visit, id: number): Promise<Record<string, unknown>> =>
   page.evaluate(`fetch('/admin/api/operators/${id}').then((answer) => answer.json())`);
 
-inBoth('a manager suspends an operator with a reason, and resumes it', async (visit) => {
+inTurn('a manager suspends an operator with a reason, and resumes it', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operators;
   const name = 'northern';
@@ -118,7 +118,7 @@ inBoth('a manager suspends an operator with a reason, and resumes it', async (vi
   assert.equal(await page.getByRole('button', { name: say.check }).count(), 0);
 });
 
-inBoth('an owner sets an operator, sees what changes first, and goes back', async (visit) => {
+inTurn('an owner sets an operator, sees what changes first, and goes back', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operatorSettings;
   const secret = `new-pin-${language}`;
@@ -263,7 +263,7 @@ test('who saves over another is told, and goes on with what they typed', async (
   assert.equal(await form.getByLabel('share').inputValue(), '0.25');
 });
 
-inBoth('an owner lets things go wrong at the simulator, and ends it', async (visit) => {
+inTurn('an owner lets things go wrong at the simulator, and ends it', async (visit) => {
   const { page, signIn, words, language } = visit;
   const say = words.operatorSettings.faults;
   await signIn('owner', '/operators/2');

@@ -15,7 +15,7 @@ import {
 import { eventually } from '../support/live.ts';
 import { addClient } from '../support/server.ts';
 
-const { test, inBoth, server } = testConsole({ products: catalogue, balance: 50_000_000 });
+const { test, inBoth, inTurn, server } = testConsole({ products: catalogue, balance: 50_000_000 });
 
 const minute = 60_000;
 
@@ -121,7 +121,7 @@ test(
   }),
 );
 
-inBoth(
+inTurn(
   'a chart is read by keyboard and as a table, over each span',
   sold(async (visit) => {
     const { page, words, signIn } = visit;

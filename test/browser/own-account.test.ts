@@ -5,10 +5,10 @@ import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { command } from '../support/admin.ts';
 import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
 
-const { inBoth, test, admin, clock } = testConsole();
+const { inTurn, test, admin, clock } = testConsole();
 const password = 'correct horse battery';
 
-inBoth('a new password and a second factor are set, and the factor is removed', async (visit) => {
+inTurn('a new password and a second factor are set, and the factor is removed', async (visit) => {
   const { page, words, language, signInTo } = visit;
   const own = words.ownAccount;
   const { account } = await createAccount(admin(), command, {

@@ -62,7 +62,7 @@ const operator = operatorThat(
   { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
 );
 
-const { test, inBoth, server } = testConsole({
+const { test, inBoth, inTurn, server } = testConsole({
   ...served(operator, { purchases: { ...purchaseDefaults, pendingAfterMs: 20 } }),
   products: catalogue,
   balance: 10_000_000,
@@ -276,7 +276,7 @@ inBoth(
   }),
 );
 
-inBoth(
+inTurn(
   'a number is shown to who may see it and says why, until they leave',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
@@ -418,7 +418,7 @@ inBoth(
   }),
 );
 
-inBoth(
+inTurn(
   'who sees no numbers is not offered to look for one, and told so who tries',
   sought(async (visit) => {
     const { page, words, signIn } = visit;

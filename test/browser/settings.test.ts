@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
 
-const { inBoth, test } = testConsole();
+const { inTurn, test } = testConsole();
 
-inBoth('an owner names the company, the threshold and the zone of times', async (visit) => {
+inTurn('an owner names the company, the threshold and the zone of times', async (visit) => {
   const { page, signIn, open, words, language } = visit;
   const say = words.settings;
   const name = `Example Mobile ${language}`;

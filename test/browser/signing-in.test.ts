@@ -11,7 +11,7 @@ import {
   type Visit,
 } from '../support/browser.ts';
 
-const { inBoth, test, admin, clock } = testConsole();
+const { inBoth, inTurn, test, admin, clock } = testConsole();
 const password = 'correct horse battery';
 
 const heading = ({ page }: Visit, name: string) => page.getByRole('heading', { level: 1, name });
@@ -89,7 +89,7 @@ inBoth(
   },
 );
 
-inBoth(
+inTurn(
   'a session that ends leads to the way in; signing out leaves nothing behind',
   async (visit) => {
     const { page, signIn, accountOf, words, language } = visit;

@@ -110,7 +110,7 @@ describe('A database that can only be read', () => {
       status: async (ref) => ({ kind: 'done', ref }),
       deadlineMs: 1000,
     });
-    const purchases = { ...purchaseDefaults, sendWithinMs: 1500, pendingAfterMs: 1500 };
+    const purchases = { ...purchaseDefaults, sendWithinMs: 5000, pendingAfterMs: 1500 };
     await withServer(served(operator, { purchases }), async (server) => {
       const key = newKey();
       const buying = buy(server, aPackage, { key });

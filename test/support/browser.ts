@@ -177,6 +177,9 @@ const seenOn = (page: Page): Promise<string> =>
     .ariaSnapshot()
     .catch((error: unknown) => String(error));
 
+/** Set by test/run.ts. */
+const isWholeRun = process.env['SIMGATE_TEST_RUN'] === 'whole';
+
 type Body = (visit: Visit) => Promise<void>;
 
 export type ConsoleUnderTest = {
@@ -189,6 +192,11 @@ export type ConsoleUnderTest = {
   readonly test: (name: string, body: Body, look?: Look) => void;
   /** The same in both languages: English in the light, Persian in the dark, unless told otherwise. */
   readonly inBoth: (name: string, body: Body, look?: Omit<Look, 'language'>) => void;
+  /**
+   * Where only its words differ by language: in a whole run once, the languages in turn; in both where the
+   * tests in a browser run alone.
+   */
+  readonly inTurn: (name: string, body: Body) => void;
 };
 
 /** One gateway for all tests of a file. */
@@ -268,15 +276,27 @@ export const testConsole = (options: TestOptions = {}): ConsoleUnderTest => {
   const one = (name: string, body: Body, look: Look = {}): void => {
     test(name, { skip: skipped }, () => inContext(body, look));
   };
+  const inEach = (
+    wanted: readonly Language[],
+    name: string,
+    body: Body,
+    look: Omit<Look, 'language'> = {},
+  ): void => {
+    for (const language of wanted) {
+      one(`${name} (${language})`, body, { dark: language === 'fa', ...look, language });
+    }
+  };
+  let turns = 0;
   return {
     server,
     clock,
     admin: () => adminDeps(server(), clock),
     test: one,
-    inBoth: (name, body, look = {}) => {
-      for (const language of languages) {
-        one(`${name} (${language})`, body, { dark: language === 'fa', ...look, language });
-      }
+    inBoth: (name, body, look) => inEach(languages, name, body, look),
+    inTurn: (name, body) => {
+      turns += 1;
+      const language = languages[turns % languages.length] ?? 'en';
+      inEach(isWholeRun ? [language] : languages, name, body);
     },
   };
 };

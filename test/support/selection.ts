@@ -6,7 +6,10 @@ import type { Engine } from '../../src/lib/test-database.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What these files open is a file by its nature, or no database of theirs is in question. */
+/**
+ * What these files open is a file by its nature, or no database of theirs is in question. That every route
+ * answers alike on both engines is proved by same-bytes.test.ts.
+ */
 const onSqliteOnly: Readonly<Record<string, string>> = {
   'src/purchases/decide.test.ts': 'pure',
   'src/purchases/purchase.test.ts': 'pure',
@@ -16,8 +19,17 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/console/audit.test.ts': 'words',
   'test/console/built.test.ts': 'the console’s files and types',
   'test/console/told.test.ts': 'words',
+  'test/contract/all-ways.test.ts': 'how requests are read',
+  'test/contract/buying-request.test.ts': 'what is refused before a database is asked',
   'test/contract/console.test.ts': 'files that are served',
   'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
+  'test/contract/encodings.test.ts': 'the catalogue, which is in memory',
+  'test/contract/filter.test.ts': 'the catalogue, which is in memory',
+  'test/contract/http.test.ts': 'HTTP, and the text of the API',
+  'test/contract/offers.test.ts': 'offers, which are in memory',
+  'test/contract/pagination.test.ts': 'the catalogue, which is in memory',
+  'test/contract/products.test.ts': 'the catalogue, which is in memory',
+  'test/contract/simulator-numbers.test.ts': 'the simulator’s numbers',
   'test/crash/crash.test.ts': 'a server killed on its file; crash-postgres.test.ts does the other',
   'test/journeys/backup-restore.test.ts': 'copies of a file',
   'test/journeys/catalogue-files.test.ts': 'files of products; import.test.ts has the database',
@@ -27,6 +39,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
+  'test/journeys/silent-operator.test.ts': 'operators that hang',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
   'test/docs-guides.test.ts': 'documents',
   'test/docs-metrics.test.ts': 'a document',
@@ -125,11 +138,6 @@ const slowest: readonly string[] = [
   'test/journeys/silent-operator.test.ts',
   'test/journeys/review.test.ts',
   'test/fuzz.test.ts',
-  'test/browser/catalogue.test.ts',
-  'test/browser/clients.test.ts',
-  'test/browser/purchases.test.ts',
-  'test/browser/operators.test.ts',
-  'test/browser/overview.test.ts',
 ];
 
 /** They wait for real seconds, set something up for each test of the process, or break things in it. */
@@ -142,31 +150,48 @@ const alone: readonly string[] = [
   'src/purchases/measure/transact.test.ts',
 ];
 
-for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
-  if (!all.includes(file)) {
-    throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
-  }
-}
-
 /** One process of a run, and the files that it tests one after the other. */
 export type Share = readonly string[];
 
 const sharesProcess = (file: string): boolean =>
   /^(src|examples|test\/(bench|console|contract))\//.test(file) && !alone.includes(file);
 
+/** A browser costs more to start than most tests in it: four are enough. The longest files come first. */
+const browsers = 4;
+const longestInBrowser = ['catalogue', 'clients', 'purchases', 'operators', 'overview'].map(
+  (name) => `${browserFolder}${name}.test.ts`,
+);
+
+for (const file of [...Object.keys(onSqliteOnly), ...alone, ...longestInBrowser]) {
+  if (!all.includes(file)) {
+    throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
+  }
+}
+
+const deal = (files: readonly string[], processes: number): Share[] =>
+  Array.from({ length: processes }, (_, share) =>
+    files.filter((_file, index) => index % processes === share),
+  ).filter((share) => share.length > 0);
+
+const sharesInBrowser = (files: readonly string[]): Share[] => {
+  const isLong = (file: string): number => Number(longestInBrowser.includes(file));
+  return deal(
+    files.toSorted((one, other) => isLong(other) - isLong(one)),
+    browsers,
+  );
+};
+
 /**
  * Files in the order in which they are begun. Most are over sooner than a process of their own would
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
-  const together = files.filter(sharesProcess);
-  const dealt = Array.from({ length: processes }, (_, share) =>
-    together.filter((_file, index) => index % processes === share),
-  );
-  const isLeft = (file: string): boolean => !slowest.includes(file) && !sharesProcess(file);
+  const isLeft = (file: string): boolean =>
+    !slowest.includes(file) && !sharesProcess(file) && !inBrowser(file);
   return [
+    ...sharesInBrowser(files.filter(inBrowser)),
     ...slowest.filter((file) => files.includes(file)).map((file) => [file]),
-    ...dealt.filter((share) => share.length > 0),
+    ...deal(files.filter(sharesProcess), processes),
     ...files.filter(isLeft).map((file) => [file]),
   ];
 };
