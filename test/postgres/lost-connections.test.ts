@@ -41,7 +41,7 @@ import { type Answer, request, type TestServer } from '../support/server.ts';
 const limits = { connections: 4, connectMs: 20_000, statementMs: 20_000, listen: false } as const;
 
 /** Short, so that what does not answer is noticed soon. */
-const shortLimits = { ...limits, connectMs: 2500, statementMs: 2500 } as const;
+const shortLimits = { ...limits, connectMs: 800, statementMs: 800 } as const;
 
 const balance = 1_000_000;
 const price = 10_000;
