@@ -8,7 +8,7 @@ import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import { measuredBatches } from './lib/measured-batch.ts';
 import type { Meter } from './lib/meter.ts';
-import type { Metrics } from './lib/metrics.ts';
+import type { BatchName, Metrics } from './lib/metrics.ts';
 import { maskMobile } from './lib/mobile.ts';
 import { readDecimal } from './lib/money.ts';
 import { createBuying } from './purchases/buy.ts';
@@ -27,7 +27,7 @@ import type { Asked } from './purchases/review/evidence.ts';
 import type { Undecided } from './purchases/review/resolve.ts';
 import type { Tally } from './purchases/stats/tally.ts';
 import { tellingTransact } from './purchases/telling.ts';
-import { createTransact, type Transact } from './purchases/transact.ts';
+import { createTransact, type Patience, type Transact } from './purchases/transact.ts';
 
 /** Makes what writes purchases. */
 export type MakeTransact = (metrics: Pick<Metrics, 'batch'>) => Transact;
@@ -75,6 +75,7 @@ type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly log: Log;
   readonly calmLog: PurchaseDeps['log'];
   readonly patiently: Patiently;
+  readonly patience: Patience;
   readonly meter: Meter;
   readonly tally: Tally;
   readonly webhooks: Pick<Webhooks, 'listeners' | 'wake'>;
@@ -91,8 +92,13 @@ const transactOf = (
   const { metrics } = given.meter;
   const makeBatch = measuredBatches(given.clock, metrics);
   const trusts = place?.trusts;
+  const onLocked = (client: string, batch: BatchName): void => {
+    metrics.lockedRows(batch);
+    given.log.warn({ client, batch }, 'another transaction keeps rows of a client locked');
+  };
   const measured = measuredTransact(
-    given.transact?.(metrics) ?? createTransact({ ...given, trusts, makePause, makeBatch }),
+    given.transact?.(metrics) ??
+      createTransact({ ...given, trusts, makePause, makeBatch, onLocked }),
     metrics,
     given.tally,
   );

@@ -33,6 +33,7 @@ import { countUnsettled } from './purchases/measure/store.ts';
 import { fillSentTo } from './purchases/sent-to/fill.ts';
 import { keepStats } from './purchases/stats/keep.ts';
 import { createTally } from './purchases/stats/tally.ts';
+import { patienceFor } from './purchases/transact.ts';
 
 export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */
@@ -70,6 +71,7 @@ const sellingBy = (config: Config, deps: Omit<Parameters<typeof endCopies>[0], '
   ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
   onLoss: (db: Db) => endCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
+  patience: patienceFor(config.database),
 });
 
 /** Everything but HTTP, built and not yet running. */

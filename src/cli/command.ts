@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
+import { isRowLocked } from '../lib/postgres-errors.ts';
 import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
 import { backupRun } from './backup.ts';
@@ -200,7 +201,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
       return 1;
     }
     if (error instanceof EndedBadly) return error.status;
-    if (!isUnavailable(error)) throw error;
+    if (!isUnavailable(error) && !isRowLocked(error)) throw error;
     err('The database cannot be used now: it is locked, full or not writable. Nothing was done.\n');
     return 1;
   }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../lib/db.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { isRowLocked } from '../lib/postgres-errors.ts';
 import type { NewId } from '../lib/random.ts';
 import type { CommonHeaders } from './headers.ts';
 
@@ -15,6 +16,11 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 
 const textOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+const rowLocked = {
+  message:
+    'Another change of the same data takes too long. Nothing was done; send it again in a moment.',
+};
 
 /** The error of our table that stands for whatever was thrown. */
 const toGatewayError = (error: unknown): GatewayError => {
@@ -28,6 +34,7 @@ const toGatewayError = (error: unknown): GatewayError => {
   if (isUnavailable(error)) {
     return new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: error });
   }
+  if (isRowLocked(error)) return new GatewayError('OVERLOADED', rowLocked, { cause: error });
   return new GatewayError('INTERNAL_ERROR', {}, { cause: error });
 };
 

@@ -15,6 +15,7 @@ import {
   type Write,
   writeWith,
 } from '../lib/db-statement.ts';
+import { perKey } from '../lib/per-key.ts';
 import {
   type Account,
   emptyAccount,
@@ -50,14 +51,16 @@ const restoreColumns = `exists (select 1 from restores where opened_at is null) 
     (select max(began_before) from restores) as lost_before`;
 
 /** Locks in one order everywhere, so that nobody waits in a circle. */
-const lockText = perEngine(({ lockRows, now, signature }): RowsText => {
+const lockingText = (select: string, wait: string, lock: string): RowsText => ({
+  one: `${select} from accounts where client_id = ?${wait}${lock}`,
+  many: `${select} from accounts where client_id = any(cast(? as text[]))${wait} order by client_id${lock}`,
+});
+
+const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   const place = signature === undefined ? '' : `, ${signature} as signature`;
   const select = `select client_id, available, held, seq${now === undefined ? '' : `, ${now} as now`}${place},
-    ${restoreColumns} from accounts where client_id`;
-  return {
-    one: `${select} = ?${lockRows}`,
-    many: `${select} = any(cast(? as text[])) order by client_id${lockRows}`,
-  };
+    ${restoreColumns}`;
+  return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
 
 const insertText = insertRows('postings', {
@@ -106,7 +109,15 @@ export type Books = {
   ) => readonly [postings: Write<FollowingText>, accounts: Write<FollowingText>];
 };
 
-export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Books> => {
+/**
+ * Locks the accounts of clients. With `waitMs` PostgreSQL waits no longer than that for a lock, for the rest of
+ * the transaction.
+ */
+export const lockBooks = async (
+  db: Db,
+  clientIds: Iterable<string>,
+  waitMs?: number,
+): Promise<Books> => {
   const sorted = [...new Set(clientIds)].sort();
   type Row = Account & {
     client_id: string;
@@ -117,7 +128,7 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
   };
   const rows = await readRows<Row>(
     db,
-    lockText(db),
+    lockTexts(db)(waitMs),
     sorted.map((id) => [id]),
   );
   const accounts = new Map(
@@ -171,6 +182,26 @@ export const lockBooks = async (db: Db, clientIds: Iterable<string>): Promise<Bo
       ];
     },
   };
+};
+
+const lockFreeTexts = perEngine(({ lockFreeRows, waitAtMost }) =>
+  perKey((waitMs: number | undefined) =>
+    lockingText('select client_id', waitAtMost(waitMs), lockFreeRows),
+  ),
+);
+
+/**
+ * Locks those accounts that no other transaction has locked, and gives their clients; waits for none. An account
+ * that does not exist is not among them either.
+ */
+export const lockFreeAccounts = async (
+  db: Db,
+  clientIds: Iterable<string>,
+  waitMs?: number,
+): Promise<ReadonlySet<string>> => {
+  const values = [...new Set(clientIds)].sort().map((id) => [id]);
+  const rows = await readRows<{ client_id: string }>(db, lockFreeTexts(db)(waitMs), values);
+  return new Set(rows.map(({ client_id }) => client_id));
 };
 
 /** Writes postings to one client's account, in order. Belongs in a transaction of the caller's. */

@@ -170,3 +170,24 @@ test('an error that meets all alike is not tried on halves: everybody has it at 
   assert.deepEqual(new Set(ends.map(({ status }) => status)), new Set(['rejected']));
   assert.equal(runs, 1);
 });
+
+test('a half that fails gets the error of a whole that may have been done, and not its own', async () => {
+  const unheard = new Error('nobody knows');
+  let runs = 0;
+  const batch = createBatch<number, number>({
+    run: async (items) => {
+      runs += 1;
+      if (runs === 1) throw unheard;
+      if (items.includes(2)) throw new Error('nothing was done');
+      return items;
+    },
+    most: 64,
+    gather: async () => {},
+    provesNothing: (error) => error !== unheard,
+  });
+  const ends = await Promise.allSettled([1, 2].map((item) => batch(item)));
+  assert.deepEqual(ends, [
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected', reason: unheard },
+  ]);
+});

@@ -13,6 +13,8 @@ export type EngineSql = {
   readonly lockRows: string;
   /** The same, leaving out the rows that somebody else has locked. */
   readonly lockFreeRows: string;
+  /** A condition, always true, that ends each later wait for a lock of its transaction after so long. */
+  readonly waitAtMost: (ms: number | undefined) => string;
   /** The database's time in epoch milliseconds; undefined where the one server's time is it. */
   readonly now: string | undefined;
   /** Fails, within a transaction, where nothing could be written. */

@@ -6,6 +6,7 @@ import { isUnavailable, type OpenDatabase, openAsServer, openBeside, openToRead 
 import { assertUpToDate, migrate } from './db-migrate.ts';
 import type { Tables } from './db-schema.ts';
 import { UsageError } from './errors.ts';
+import { isRowLocked } from './postgres-errors.ts';
 
 /** Where the database is. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'database'>;
@@ -29,7 +30,7 @@ const openPostgres = async (
     return { db, close, migrated: await prepare(db) };
   } catch (cause) {
     await close();
-    if (!isUnavailable(cause)) throw cause;
+    if (!isUnavailable(cause) && !isRowLocked(cause)) throw cause;
     const reason = cause instanceof Error ? cause.message : 'no reason given';
     throw new UsageError(`The database of DATABASE_URL cannot be reached: ${reason}.`, { cause });
   }

@@ -2,6 +2,7 @@
 import { type Db, isNotCommitted } from './db.ts';
 import type { Patiently } from './db-patience.ts';
 import { UsageError } from './errors.ts';
+import { noteProof } from './postgres-errors.ts';
 
 /** A transaction was at its end when the database went away. */
 export class OutcomeUnknown extends UsageError {
@@ -12,6 +13,17 @@ export class OutcomeUnknown extends UsageError {
     );
   }
 }
+
+/** One transaction. What its work throws, before the commit is sent, proves that nothing was committed. */
+export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (db) => {
+    try {
+      return await work(db);
+    } catch (error) {
+      noteProof(error, true);
+      throw error;
+    }
+  });
 
 /** One transaction, begun anew as often as `patiently` says; throws `OutcomeUnknown` where its end got lost. */
 export const transacting = async <T>(

@@ -21,6 +21,12 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
+ * Shorter than a statement may take: a locked row must fail as one (55P03), and not as a statement that the
+ * database is too slow for (57014), which would be everybody's trouble.
+ */
+const lockMsOf = (statementMs: number): number => Math.floor(statementMs * 0.8);
+
+/**
  * What every transaction begins with, in the same round trip; nothing is set for a session, so that it
  * does not matter which connection a pooler gives. FULL durability is not left to the server's default.
  */
@@ -28,7 +34,7 @@ const limitsOf = ({ statementMs }: PostgresSettings): string =>
   [
     'set local synchronous_commit = on',
     `set local statement_timeout = ${statementMs}`,
-    `set local lock_timeout = ${statementMs}`,
+    `set local lock_timeout = ${lockMsOf(statementMs)}`,
     `set local idle_in_transaction_session_timeout = ${statementMs}`,
   ].join('; ');
 

@@ -93,15 +93,3 @@ export const createHistogram = (
     };
   };
 };
-
-/** Makes what belongs to a key when it is first asked for, and keeps it. For few keys only. */
-export const perKey = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
-  const known = new Map<Key, Made>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    known.set(key, made);
-    return made;
-  };
-};

@@ -1,7 +1,8 @@
 /** Owns the port to the metrics: what the program tells about its work, in plain functions. */
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from './errors.ts';
-import { createCounter, createHistogram, perKey } from './metrics-tally.ts';
+import { createCounter, createHistogram } from './metrics-tally.ts';
+import { perKey } from './per-key.ts';
 
 export const purchaseOutcomes = [
   'succeeded',
@@ -49,6 +50,8 @@ export type Metrics = {
   /** An operator was asked something; the outcome is what its connector made of the answer. */
   readonly call: (asked: Asked, outcome: string, ms: number) => void;
   readonly batch: (name: BatchName) => BatchMetrics;
+  /** The rows of a client stayed locked by another transaction. */
+  readonly lockedRows: (batch: BatchName) => void;
   /** A message was sent to a client's endpoint. */
   readonly webhook: (outcome: WebhookOutcome) => void;
 };
@@ -63,6 +66,7 @@ export const noMetrics: Metrics = {
   unmatched: nothing,
   call: nothing,
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
+  lockedRows: nothing,
   webhook: nothing,
 };
 
@@ -202,7 +206,7 @@ const callMetrics = (registry: Registry, nameOf: NameOf): Pick<Metrics, 'call'> 
   };
 };
 
-const batchMetrics = (registry: Registry): Pick<Metrics, 'batch'> => {
+const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'> => {
   const labelNames = ['batch'];
   const sizes = createHistogram(registry, {
     name: 'simgate_batch_size',
@@ -222,7 +226,14 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch'> => {
     labelNames,
     bounds: batchBounds,
   });
+  const locked = createCounter(registry, {
+    name: 'simgate_locked_rows_total',
+    help: 'Times that the rows of a client stayed locked by another transaction; its purchases waited, no others.',
+    labelNames,
+  });
+  const lockedIn = { begin: locked({ batch: 'begin' }), advance: locked({ batch: 'advance' }) };
   return {
+    lockedRows: (batch) => lockedIn[batch](),
     batch: (batch) => {
       const [waited, ended] = [waits({ batch }), durations({ batch })];
       return {

@@ -3,6 +3,12 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/**
+ * Whether an error means that another transaction has a row locked. It concerns those who need the row, and
+ * not the whole database; nothing of the transaction was committed.
+ */
+export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03';
+
 /** Whether a statement failed because its kept plan returns other columns or types than the table has now. */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' &&
@@ -21,7 +27,7 @@ export const isPostgresRolledBack = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && notCommitted.has(error);
 
 // Classes of errors that pass: no connection, too few resources, the operator's intervention, I/O.
-const awayCodes = /^(08|53|57P|58)|^(55P03|57014|25006|25P0[34])$/;
+const awayCodes = /^(08|53|57P|58)|^(57014|25006|25P0[34])$/;
 
 const awaySystemCodes = new Set([
   'ECONNREFUSED',

@@ -23,6 +23,9 @@ export const postgresSql: EngineSql = {
   name: 'postgres',
   lockRows: ' for update',
   lockFreeRows: ' for update skip locked',
+  // Evaluated before the first row is locked, and in the same round trip.
+  waitAtMost: (ms) =>
+    ms === undefined ? '' : ` and (select set_config('lock_timeout', '${ms}', true)) is not null`,
   now,
   // A standby cannot give one.
   writable: 'select pg_current_xact_id()',

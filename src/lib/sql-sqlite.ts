@@ -5,6 +5,7 @@ export const sqliteSql: EngineSql = {
   name: 'sqlite',
   lockRows: '',
   lockFreeRows: '',
+  waitAtMost: () => '',
   now: undefined,
   // The beginning of the transaction has taken the lock.
   writable: 'select 1',

@@ -1,7 +1,9 @@
 /** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
 import { LedgerError } from '../ledger/posting.ts';
-import { type Books, lockBooks } from '../ledger/store.ts';
+import { type Books, lockBooks, lockFreeAccounts } from '../ledger/store.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
+import { inTransaction } from '../lib/db-outcome.ts';
+import { runSome } from '../lib/run-some.ts';
 import { type Audience, messagesFor } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';
 import type { BeginDeps } from './begin.ts';
@@ -91,19 +93,25 @@ const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): Orde
   return closed ? 'later' : 'now';
 };
 
-/** How a transaction goes about it: how it finds purchases, and who hears which place it has seen. */
-type Manner = { readonly find?: Find; readonly sees?: AdvanceDeps['trusts'] };
+/** How a transaction goes about it: how it finds purchases, who hears which place it has seen, how long it waits. */
+type Manner = {
+  readonly find?: Find;
+  readonly sees?: AdvanceDeps['trusts'];
+  /** For each lock; undefined: as any transaction does. */
+  readonly waitMs?: number | undefined;
+};
 
 /** Takes each item's step within a transaction of the caller's. */
 export const advanceIn = async (
   db: Db,
   databaseTime: DatabaseTime,
   items: readonly StepItem[],
-  { find = lockAll, sees }: Manner = {},
+  { find = lockAll, sees, waitMs }: Manner = {},
 ): Promise<AdvanceResult[]> => {
   const books = await lockBooks(
     db,
     items.map(({ name }) => name.clientId),
+    waitMs,
   );
   // What is known of a purchase may be written also in a place that is not examined yet.
   sees?.(books.signature);
@@ -154,21 +162,41 @@ export const advanceIn = async (
 const advanceFrom = (
   deps: AdvanceDeps,
   items: readonly StepItem[],
-  find: Find,
+  how: Pick<Manner, 'find' | 'waitMs'>,
 ): Promise<AdvanceResult[]> =>
-  deps.db
-    .transaction()
-    .execute((db) => advanceIn(db, deps.databaseTime, items, { find, sees: deps.trusts }));
+  inTransaction(deps.db, (db) =>
+    advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
+  );
 
 /** Takes each item's step: state, money, answer and note, together or not at all. */
 export const advanceAll = (
   deps: AdvanceDeps,
   items: readonly StepItem[],
+  waitMs?: number,
 ): Promise<AdvanceResult[]> =>
-  advanceFrom(deps, items, trustSeen).catch((error: unknown) => {
+  advanceFrom(deps, items, { find: trustSeen, waitMs }).catch((error: unknown) => {
     // Money that has moved since cannot move again: the books say so before the update does.
     if (error instanceof NotAsSeen || error instanceof LedgerError) {
-      return advanceFrom(deps, items, lockAll);
+      return advanceFrom(deps, items, { find: lockAll, waitMs });
     }
     throw error;
+  });
+
+/** The same for those items whose rows no other transaction has locked; undefined for the others. */
+export const advanceFree = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+  waitMs?: number,
+): Promise<(AdvanceResult | undefined)[]> =>
+  inTransaction(deps.db, async (db) => {
+    const names = items.map(({ name }) => name);
+    const ids = names.map(({ clientId }) => clientId);
+    const clients = await lockFreeAccounts(db, ids, waitMs);
+    const ofThose = names.filter(({ clientId }) => clients.has(clientId));
+    const purchases = await lockByIds(db, ofThose, 'free');
+    const free = new Set(purchases.map(({ id }) => id));
+    const isFree = ({ name }: StepItem): boolean => free.has(name.id);
+    return runSome(items, isFree, (some) =>
+      advanceIn(db, deps.databaseTime, some, { sees: deps.trusts }),
+    );
   });

@@ -1,7 +1,10 @@
 /** Owns the transaction that begins purchases: the hold taken or the refusal recorded, for many at once. */
 import type { Posting } from '../ledger/posting.ts';
-import { type Books, lockBooks } from '../ledger/store.ts';
+import { type Books, lockBooks, lockFreeAccounts } from '../ledger/store.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
+import { inTransaction } from '../lib/db-outcome.ts';
+import { runSome } from '../lib/run-some.ts';
 import { type Audience, balanceEvents, type Message } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';
 import { refusalAnswer } from './answers.ts';
@@ -28,6 +31,10 @@ export type BeginItem = {
   readonly guard?: Guard;
   /** Who is told where the balance falls too low; nobody where there is none. */
   readonly audience?: Audience;
+  /** The monotonic time from which its time to send runs: what waits for longer is not begun. */
+  readonly started?: number;
+  /** Whether an earlier try may have written it: then only the database can tell. */
+  readonly mayBeWritten?: boolean;
 };
 
 export type BeginResult = {
@@ -45,10 +52,41 @@ export type BeginDeps = {
   readonly databaseTime: DatabaseTime;
   /** Whether the place that a transaction has seen is the one that was examined; all are without it. */
   readonly trusts?: ((signature: string | undefined) => boolean) | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
 };
 
 const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
   item.guard !== undefined && item.verdict.kind === 'order';
+
+/** Whether its time to send is over before it has begun. */
+const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { verdict, started }: BeginItem): boolean =>
+  verdict.kind === 'order' &&
+  started !== undefined &&
+  clock.monotonic() - started >= verdict.terms.sendWithinMs;
+
+/** Whether it has time left, where anybody knows how long it has waited. */
+export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
+  item.started !== undefined && !isLate(deps, item);
+
+const tooLate: TurnedAway = { code: 'OVERLOADED', details: {} };
+
+const rowsLocked: TurnedAway = {
+  code: 'OVERLOADED',
+  details: {
+    message:
+      'Another change of this account takes too long. Nothing was done; send it again in a moment.',
+  },
+};
+
+/** The item is not begun, and nothing of it is written. */
+const turnAway = ({ wish }: BeginItem, turnedAway: TurnedAway, now: number): BeginResult => {
+  const answer = refusalAnswer({ code: turnedAway.code }, wish.requestId);
+  return { purchase: refuse(wish, now, answer, turnedAway.code).after, ours: false, turnedAway };
+};
+
+/** What becomes of an item whose client's rows are locked; undefined where it may be written already. */
+export const turnAwayLocked = (item: BeginItem): BeginResult | undefined =>
+  item.mayBeWritten === true ? undefined : turnAway(item, rowsLocked, 0);
 
 type Judged = { readonly step: Step; readonly turnedAway?: TurnedAway };
 
@@ -123,56 +161,87 @@ const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void>
 
 const unguarded: Guarding = { objection: () => undefined, began: () => {}, writes: () => [] };
 
+const beginIn = async (
+  db: Db,
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  { known, waitMs }: { readonly known: Known; readonly waitMs?: number | undefined },
+): Promise<BeginResult[]> => {
+  const wishes = items.map(({ wish }) => wish);
+  // Under the clients' locks nobody else begins for them: what is not found now is new.
+  const books = await lockBooks(
+    db,
+    wishes.map(({ clientId }) => clientId),
+    waitMs,
+  );
+  assertSells(deps, books);
+  const now = await deps.databaseTime(db, books.now);
+  const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
+  const guarded = items.filter(isGuarded);
+  const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
+  const begun: Purchase[] = [];
+  const messages: Message[] = [];
+  const results = items.map((item): BeginResult => {
+    const before = byKey.get(keyOf(item.wish));
+    if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
+    if (isLate(deps, item)) return turnAway(item, tooLate, now);
+    const { step, turnedAway } = judged(item, books, guarding, now);
+    const { after, posting } = step;
+    if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
+    byKey.set(keyOf(after), after);
+    begun.push(after);
+    if (posting === null) return { purchase: after, ours: true };
+    const told = postAndTell(books, { item, posting, now });
+    messages.push(...told.messages);
+    guarding.began(after);
+    return { purchase: after, ours: true, posted: [postedBy(after, posting, told.seq)] };
+  });
+  await assertNew(db, results);
+  const days = guarding.writes((clientId) => books.account(clientId).seq);
+  const written = await insertPurchases(db, begun, [
+    ...books.writes(now),
+    ...days,
+    messagesToWrite(messages, now),
+  ]);
+  if (!written) throw new KeyTaken('A key or an id was taken.');
+  return results;
+};
+
 const beginKnowing = (
   deps: BeginDeps,
   items: readonly BeginItem[],
-  known: Known,
-): Promise<BeginResult[]> =>
-  deps.db.transaction().execute(async (db) => {
-    const wishes = items.map(({ wish }) => wish);
-    // Under the clients' locks nobody else begins for them: what is not found now is new.
-    const books = await lockBooks(
-      db,
-      wishes.map(({ clientId }) => clientId),
-    );
-    assertSells(deps, books);
-    const now = await deps.databaseTime(db, books.now);
-    const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
-    const guarded = items.filter(isGuarded);
-    const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
-    const begun: Purchase[] = [];
-    const messages: Message[] = [];
-    const results = items.map((item): BeginResult => {
-      const before = byKey.get(keyOf(item.wish));
-      if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
-      const { step, turnedAway } = judged(item, books, guarding, now);
-      const { after, posting } = step;
-      if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
-      byKey.set(keyOf(after), after);
-      begun.push(after);
-      if (posting === null) return { purchase: after, ours: true };
-      const told = postAndTell(books, { item, posting, now });
-      messages.push(...told.messages);
-      guarding.began(after);
-      return { purchase: after, ours: true, posted: [postedBy(after, posting, told.seq)] };
-    });
-    if (guarded.length > 0) await assertNew(db, results);
-    const days = guarding.writes((clientId) => books.account(clientId).seq);
-    const written = await insertPurchases(db, begun, [
-      ...books.writes(now),
-      ...days,
-      messagesToWrite(messages, now),
-    ]);
-    if (!written) throw new KeyTaken('A key or an id was taken.');
-    return results;
-  });
+  how: { readonly known: Known; readonly waitMs: number | undefined },
+): Promise<BeginResult[]> => inTransaction(deps.db, (db) => beginIn(db, deps, items, how));
 
 /**
  * Begins each item, or finds what is under its key already. One commit for all. Whoever begins has
  * just looked for the key: it is taken for new, and looked for again only where the insert says no.
+ * What has waited too long is turned away before there is a transaction, unless it may be written already.
  */
-export const beginAll = (deps: BeginDeps, items: readonly BeginItem[]): Promise<BeginResult[]> =>
-  beginKnowing(deps, items, async () => []).catch((error: unknown) => {
-    if (error instanceof KeyTaken) return beginKnowing(deps, items, findByKeys);
-    throw error;
+export const beginAll = async (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  waitMs?: number,
+): Promise<BeginResult[]> => {
+  const inTime = (item: BeginItem): boolean => item.mayBeWritten === true || !isLate(deps, item);
+  const results = await runSome(items, inTime, (some) =>
+    beginKnowing(deps, some, { known: async () => [], waitMs }).catch((error: unknown) => {
+      if (!(error instanceof KeyTaken)) throw error;
+      return beginKnowing(deps, some, { known: findByKeys, waitMs });
+    }),
+  );
+  return items.map((item, index) => results[index] ?? turnAway(item, tooLate, 0));
+};
+
+/** Begins those items whose accounts no other transaction has locked; undefined for the others. */
+export const beginFree = (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  waitMs?: number,
+): Promise<(BeginResult | undefined)[]> =>
+  inTransaction(deps.db, async (db) => {
+    const ids = items.map(({ wish }) => wish.clientId);
+    const free = await lockFreeAccounts(db, ids, waitMs);
+    const isFree = ({ wish }: BeginItem): boolean => free.has(wish.clientId);
+    return runSome(items, isFree, (some) => beginIn(db, deps, some, { known: findByKeys }));
   });

@@ -106,8 +106,9 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
   for (let tried = 1; tried <= triesToBegin; tried += 1) {
     // What an earlier try may have written has its time to send from then on.
     if (surelyNothing) started = deps.clock.monotonic();
+    const mayBeWritten = !surelyNothing;
     try {
-      return { ...(await deps.transact.begin(item)), started };
+      return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };
     } catch (err) {
       if (err instanceof GateClosed && surelyNothing) {
         throw deps.gate?.shut() ?? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: err });

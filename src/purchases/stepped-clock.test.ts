@@ -19,7 +19,7 @@ const unanswered = async () => {
   });
   let offset = 0;
   const databaseTime = async (): Promise<number> => world.clock.now() + offset;
-  const transact = createTransact({ db: world.deps.db, databaseTime });
+  const transact = createTransact({ ...world.deps, databaseTime });
   const deps: PurchaseDeps = { ...world.deps, databaseTime, transact };
   void createBuying(deps).buy(requestOf('a', 'key'));
   await world.clock.advance(100);

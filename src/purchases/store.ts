@@ -70,15 +70,23 @@ export const findByIds = async (db: Db, names: readonly PurchaseName[]): Promise
   return rows.map(toPurchase);
 };
 
-const lockByIdText = perEngine(({ lockRows }) => byPairText('client_id', 'id', lockRows));
+const lockByIdTexts = perEngine(({ lockRows, lockFreeRows }) => ({
+  wait: byPairText('client_id', 'id', lockRows),
+  free: byPairText('client_id', 'id', lockFreeRows),
+}));
 
 /**
  * Finds purchases, and keeps others from claiming them until the transaction is over. The caller has
- * locked their clients' accounts before; a claim takes no account and passes by what is locked.
+ * locked their clients' accounts before; a claim takes no account and passes by what is locked. With
+ * `free` what is locked is left out, and nothing is waited for.
  */
-export const lockByIds = async (db: Db, names: readonly PurchaseName[]): Promise<Purchase[]> => {
+export const lockByIds = async (
+  db: Db,
+  names: readonly PurchaseName[],
+  which: 'wait' | 'free' = 'wait',
+): Promise<Purchase[]> => {
   const values = names.map(({ clientId, id }) => [clientId, id]);
-  const rows = await readRows<PurchaseRow>(db, lockByIdText(db), values);
+  const rows = await readRows<PurchaseRow>(db, lockByIdTexts(db)[which], values);
   return rows.map(toPurchase);
 };
 

@@ -230,7 +230,7 @@ export const createWorld = async (
     call,
     registry,
     admission,
-    transact: createTransact({ db, databaseTime }),
+    transact: createTransact({ db, databaseTime, clock }),
     catalogue: () => ({ product: (id) => products.find((one) => one.id === id) }),
     offers: createOffers({ clock, call, admission, settings }),
     log: { warn: () => {}, error: () => {} },

@@ -1,15 +1,29 @@
 /** Owns how both transactions of a purchase, begin and advance, are done for many at once. */
-import { type DatabaseTime, type Db, isUnavailable } from '../lib/db.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type DatabaseTime, type Db, isNotCommitted, isUnavailable } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
-import { type AdvanceItem, type AdvanceResult, advanceAll, stepsOf } from './advance.ts';
+import type { BatchName } from '../lib/metrics.ts';
+import { isRowLocked } from '../lib/postgres-errors.ts';
+import { runSome } from '../lib/run-some.ts';
+import {
+  type AdvanceItem,
+  type AdvanceResult,
+  advanceAll,
+  advanceFree,
+  stepsOf,
+} from './advance.ts';
 import {
   type BeginDeps,
   type BeginItem,
   type BeginResult,
   beginAll,
+  beginFree,
+  mayBeInTime,
   sellsNothing,
+  turnAwayLocked,
 } from './begin.ts';
+import { createLanes, createSlots, type LaneOptions } from './lanes.ts';
 import { isFinal, type Purchase } from './purchase.ts';
 
 export type Transact = {
@@ -23,6 +37,11 @@ export type TransactDeps = {
   readonly db: Db;
   readonly databaseTime: DatabaseTime;
   readonly trusts?: BeginDeps['trusts'];
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** How long to wait for rows that other transactions have locked, on PostgreSQL; else as any transaction does. */
+  readonly patience?: Patience;
+  /** Hears when the rows of a client are locked for longer than a lane waits. */
+  readonly onLocked?: (clientId: string, batch: BatchName) => void;
   /** Makes a pause before each transaction of a kind, in which more may join it. */
   readonly makePause?: () => () => Promise<void>;
   /** Waits where another process has the database locked. */
@@ -33,6 +52,38 @@ export type TransactDeps = {
 
 // One fsync for this many is hardly dearer than for one, and the answer of the first still waits little.
 const mostAtOnce = 64;
+
+export type Patience = {
+  /** For each lock that a batch of many clients waits for. */
+  readonly batchMs: number;
+  /** For each lock in a client's own lane. */
+  readonly laneMs: number;
+  /** How many times a purchase waits so long in its lane before it is begun; others try once. */
+  readonly tries: number;
+  /** How many lanes have a connection at a time, those of begin and advance together. */
+  readonly lanes: number;
+};
+
+/**
+ * A batch waits for as long as others usually hold an account, so that ordinary contention makes no lanes, and
+ * not so long that its other clients notice. A lane ends before a statement may take no longer, and before most
+ * purchases have no time to send. Most connections stay with the batches.
+ */
+export const patienceFor = (database: {
+  readonly connections: number;
+  readonly statementMs: number;
+}): Patience => {
+  const laneMs = Math.max(1, Math.min(1000, Math.floor(database.statementMs / 2)));
+  return {
+    batchMs: Math.min(50, laneMs),
+    laneMs,
+    tries: Math.max(1, Math.floor(database.statementMs / laneMs)),
+    lanes: Math.max(1, Math.floor(database.connections / 4)),
+  };
+};
+
+// A lane takes one transaction's worth of purchases; more would wait for longer than their time to send.
+const laneBounds = { items: mostAtOnce, lanes: 8 };
 
 /** Who waits for the end of which purchase. */
 const createEnds = () => {
@@ -55,23 +106,126 @@ const createEnds = () => {
 /** What begins and advances, without those who wait for an end. */
 export type Batches = Pick<Transact, 'begin' | 'advance'>;
 
+/** Other transactions have the rows of a purchase locked. Nothing was done now. */
+class RowsLocked extends Error {
+  override readonly name = 'RowsLocked';
+  // As PostgreSQL says it.
+  readonly code = '55P03';
+
+  constructor(id: string) {
+    super(`Other transactions have the rows of purchase ${id} locked.`);
+  }
+}
+
+const refuseLocked = (id: string): never => {
+  throw new RowsLocked(id);
+};
+
+/** Whether an error would meet any other item as well. */
+const meetsAll = (error: unknown): boolean => isUnavailable(error) || sellsNothing(error);
+
+/** One transaction for many, in both forms: waiting for each lock, and passing by what is locked. */
+type Both<Item, Result> = {
+  readonly all: (items: readonly Item[], waitMs?: number) => Promise<readonly Result[]>;
+  readonly free: (
+    items: readonly Item[],
+    waitMs?: number,
+  ) => Promise<readonly (Result | undefined)[]>;
+};
+
+/**
+ * Batches of many clients' items. A batch that meets a locked row goes on with the items whose rows are free, and
+ * the others go to lanes, one for each client.
+ */
+const createLaned = (deps: TransactDeps) => {
+  const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
+  const { patience, onLocked = () => {} } = deps;
+  const slots = createSlots(patience?.lanes ?? 1);
+  return <Item, Result>(
+    name: BatchName,
+    { all, free }: Both<Item, Result>,
+    lane: Pick<LaneOptions<Item, Result>, 'clientOf' | 'mayWait' | 'refuse' | 'bounds'>,
+  ): ((item: Item) => Promise<Result>) => {
+    const runWithin = async (
+      items: readonly Item[],
+      waitMs: number | undefined,
+    ): Promise<readonly (Result | undefined)[]> => {
+      try {
+        return await patiently(() => all(items, waitMs));
+      } catch (error) {
+        if (!isRowLocked(error)) throw error;
+        return free(items, patience?.batchMs);
+      }
+    };
+    const lanes = createLanes<Item, Result>({
+      ...lane,
+      run: (items) => runWithin(items, patience?.laneMs),
+      slots,
+      most: mostAtOnce,
+      tries: patience?.tries ?? 1,
+      meetsAll,
+      onLocked: (clientId) => onLocked(clientId, name),
+    });
+    const hasNoLane = (item: Item): boolean => !lanes.has(lane.clientOf(item));
+    const runOrSetAside = async (
+      items: readonly Item[],
+    ): Promise<readonly (Result | undefined)[]> => {
+      const results = await runSome(items, hasNoLane, (some) => runWithin(some, patience?.batchMs));
+      // At once: the next batch must not wait for the same rows.
+      const aside = items.filter((_, index) => results[index] === undefined);
+      for (const item of aside) lanes.open(lane.clientOf(item));
+      return results;
+    };
+    const batch = makeBatch(name, {
+      run: runOrSetAside,
+      most: mostAtOnce,
+      meetsAll,
+      provesNothing: isNotCommitted,
+      ...(makePause === undefined ? {} : { gather: makePause() }),
+    });
+    return async (item) => {
+      if (!hasNoLane(item)) return lanes.enter(item);
+      const result = await batch(item).catch((error: unknown) => {
+        // Another row than those that it was known to need.
+        if (isRowLocked(error)) return undefined;
+        throw error;
+      });
+      return result ?? lanes.enter(item);
+    };
+  };
+};
+
 /** Both, each for as many at once as want it at the time. */
 export const createBatches = (deps: TransactDeps): Batches => {
-  const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
-  const how = () => ({
-    most: mostAtOnce,
-    meetsAll: (error: unknown) => isUnavailable(error) || sellsNothing(error),
-    ...(makePause === undefined ? {} : { gather: makePause() }),
-  });
+  const laned = createLaned(deps);
   return {
-    begin: makeBatch('begin', {
-      run: (items: readonly BeginItem[]) => patiently(() => beginAll(deps, items)),
-      ...how(),
-    }),
-    advance: makeBatch('advance', {
-      run: (items: readonly AdvanceItem[]) => patiently(() => advanceAll(deps, items.map(stepsOf))),
-      ...how(),
-    }),
+    begin: laned<BeginItem, BeginResult>(
+      'begin',
+      {
+        all: (items, waitMs) => beginAll(deps, items, waitMs),
+        free: (items, waitMs) => beginFree(deps, items, waitMs),
+      },
+      {
+        clientOf: ({ wish }) => wish.clientId,
+        mayWait: (item) => mayBeInTime(deps, item),
+        refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
+        bounds: laneBounds,
+      },
+    ),
+    advance: laned<AdvanceItem, AdvanceResult>(
+      'advance',
+      {
+        all: (items, waitMs) => advanceAll(deps, items.map(stepsOf), waitMs),
+        free: (items, waitMs) => advanceFree(deps, items.map(stepsOf), waitMs),
+      },
+      {
+        clientOf: ({ name }) => name.clientId,
+        // Whoever has a step to take tries again, and recovery after that.
+        mayWait: () => false,
+        // As many as there are purchases under way: each of them has to come further, now or later.
+        refuse: ({ name }) => refuseLocked(name.id),
+      },
+    ),
   };
 };
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { lockBooks, openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import type { Db, OpenDatabase } from '../../src/lib/db.ts';
 import {
   openBesideTest,
@@ -60,7 +61,9 @@ const beginIn = async (db: Db, { wish }: BeginItem): Promise<void> => {
 };
 
 const begun = async (clientId: string, id: string): Promise<Purchase> => {
-  const [result] = await beginAll({ db: database.db, databaseTime }, [itemOf(clientId, id)]);
+  const [result] = await beginAll({ db: database.db, databaseTime, clock: systemClock }, [
+    itemOf(clientId, id),
+  ]);
   return result?.purchase ?? assert.fail();
 };
 
@@ -116,7 +119,8 @@ describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
     const clientId = await newClient(price);
     const [second] = await behind(
       (db) => beginIn(db, itemOf(clientId, 'first')),
-      () => beginAll({ db: other.db, databaseTime }, [itemOf(clientId, 'second')]),
+      () =>
+        beginAll({ db: other.db, databaseTime, clock: systemClock }, [itemOf(clientId, 'second')]),
     );
     assert.equal(second?.purchase.reason, 'INSUFFICIENT_BALANCE');
     const account = await readAccount(database.db, clientId);
@@ -129,7 +133,7 @@ describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
     const wish = { ...again.wish, key: itemOf(clientId, 'first').wish.key };
     const [second] = await behind(
       (db) => beginIn(db, itemOf(clientId, 'first')),
-      () => beginAll({ db: other.db, databaseTime }, [{ ...again, wish }]),
+      () => beginAll({ db: other.db, databaseTime, clock: systemClock }, [{ ...again, wish }]),
     );
     assert.deepEqual([second?.ours, second?.purchase.id], [false, `${clientId} first`]);
     assert.equal((await readAccount(database.db, clientId))?.held, price);

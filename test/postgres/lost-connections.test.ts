@@ -406,7 +406,7 @@ describe('The limits', () => {
       await withShortLimits(operator, async ({ server }) => {
         const key = newKey();
         const letGo = await holdLock(server, 'select * from accounts for update');
-        assertRefused(await buy(server, aPackage, { key }), 'DATABASE_UNAVAILABLE');
+        assertRefused(await buy(server, aPackage, { key }), 'OVERLOADED');
         await letGo();
         await assertNothing(server, operator);
         assertSold(await buy(server, aPackage, { key }));

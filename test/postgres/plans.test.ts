@@ -109,7 +109,10 @@ const idOf = (index: number): string =>
 const clientId = 'client 7';
 const name = { clientId, id: idOf(7) };
 const now = 1_000_000;
-const deps = (db: Db) => ({ db, databaseTime: async () => now });
+/** As the gateway waits for locks. */
+const waitMs = 50;
+
+const deps = (db: Db) => ({ db, databaseTime: async () => now, clock: systemClock });
 
 const itemsOf = (count: number): BeginItem[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -143,6 +146,7 @@ const settle = (db: Db, count: number) =>
   advanceAll(
     deps(db),
     itemsOf(count).map(({ wish }) => ({ name: wish, fence: 1, step: release })),
+    waitMs,
   );
 
 const own = { clientId } as const;
@@ -159,11 +163,13 @@ const byClient = {
       .execute((db) => writePostings(db, 'client 999', [{ kind: 'deposit', amount: price }], now)),
   'the look for a key': (db: Db) => findByKeys(db, [{ clientId, key: 'key 7' }]),
   'the look at what others drive': (db: Db) => findByIds(db, [name]),
-  'the beginning of one': (db: Db) => beginAll(deps(db), itemsOf(1)),
-  'the beginning of three': (db: Db) => beginAll(deps(db), itemsOf(3)),
-  'the beginning of one with a limit and a guard': (db: Db) => beginAll(deps(db), guarded(1)),
-  'the beginning of three with a limit and a guard': (db: Db) => beginAll(deps(db), guarded(3)),
-  'another after it': (db: Db) => beginAll(deps(db), guarded(1, 'more')),
+  'the beginning of one': (db: Db) => beginAll(deps(db), itemsOf(1), waitMs),
+  'the beginning of three': (db: Db) => beginAll(deps(db), itemsOf(3), waitMs),
+  'the beginning of one with a limit and a guard': (db: Db) =>
+    beginAll(deps(db), guarded(1), waitMs),
+  'the beginning of three with a limit and a guard': (db: Db) =>
+    beginAll(deps(db), guarded(3), waitMs),
+  'another after it': (db: Db) => beginAll(deps(db), guarded(1, 'more'), waitMs),
   'the settling of one': (db: Db) => settle(db, 1),
   'the settling of three': (db: Db) => settle(db, 3),
   'an inquiry': (db: Db) => findPurchase(db, name.id, clientId),

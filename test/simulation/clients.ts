@@ -62,6 +62,9 @@ export type ClientsDeps = {
 /** Longer than any wait that the gateway promises, with all that may delay it. */
 const patienceMs = 60_000;
 
+// Not recorded: the same key may be sent again.
+const sendAgain = new Set(['OPERATOR_UNAVAILABLE', 'DRAINING', 'OVERLOADED']);
+
 export const createClients = (deps: ClientsDeps) => {
   const { world, model } = deps;
   const { draw, fault } = world;
@@ -78,7 +81,7 @@ export const createClients = (deps: ClientsDeps) => {
     if (error instanceof InjectedFault) return;
     const code = error instanceof GatewayError ? error.code : String(error);
     if (finished) return world.violate(`${wanted.key} was finished and now fails with ${code}`);
-    if (code === 'OPERATOR_UNAVAILABLE' || code === 'DRAINING') return;
+    if (sendAgain.has(code)) return;
     if (code === 'IDEMPOTENCY_KEY_REUSED' && wanted.misused) return;
     world.violate(`${wanted.key} fails with ${code}`);
   };

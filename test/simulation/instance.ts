@@ -64,7 +64,7 @@ const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
   return {
     db,
     databaseTime,
-    transact: createTransact({ db, databaseTime, makePause: () => gather }),
+    transact: createTransact({ db, databaseTime, clock: process.clock, makePause: () => gather }),
     clock: process.clock,
     newId,
     random: bytes,

@@ -110,9 +110,11 @@ export const mutations: readonly Mutation[] = [
 const advanceFrom = (
   deps: AdvanceDeps,
   items: readonly StepItem[],
-  find: Find,
+  how: Pick<Manner, 'find' | 'waitMs'>,
 ): Promise<AdvanceResult[]> =>
-  deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, items, find));`,
+  inTransaction(deps.db, (db) =>
+    advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
+  );`,
     replace: `  const moved = [...changed.values()];
   const written = await updatePurchases(db, moved, [notesToWrite(notes, now)]);
   if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
@@ -123,11 +125,11 @@ const advanceFrom = (
 const advanceFrom = async (
   deps: AdvanceDeps,
   items: readonly StepItem[],
-  find: Find,
+  how: Pick<Manner, 'find' | 'waitMs'>,
 ): Promise<AdvanceResult[]> => {
-  const results = await deps.db
-    .transaction()
-    .execute((db) => advanceIn(db, deps.databaseTime, items, find));
+  const results = await inTransaction(deps.db, (db) =>
+    advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
+  );
   await updatePurchases(deps.db, results.again, results.money);
   return results;
 };`,
@@ -150,7 +152,7 @@ const advanceFrom = async (
     name: 'drops the neighbours of a failed item',
     seed: 9,
     file: 'lib/batch.ts',
-    find: '      await runOrHalve(batch.slice(half));',
+    find: '      await runOrHalve(batch.slice(half), doubt);',
     replace: '',
   },
   {

@@ -145,7 +145,7 @@ export const createCore = (
     registry,
     admission,
     offers,
-    transact: createTransact({ db, databaseTime }),
+    transact: createTransact({ db, databaseTime, clock }),
     catalogue: () => ({ product: (id) => (id === product.id ? product : undefined) }),
     log: { warn: () => {}, error: () => {} },
     config: {

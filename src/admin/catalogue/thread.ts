@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { isUnavailable, type OpenDatabase } from '../../lib/db.ts';
 import { openForCommand, type Place } from '../../lib/db-open.ts';
 import { OutcomeUnknown } from '../../lib/db-outcome.ts';
+import { isRowLocked } from '../../lib/postgres-errors.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
 import { importFile } from './import-job.ts';
@@ -41,7 +42,12 @@ const failureOf = (error: unknown): Failure => {
     return { kind: 'refused', code: error.code, message: error.message };
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { kind: 'failed', message, stack, isUnavailable: isUnavailable(error) };
+  return {
+    kind: 'failed',
+    message,
+    stack,
+    isUnavailable: isUnavailable(error) || isRowLocked(error),
+  };
 };
 
 let place: Place | undefined;

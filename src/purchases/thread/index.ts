@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { systemClock } from '../../lib/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { type Transact, withEnds } from '../transact.ts';
 import {
@@ -35,7 +36,9 @@ export const startTransactThread = async (
   let ending = false;
 
   const say = (order: Order): void => worker.postMessage(order, []);
-  const give = createOutbox<Task>((tasks) => say({ kind: 'tasks', now: now(), tasks }));
+  const give = createOutbox<Task>((tasks) =>
+    say({ kind: 'tasks', now: now(), monotonic: systemClock.monotonic(), tasks }),
+  );
 
   const ask = (make: (id: number) => Task): Promise<Done> =>
     new Promise((resolve) => {

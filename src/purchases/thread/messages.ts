@@ -8,9 +8,14 @@ export type Task =
   | { readonly id: number; readonly kind: 'begin'; readonly item: BeginItem }
   | { readonly id: number; readonly kind: 'advance'; readonly item: AdvanceItem };
 
-/** Tasks, and the time of the one who gives them: both go by one clock. `end` is the last word. */
+/** Tasks, and the times of the one who gives them: both go by one clock. `end` is the last word. */
 export type Order =
-  | { readonly kind: 'tasks'; readonly now: number; readonly tasks: readonly Task[] }
+  | {
+      readonly kind: 'tasks';
+      readonly now: number;
+      readonly monotonic: number;
+      readonly tasks: readonly Task[];
+    }
   | { readonly kind: 'end' };
 
 /** An error in plain data, with the code by which SQLite tells what is wrong. */

@@ -1,0 +1,17 @@
+/** Runs some items of a list, and gives their results at the places of those items; undefined for the others. */
+export const runSome = async <Item, Result>(
+  items: readonly Item[],
+  isOne: (item: Item) => boolean,
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<(Result | undefined)[]> => {
+  // Asked once for each: it may depend on the time.
+  const wanted = items.map(isOne);
+  const some = items.filter((_, index) => wanted[index]);
+  const results = some.length === 0 ? [] : await run(some);
+  let next = 0;
+  return wanted.map((isWanted) => {
+    if (!isWanted) return undefined;
+    next += 1;
+    return results[next - 1];
+  });
+};

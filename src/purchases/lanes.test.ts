@@ -1,0 +1,119 @@
+/** Proves that lanes are bounded, and that a client leaves its lane when its rows are free. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLanes, createSlots, type LaneOptions } from './lanes.ts';
+
+type Item = { readonly client: string; readonly number: number };
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Lanes whose transactions end when the test says so: with what is still locked. */
+const controlled = (options: Partial<LaneOptions<Item, string>> = {}, slots = 2) => {
+  const running: { readonly items: readonly Item[]; readonly end: (locked: boolean) => void }[] =
+    [];
+  const locked: string[] = [];
+  const lanes = createLanes<Item, string>({
+    clientOf: ({ client }) => client,
+    run: (items) =>
+      new Promise((resolve) => {
+        const end = (isLocked: boolean): void => {
+          running.splice(running.indexOf(one), 1);
+          resolve(items.map(({ number }) => (isLocked ? undefined : `done ${number}`)));
+        };
+        const one = { items, end };
+        running.push(one);
+      }),
+    slots: createSlots(slots),
+    most: 3,
+    meetsAll: () => false,
+    tries: 5,
+    mayWait: () => false,
+    refuse: ({ number }) => `refused ${number}`,
+    onLocked: (client) => void locked.push(client),
+    ...options,
+  });
+  const enter = (client: string, number = 0): Promise<string> => lanes.enter({ client, number });
+  return { lanes, running, locked, enter };
+};
+
+test('no more lanes run at a time than there are slots, and each has its turn', async () => {
+  const { running, enter } = controlled();
+  const entered = ['a', 'b', 'c', 'd', 'e'].map((client, number) => enter(client, number));
+  const order: string[] = [];
+  for (let left = 5; left > 0; left -= 1) {
+    await turn();
+    assert.equal(running.length, Math.min(2, left));
+    const [first] = running;
+    order.push(first?.items[0]?.client ?? '');
+    first?.end(false);
+  }
+  assert.deepEqual(await Promise.all(entered), ['done 0', 'done 1', 'done 2', 'done 3', 'done 4']);
+  assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('beyond its bounds a lane refuses at once, and so do lanes beyond theirs', async () => {
+  const { running, enter } = controlled({ bounds: { items: 2, lanes: 1 } }, 1);
+  const first = [enter('a', 1), enter('a', 2)];
+  assert.equal(await enter('a', 3), 'refused 3');
+  const waiting = enter('b', 4);
+  await turn();
+  assert.equal(await enter('c', 5), 'refused 5', 'a lane too many');
+  running[0]?.end(false);
+  await turn();
+  while (running.length > 0) {
+    running[0]?.end(false);
+    await turn();
+  }
+  assert.deepEqual(await Promise.all([...first, waiting]), ['done 1', 'done 2', 'done 4']);
+});
+
+test('without bounds nothing is refused that comes to its turn', async () => {
+  const { running, enter } = controlled({}, 1);
+  const entered = Array.from({ length: 20 }, (_, number) => enter(`${number % 4}`, number));
+  for (let left = 20; left > 0 && (await turn(), running.length > 0); left -= 1) {
+    running[0]?.end(false);
+  }
+  const results = await Promise.all(entered);
+  assert.ok(results.every((result) => result.startsWith('done')));
+});
+
+test('a client keeps its lane while its rows are locked, which is told once, and leaves it when they are free', async () => {
+  const { lanes, running, locked, enter } = controlled();
+  for (const number of [1, 2]) {
+    const waiting = enter('a', number);
+    await turn();
+    running[0]?.end(true);
+    assert.equal(await waiting, `refused ${number}`);
+    assert.ok(lanes.has('a'));
+  }
+  assert.deepEqual(locked, ['a']);
+  const freed = enter('a', 3);
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await freed, 'done 3');
+  assert.ok(!lanes.has('a'));
+});
+
+test('an error that is no lock is the item’s own, and closes the lane', async () => {
+  const broken = new Error('broken');
+  const { lanes, enter } = controlled({ run: () => Promise.reject(broken) });
+  await assert.rejects(enter('a'), broken);
+  assert.ok(!lanes.has('a'));
+});
+
+test('an item waits for so many transactions, and for fewer where it may not wait', async () => {
+  for (const [tries, mayWaitFor, expected] of [
+    [3, 9, 3],
+    [5, 1, 2],
+  ] as const) {
+    let asked = 0;
+    const { running, enter } = controlled({ tries, mayWait: () => (asked += 1) <= mayWaitFor });
+    const waiting = enter('a', 1);
+    for (let tried = 1; tried <= expected; tried += 1) {
+      await turn();
+      assert.equal(running.length, 1, `try ${tried}`);
+      running[0]?.end(true);
+    }
+    assert.equal(await waiting, 'refused 1');
+  }
+});

@@ -1,0 +1,148 @@
+/** Gives a client whose rows are locked a lane of its own, so that no other client waits for them. */
+import { createBatch } from '../lib/batch.ts';
+import { isNotCommitted } from '../lib/db.ts';
+import { isRowLocked } from '../lib/postgres-errors.ts';
+
+/** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
+export type Slots = {
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly waiting: () => number;
+};
+
+export const createSlots = (most: number): Slots => {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return {
+    run: async (work) => {
+      if (taken < most) taken += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        // A slot passes to the next one without being free between: nobody jumps the queue.
+        const next = waiting.shift();
+        if (next === undefined) taken -= 1;
+        else next();
+      }
+    },
+    waiting: () => waiting.length,
+  };
+};
+
+export type LaneOptions<Item, Result> = {
+  readonly clientOf: (item: Item) => string;
+  /** Runs items of one client in one transaction; undefined for those whose rows stay locked. */
+  readonly run: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+  readonly slots: Slots;
+  /** How many items one transaction takes. */
+  readonly most: number;
+  /** Whether an error would meet any other item as well. */
+  readonly meetsAll: (error: unknown) => boolean;
+  /** How many items may be in a lane, and how many lanes may wait for a slot; the others are refused. */
+  readonly bounds?: { readonly items: number; readonly lanes: number };
+  /** How many transactions an item waits for whose rows stay locked, as long as it may. */
+  readonly tries: number;
+  readonly mayWait: (item: Item) => boolean;
+  /** What becomes of an item that is not let in, or whose rows stay locked. */
+  readonly refuse: (item: Item) => Result;
+  /** Hears when the rows of a client stay locked; not again before they were free. */
+  readonly onLocked: (clientId: string) => void;
+};
+
+export type Lanes<Item, Result> = {
+  /** Whether a client has a lane: what it wants next belongs there. */
+  readonly has: (clientId: string) => boolean;
+  readonly open: (clientId: string) => void;
+  readonly enter: (item: Item) => Promise<Result>;
+};
+
+type Lane<Item, Result> = {
+  readonly batch: (item: Item) => Promise<Result | undefined>;
+  /** Items that wait or run. */
+  items: number;
+  /** Whether the last transaction met a locked row. The lane is kept until one has met none. */
+  locked: boolean;
+};
+
+/** A row that is not known to be needed may be locked too: then all of the client's items wait. */
+const runOrWait = async <Item, Result>(
+  { run }: Pick<LaneOptions<Item, Result>, 'run'>,
+  items: readonly Item[],
+): Promise<readonly (Result | undefined)[]> => {
+  try {
+    return await run(items);
+  } catch (error) {
+    if (isRowLocked(error)) return items.map(() => undefined);
+    throw error;
+  }
+};
+
+const createLane = <Item, Result>(
+  options: LaneOptions<Item, Result>,
+  clientId: string,
+): Lane<Item, Result> => {
+  const { slots, most, meetsAll, onLocked } = options;
+  const lane: Lane<Item, Result> = {
+    batch: createBatch({
+      most,
+      meetsAll,
+      provesNothing: isNotCommitted,
+      run: (items: readonly Item[]) =>
+        slots.run(async () => {
+          const results = await runOrWait(options, items);
+          const locked = results.includes(undefined);
+          if (locked && !lane.locked) onLocked(clientId);
+          lane.locked = locked;
+          return results;
+        }),
+    }),
+    items: 0,
+    locked: false,
+  };
+  return lane;
+};
+
+export const createLanes = <Item, Result>(
+  options: LaneOptions<Item, Result>,
+): Lanes<Item, Result> => {
+  const { clientOf, slots, bounds, tries, mayWait, refuse } = options;
+  const lanes = new Map<string, Lane<Item, Result>>();
+
+  const open = (clientId: string): Lane<Item, Result> => {
+    const lane = lanes.get(clientId) ?? createLane(options, clientId);
+    lanes.set(clientId, lane);
+    return lane;
+  };
+
+  const isFull = (lane: Lane<Item, Result>): boolean =>
+    bounds !== undefined &&
+    (lane.items >= bounds.items || (lane.items === 0 && slots.waiting() >= bounds.lanes));
+
+  const enter = async (lane: Lane<Item, Result>, item: Item): Promise<Result> => {
+    if (isFull(lane)) return refuse(item);
+    lane.items += 1;
+    try {
+      let result = await lane.batch(item);
+      for (let tried = 1; result === undefined && tried < tries && mayWait(item); tried += 1) {
+        result = await lane.batch(item);
+      }
+      return result ?? refuse(item);
+    } finally {
+      lane.items -= 1;
+    }
+  };
+
+  return {
+    has: (clientId) => lanes.has(clientId),
+    open,
+    enter: async (item) => {
+      const clientId = clientOf(item);
+      const lane = open(clientId);
+      try {
+        return await enter(lane, item);
+      } finally {
+        if (lane.items === 0 && !lane.locked) lanes.delete(clientId);
+      }
+    },
+  };
+};
