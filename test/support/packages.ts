@@ -1,6 +1,7 @@
 /** Owns how the processes of a run load packages of many small files: from a few large ones, made once. */
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -52,18 +53,16 @@ export const fileFor = ({ name }: Entry): string => `${name.replaceAll('/', '.')
 const madeFor = (entry: Entry): string =>
   entry.common ? fileFor(entry).replace(/mjs$/, 'common.mjs') : fileFor(entry);
 
-/** A module that, loaded first, sends every import of them to their files. */
-const loaderOf = (folder: string, entries: Entries): string => {
-  const urls = entries.map((entry) => [
-    entry.name,
-    pathToFileURL(join(folder, fileFor(entry))).href,
-  ]);
+/** A module that, loaded first, sends every import of them to their files, which lie beside it. */
+const loaderOf = (entries: Entries): string => {
+  const files = entries.map((entry) => [entry.name, `./${fileFor(entry)}`]);
   return `import { registerHooks } from 'node:module';
-const urls = new Map(${JSON.stringify(urls)});
+const files = new Map(${JSON.stringify(files)});
 registerHooks({
   resolve(name, context, next) {
-    const url = context.conditions.includes('import') ? urls.get(name) : undefined;
-    return url === undefined ? next(name, context) : { url, format: 'module', shortCircuit: true };
+    const file = context.conditions.includes('import') ? files.get(name) : undefined;
+    if (file === undefined) return next(name, context);
+    return { url: new URL(file, import.meta.url).href, format: 'module', shortCircuit: true };
   },
 });
 `;
@@ -109,7 +108,9 @@ export const loaderOfPackages = async (root: string): Promise<string> => {
     const unfinished = mkdtempSync(`${folder}-`);
     const entries = entriesIn(root);
     await makeFiles(root, unfinished, entries);
-    writeFileSync(join(unfinished, 'loader.mjs'), loaderOf(folder, entries));
+    writeFileSync(join(unfinished, 'loader.mjs'), loaderOf(entries));
+    // Whoever may read the checkout may run its tests.
+    chmodSync(unfinished, 0o755);
     try {
       renameSync(unfinished, folder);
     } catch (error) {
