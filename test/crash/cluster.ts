@@ -189,6 +189,8 @@ export const startCluster = async (): Promise<Cluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-cluster-'));
   const { uid, gid } = account;
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  // Also where the test is interrupted.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const tools = { native: binariesFor(account, folder), account };
   const primary = await startServer(tools, makeCluster(tools.native, folder, account), settings);
   await primary.query(`create database ${name}`);
