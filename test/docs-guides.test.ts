@@ -133,7 +133,7 @@ const run = async ({ language, code }: Example, reader: Reader): Promise<string>
   return out;
 };
 
-describe('The guide', { concurrency: true, timeout: 120_000 }, () => {
+describe('The guide', { concurrency: true, timeout: 480_000 }, () => {
   let server: TestServer;
   before(async () => {
     // Some of what the operators take seconds for is 202 first, as it is elsewhere after 25 seconds; what they

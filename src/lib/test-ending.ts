@@ -17,6 +17,11 @@ const endAll = async (all: readonly End[]): Promise<void> => {
 export const endWithTest = (end: End): void => {
   const context = getTestContext();
   if (context === undefined || !('after' in context)) return;
+  // A test goes on after its timeout; nothing that it starts then is ended later.
+  if (context.signal.aborted) {
+    void end();
+    return;
+  }
   const known = ends.get(context);
   if (known !== undefined) {
     known.push(end);

@@ -366,7 +366,7 @@ describe('A request that cannot be read', () => {
 describe('A slow client', () => {
   const http = { ...defaults.http, headersTimeoutMs: 200, requestTimeoutMs: 400 };
 
-  test('whose headers or body never end is told so and cut off', { timeout: 60_000 }, async () => {
+  test('whose headers or body never end is told so and cut off', { timeout: 240_000 }, async () => {
     const impatient = await startServer({ config: { http } });
     try {
       const head = `POST ${filter} HTTP/1.1\r\nHost: a\r\n`;
@@ -383,7 +383,7 @@ describe('A slow client', () => {
     }
   });
 
-  test('that never says anything is cut off', { timeout: 60_000 }, async () => {
+  test('that never says anything is cut off', { timeout: 240_000 }, async () => {
     const impatient = await startServer({ config: { http } });
     try {
       await openSocket(impatient).closed;

@@ -137,7 +137,7 @@ describe('Webhooks', () => {
     client = await addClient(server, { balance: 1_000_000 });
   });
 
-  describe('A client that listens', { timeout: 60_000 }, () => {
+  describe('A client that listens', { timeout: 240_000 }, () => {
     test('is told of a sale, signed by the specification, as the inquiry shows it', async () => {
       const shop = await receiver();
       const endpoint = await endpointFor(shop, purchases);
@@ -244,7 +244,7 @@ describe('Webhooks', () => {
     });
   });
 
-  describe('A message', { timeout: 60_000 }, () => {
+  describe('A message', { timeout: 240_000 }, () => {
     test('is sent until it arrives: the same bytes under the same id', async () => {
       const shop = await receiver();
       shop.answerWith(500);
@@ -317,7 +317,7 @@ describe('Webhooks', () => {
     });
   });
 
-  describe('An endpoint', { timeout: 60_000 }, () => {
+  describe('An endpoint', { timeout: 240_000 }, () => {
     test('that is gone gets nothing more, until its client wants it again', async () => {
       const shop = await receiver();
       shop.answerWith(410);
@@ -439,7 +439,7 @@ describe('Webhooks', () => {
   });
 
   test('The history is walked page by page and by what is before, the newest first', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const shop = await receiver();
     const endpoint = await endpointFor(shop, ['catalogue.changed']);
@@ -459,7 +459,7 @@ describe('Webhooks', () => {
   });
 
   test('A purchase and the word of it are written together, or neither is', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const shop = await receiver();
     const endpoint = await endpointFor(shop, ['purchase.succeeded']);

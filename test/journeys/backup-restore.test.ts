@@ -75,7 +75,7 @@ const readyOf = async ({ url }: Served): Promise<unknown> => {
 const sells = async (served: Served): Promise<boolean> =>
   at(await readyOf(served), 'selling') !== false;
 
-describe('A backup of a gateway that sells', { timeout: 180_000 }, () => {
+describe('A backup of a gateway that sells', { timeout: 480_000 }, () => {
   it('holds all that was sold before, is right, and is restored into another folder', async () => {
     const { data, client } = await newData();
     const served = await serve(data);
@@ -173,7 +173,7 @@ describe('A backup of a gateway that sells', { timeout: 180_000 }, () => {
   });
 });
 
-describe('A restore', { timeout: 180_000 }, () => {
+describe('A restore', { timeout: 480_000 }, () => {
   it('is refused beside a server, over a database, and of what is none; by force the old one is kept', async () => {
     const { data } = await newData();
     const file = join(data, 'backup.db');

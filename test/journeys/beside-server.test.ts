@@ -12,7 +12,7 @@ import { runSql } from '../support/sql.ts';
 
 const products = '/api/clients/products';
 
-describe('A command beside a running server', { concurrency: 2, timeout: 120_000 }, () => {
+describe('A command beside a running server', { concurrency: 2, timeout: 480_000 }, () => {
   const folder = emptyFolder();
   let served: Served | undefined;
   /** For the tests that leave it as it is. */

@@ -43,7 +43,7 @@ const quickOperator = {
 };
 
 test(`${purchases} purchases through a gateway that is killed ${kills} times are delivered once each`, {
-  timeout: 180_000,
+  timeout: 480_000,
 }, async () => {
   const data = folder();
   writeFileSync(join(data, 'catalogue.json'), [...printCatalogue(catalogue, 'json')].join(''));

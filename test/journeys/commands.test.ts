@@ -14,7 +14,7 @@ import { runSql } from '../support/sql.ts';
 
 const folder = temporaryFolders();
 
-describe('A command that succeeds', { timeout: 120_000 }, () => {
+describe('A command that succeeds', { timeout: 480_000 }, () => {
   it('says in words what it did, and in JSON with --json', async () => {
     const data = folder();
     const made = await done(data, 'client', 'create', '--name', 'Corner shop', '--balance', '70');

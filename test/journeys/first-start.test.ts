@@ -73,7 +73,7 @@ const paste = async (line: string): Promise<unknown> =>
       : await fetchAsCurl(line),
   );
 
-describe('The first start on an empty folder', { timeout: 120_000 }, () => {
+describe('The first start on an empty folder', { timeout: 480_000 }, () => {
   const data = join(folder(), 'data');
   let served: Served | undefined;
   let printed = '';
@@ -255,7 +255,7 @@ describe('A start without demo data', twoAtATime, () => {
   });
 });
 
-describe('A first start that fails', { timeout: 60_000 }, () => {
+describe('A first start that fails', { timeout: 240_000 }, () => {
   it('makes no client, so that the next start still shows a token', async () => {
     const data = folder();
     const holder = createServer().unref();

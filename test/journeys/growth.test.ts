@@ -26,7 +26,7 @@ const filters = Array.from({ length: 200 }, (_, index) => ({
   ...(index % 10 === 0 ? { pagination: 'false' } : {}),
 }));
 
-describe('A catalogue of 10,000 products', { timeout: 120_000 }, () => {
+describe('A catalogue of 10,000 products', { timeout: 480_000 }, () => {
   it('keeps the server below 200 MB, all pages and 200 filters asked for', async () => {
     const data = folder();
     const file = join(data, 'large.json');

@@ -101,7 +101,7 @@ const createShop = () => {
   return { data, state, json, open, close, buy, sql, inReview, resolve };
 };
 
-describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
+describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
   const { data, state, json, open, close, buy, sql, inReview, resolve } = createShop();
   before(() => open({}));
   after(close);
@@ -245,7 +245,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 180_000 }, () => {
   });
 });
 
-describe('purchase resolve, where the operator can be asked', { timeout: 180_000 }, () => {
+describe('purchase resolve, where the operator can be asked', { timeout: 480_000 }, () => {
   const { json, open, close, buy, sql, inReview, resolve } = createShop();
   let operators: Served | undefined;
   before(async () => {

@@ -145,7 +145,7 @@ const endings: Readonly<Record<string, Ending>> = {
 // More than the minute within which every end can be watched, for a busy machine.
 const patienceMs = 90_000;
 
-describe('A gateway with OPERATOR_URL', { timeout: 180_000 }, () => {
+describe('A gateway with OPERATOR_URL', { timeout: 480_000 }, () => {
   it('brings every number to its documented end, and the book agrees', async () => {
     const data = folder();
     const simulator = await simulatorProcess(data);

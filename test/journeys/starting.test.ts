@@ -83,7 +83,7 @@ describe('A configuration that is wrong', twoAtATime, () => {
   }
 });
 
-describe('A place that is taken', { timeout: 60_000 }, () => {
+describe('A place that is taken', { timeout: 240_000 }, () => {
   it('keeps the server from starting on a port, which it names', async () => {
     const holder = createServer().unref();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));

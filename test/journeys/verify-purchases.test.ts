@@ -106,7 +106,7 @@ const filled = (async () => {
   return { data, client };
 })();
 
-describe('verify', { timeout: 180_000 }, () => {
+describe('verify', { timeout: 480_000 }, () => {
   it('proves 50,000 purchases in hardly more memory than none, and changes nothing', async () => {
     const { data: full } = await filled;
     const empty = folder();

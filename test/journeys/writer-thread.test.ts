@@ -10,7 +10,7 @@ const folder = temporaryFolders();
 const balance = 10_000_000;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('A server with a thread that writes', { timeout: 120_000 }, () => {
+describe('A server with a thread that writes', { timeout: 480_000 }, () => {
   const data = folder();
   let served: Served;
   let [clientId, token] = ['', ''];

@@ -87,7 +87,7 @@ test('Ten instances that start at once on an empty database migrate it once and 
   await remove();
 });
 
-describe('Three instances', { timeout: 120_000 }, () => {
+describe('Three instances', { timeout: 480_000 }, () => {
   test('sell to one client exactly what its balance reaches, however many ask at once', () => {
     const operator = operatorThat();
     const reaches = 50;

@@ -114,7 +114,7 @@ const behind = async <T>(
 const current = async (purchase: Purchase): Promise<Purchase> =>
   (await findByIds(database.db, [purchase]))[0] ?? assert.fail();
 
-describe('Two instances', { concurrency: false, timeout: 60_000 }, () => {
+describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
   test('do not spend the same money: who begins second sees what the first has left', async () => {
     const clientId = await newClient(price);
     const [second] = await behind(

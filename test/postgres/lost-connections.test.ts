@@ -395,7 +395,7 @@ const holdLock = async (server: TestServer, text: string): Promise<() => Promise
 };
 
 /** Far beyond all limits together: what takes longer hangs. */
-const hangs = { timeout: 90_000 } as const;
+const hangs = { timeout: 240_000 } as const;
 
 describe('The limits', () => {
   test(

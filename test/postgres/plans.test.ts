@@ -283,7 +283,7 @@ const shapeOf = ({ text, plan }: Explained): string => text + plan.replace(/'[^'
 /** As the file in the repository has it. */
 const print = ({ what, text, plan }: Explained): string => `-- ${what}\n${text}\n\n${plan}\n`;
 
-describe('On 100,000 purchases of 1,000 clients', { timeout: 120_000, concurrency: false }, () => {
+describe('On 100,000 purchases of 1,000 clients', { timeout: 480_000, concurrency: false }, () => {
   let all: Explained[] = [];
   before(async () => {
     for (const [what, work] of Object.entries({ ...byClient, ...byNobody })) {

@@ -95,7 +95,7 @@ const winding = async (clock: ManualClock, answer: Promise<Answer>): Promise<Ans
   return settled;
 };
 
-const timeless = { timeout: 120_000 };
+const timeless = { timeout: 480_000 };
 
 describe('A database that was put back', timeless, () => {
   test('sells nothing to a server that starts on it, and a key of before is not sold again', async () => {

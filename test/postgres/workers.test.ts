@@ -81,7 +81,7 @@ const buy = async (served: Served, wish: Wish): Promise<Sold> => {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('Two workers', { timeout: 120_000 }, () => {
+describe('Two workers', { timeout: 480_000 }, () => {
   const data = folder();
   let simulator: Served;
   let served: Served;

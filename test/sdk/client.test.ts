@@ -275,7 +275,7 @@ const sold = answer(200, { message: 'Sold.' }, { 'purchase-id': 'p' });
 
 describe('What is not final', () => {
   test('is sent again with the same key, whatever came in between', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const gateway = await scripted([
       cut,
@@ -304,7 +304,7 @@ describe('What is not final', () => {
     );
   });
 
-  test('is sent again no sooner than Retry-After says', { timeout: 60_000 }, async () => {
+  test('is sent again no sooner than Retry-After says', { timeout: 240_000 }, async () => {
     const pending = answer(202, errorOf('TRANSACTION_PENDING', 'same_key', 'unknown'), {
       'retry-after': '1',
     });

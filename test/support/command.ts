@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { emptyFolder, type Finished, simgate } from './process.ts';
 
 /** Two at a time: there are rarely more cores, and much of a test's time is waiting for processes. */
-export const twoAtATime = { concurrency: 2, timeout: 120_000 } as const;
+export const twoAtATime = { concurrency: 2, timeout: 480_000 } as const;
 
 /** Gives folders that are removed when the file's tests are over. */
 export const temporaryFolders = (): (() => string) => {
