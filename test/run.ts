@@ -182,7 +182,8 @@ const note = (job: Job, { isOk, counts, ms, text }: Ended): void => {
 
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
+  // Each time: a second one would otherwise end the run before it has tidied up.
+  process.on(signal, () => {
     interrupted = true;
     endTestProcesses();
   });
