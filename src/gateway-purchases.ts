@@ -20,6 +20,7 @@ import type { ExamineDeps } from './purchases/place/examine.ts';
 import { readPlace } from './purchases/place/store.ts';
 import { createPlaceWatch, type PlaceWatch, type WatchDeps } from './purchases/place/watch.ts';
 import { createWitness, type Witness, witnessedTransact } from './purchases/place/witness.ts';
+import { openWitnessFile } from './purchases/place/witness-file.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
 import { askOperator } from './purchases/review/ask.ts';
@@ -54,6 +55,8 @@ const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => 
 
 // Some megabyte at most. What is lost is the last that was written: the most recent ones tell it.
 const sizes = { clients: 5000, held: 5000 } as const;
+// A file is older or it is not: few are enough, and little is written.
+const fileSizes = { clients: 500, held: 0 } as const;
 
 type PlaceOfDeps = Omit<WatchDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
   readonly config: PurchaseConfig;
@@ -102,15 +105,16 @@ const transactOf = (
     metrics,
     given.tally,
   );
-  const witnessed =
-    place === undefined ? measured : witnessedTransact(measured, witness, place.suspect);
+  const witnessed = witnessedTransact(measured, witness, () => place?.suspect());
   return tellingTransact(witnessed, { ...given.webhooks, newId: given.newId });
 };
 
 /** Buying and recovery, and how both begin and end. */
 export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const mask = (number: string): string => maskMobile(number, mobile);
-  const witness = createWitness(sizes);
+  const witness = createWitness(sqlOf(given.db).name === 'sqlite' ? fileSizes : sizes);
+  const sendWithinMs = given.config.recovery.sendWithinMs;
+  const witnessFile = openWitnessFile({ ...given, witness, sendWithinMs });
   const place = placeOf({
     ...given,
     log: given.calmLog,
@@ -149,6 +153,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
         ),
     },
     start: async (): Promise<void> => {
+      await witnessFile.start();
       await gate.start();
       place?.start();
       // The lock on the file proves that no other server lives; on PostgreSQL leases tell it in time.
@@ -162,6 +167,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
       await recovery.idle();
       // Only now: until here it may have been told of something.
       await place?.stop();
+      await witnessFile.stop();
     },
   };
 };

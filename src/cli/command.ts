@@ -26,6 +26,7 @@ import {
 import { purchaseList, purchaseShow, purchaseUnmatched } from './purchase.ts';
 import { purchaseResolve } from './resolve.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
+import { restoreMark, restoreMoved } from './restore-place.ts';
 import { clientRules } from './rules.ts';
 import { configShow, migrateRun, serveRun } from './server.ts';
 import { simulatorRun } from './simulator.ts';
@@ -60,6 +61,8 @@ const commands: readonly Command[] = [
   // Before the command whose name begins theirs.
   restoreStatusShow,
   restoreAccept,
+  restoreMark,
+  restoreMoved,
   restoreRun,
   simulatorRun,
   configShow,

@@ -1,7 +1,6 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
-import { deleteWaysIn } from '../admin/store.ts';
-import { redateCatalogue } from '../catalogue/write.ts';
+import { endCopies } from '../admin/after-loss.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
@@ -17,6 +16,7 @@ import { assertFile } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { listPurchases } from '../purchases/inquiry/store.ts';
+import { removeWitness } from '../purchases/place/witness-file.ts';
 import { acceptRestore, type RestoreStatus, restoreStatus } from '../purchases/restored/accept.ts';
 import { insertRestore } from '../purchases/restored/store.ts';
 import { insertDecision } from '../purchases/review/store.ts';
@@ -31,9 +31,7 @@ const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   const newId = uuidV7(systemClock, systemRandom);
   const at = systemClock.now();
   await db.transaction().execute(async (db) => {
-    // Copies of the catalogue may hold changes that the backup does not know.
-    await redateCatalogue({ db, clock: systemClock, newId });
-    await deleteWaysIn(db);
+    await endCopies({ db, clock: systemClock, newId });
     const restore = await insertRestore(db, { id: newId(), at });
     await insertDecision(db, {
       id: newId(),
@@ -121,6 +119,8 @@ export const restoreRun: Command = {
       if (broken.length > 0) throw new UsageError(`${from} is not whole: ${broken[0]}.`);
       const stamp = iso(systemClock.now()).replaceAll(/[-:]/g, '');
       const kept = holdsSomething(target) ? `${target}.before-${stamp}` : null;
+      // It speaks of what is replaced.
+      removeWitness(target);
       await putInPlace(copy, target, kept ?? `${target}.before-${stamp}`);
       const last = newest === null ? '' : `, the newest begun at ${newest}`;
       const lines = [
@@ -139,6 +139,8 @@ export const restoreRun: Command = {
 
 const shown = (status: RestoreStatus) => ({
   restored_at: iso(status.restore.at),
+  cause: status.restore.cause,
+  changed: status.restore.changed,
   selling: status.restore.opened_at !== null,
   opened_at: status.restore.opened_at === null ? null : iso(status.restore.opened_at),
   opened_by: status.restore.opened_by,
@@ -148,21 +150,35 @@ const shown = (status: RestoreStatus) => ({
     detail,
     asked_at: asked_at === null ? null : iso(asked_at),
   })),
+  instances: status.vouches.map(({ instance_id, result }) => ({ instance_id, result })),
   forgotten_count: status.count,
-  forgotten: status.forgotten.map(({ operator_id, ref, kind, at, mobile, amount }) => ({
-    operator_id,
-    ref,
-    kind,
-    at: iso(at),
-    mobile,
-    amount,
+  forgotten: status.forgotten.map((one) => ({
+    operator_id: one.operator_id,
+    ref: one.ref,
+    kind: one.kind,
+    at: iso(one.at),
+    mobile: one.mobile,
+    amount: one.amount,
+    client_id: one.client_id,
+    idempotency_key: one.idempotency_key,
   })),
 });
 
+const beginnings = {
+  backup: 'Restored',
+  marked: 'Marked as restored',
+  place_changed: 'Found in another place',
+  witness_missing: 'Found in another place',
+  witness_contradicted: 'Found to lack something that was sold',
+} as const satisfies Record<RestoreStatus['restore']['cause'], string>;
+
 const headline = (status: RestoreStatus): string => {
-  const { at, opened_at, opened_by } = status.restore;
-  const restored = `Restored at ${iso(at)}.`;
+  const { at, cause, opened_at, opened_by } = status.restore;
+  const restored = `${beginnings[cause]} at ${iso(at)}.`;
   if (opened_at !== null) return `${restored} It sells since ${iso(opened_at)}, by ${opened_by}.`;
+  if (cause === 'place_changed') {
+    return `${restored} It sells nothing new until its instances have vouched for it.`;
+  }
   const asking =
     status.operators.length === 0 || status.operators.some(({ state }) => state === 'waiting');
   return asking
@@ -171,10 +187,19 @@ const headline = (status: RestoreStatus): string => {
 };
 
 const statusText = (status: RestoreStatus): string => {
-  const { operators, forgotten, forgotten_count } = shown(status);
+  const { operators, instances, forgotten, forgotten_count } = shown(status);
   return [
     headline(status),
     '',
+    ...(instances.length === 0
+      ? []
+      : [
+          table(
+            ['INSTANCE', 'RESULT'],
+            instances.map((one) => [one.instance_id, one.result]),
+          ),
+          '',
+        ]),
     table(
       ['OPERATOR', 'STATE', 'DETAIL'],
       operators.map((one) => [String(one.operator_id), one.state, one.detail]),
@@ -187,7 +212,7 @@ const statusText = (status: RestoreStatus): string => {
       ? []
       : [
           table(
-            ['WHEN', 'OPERATOR', 'WHAT', 'REF', 'MOBILE', 'AMOUNT'],
+            ['WHEN', 'OPERATOR', 'WHAT', 'REF', 'MOBILE', 'AMOUNT', 'CLIENT', 'KEY'],
             forgotten.map((one) => [
               one.at,
               String(one.operator_id),
@@ -195,6 +220,8 @@ const statusText = (status: RestoreStatus): string => {
               one.ref,
               one.mobile ?? '',
               String(one.amount ?? ''),
+              one.client_id ?? '',
+              one.idempotency_key ?? '',
             ]),
           ),
         ]),

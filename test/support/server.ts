@@ -1,4 +1,5 @@
 /** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
+import { tmpdir } from 'node:os';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { type ClientDeps, createClient } from '../../src/clients/client.ts';
@@ -6,6 +7,7 @@ import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
+import { openForServer } from '../../src/lib/db-open.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import {
@@ -121,6 +123,17 @@ export const startServer = async (options: TestOptions = {}): Promise<StartedSer
   const { balance = 1_000_000 } = options;
   const { id, token } = await createClient(deps, { name: 'First', balance });
   return serve(database, { id, token: token.token }, options);
+};
+
+/** The first gateway on an empty PostgreSQL database of the caller's. Stopping it leaves the database. */
+export const startOn = async (url: string, options: TestOptions = {}): Promise<StartedServer> => {
+  const env = { DATA_DIR: tmpdir(), DATABASE_URL: url };
+  const { db, close } = await openForServer(readConfig(env), systemClock);
+  const deps = depsOn(db);
+  await importProducts(deps, options.products ?? []);
+  const { balance = 1_000_000 } = options;
+  const { id, token } = await createClient(deps, { name: 'First', balance });
+  return serve({ db, close, env }, { id, token: token.token }, options);
 };
 
 /** One more instance of the gateway on the PostgreSQL database of a test server, with a pool of its own. */

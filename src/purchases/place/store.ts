@@ -18,6 +18,18 @@ export const readPlace = async (db: Db): Promise<SeenPlace | undefined> => {
   return row;
 };
 
+/** The file in which a database is; undefined for PostgreSQL, and for one in memory. */
+export const fileOfDatabase = async (db: Db): Promise<string | undefined> => {
+  if (sqlOf(db).name !== 'sqlite') return undefined;
+  const text = `select file from pragma_database_list where name = 'main'`;
+  const [row] = await runText<{ file: string }>(db, text, []);
+  return row === undefined || row.file === '' ? undefined : row.file;
+};
+
+/** Whether there is any account: a new database has none. */
+export const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('accounts').select('client_id').limit(1).executeTakeFirst()) !== undefined;
+
 export const findPlace = async (db: Db): Promise<Omit<SeenPlace, 'now'> | undefined> =>
   db
     .selectFrom('place')

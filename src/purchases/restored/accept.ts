@@ -3,6 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
+import type { Vouch } from '../place/place.ts';
+import { listVouches } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
 import {
   type AskedOperator,
@@ -13,6 +15,7 @@ import {
   openRestore,
   type Restore,
   readOperators,
+  updateCause,
 } from './store.ts';
 
 export type RestoreStatus = {
@@ -21,6 +24,8 @@ export type RestoreStatus = {
   /** How many purchases were forgotten, and the first of them. */
   readonly count: number;
   readonly forgotten: readonly Forgotten[];
+  /** What the instances say of a changed place. */
+  readonly vouches: readonly Vouch[];
 };
 
 // Enough to act on; the table holds them all.
@@ -35,6 +40,7 @@ export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> 
     operators: await readOperators(db, restore.id),
     count: await countForgotten(db, restore),
     forgotten: await listForgotten(db, restore, mostListed),
+    vouches: await listVouches(db, restore.id),
   };
 };
 
@@ -76,6 +82,8 @@ export const acceptRestore = (
         `${who} not told yet what was sold since the backup: run the server, and look at "simgate restore status". Nothing was changed. With --force it sells all the same, and what was sold then may be sold twice.`,
       );
     }
+    // Nobody has vouched for it: what was open then is not ordered again.
+    if (restore.cause === 'place_changed') await updateCause(db, restore, 'witness_missing');
     await openRestore(db, restore, { at, by: actor });
     await insertDecision(db, {
       id: deps.newId(),

@@ -6,7 +6,12 @@ export type Decision = {
   readonly id: string;
   readonly at: number;
   readonly actor: string;
-  readonly action: 'purchase resolve' | 'restore' | 'restore accept' | 'restore open';
+  readonly action:
+    | 'purchase resolve'
+    | 'restore'
+    | 'restore accept'
+    | 'restore open'
+    | 'restore moved';
   /** The purchase or the restore that it is about. */
   readonly subject: string;
   readonly before: Readonly<Record<string, unknown>>;

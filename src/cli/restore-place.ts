@@ -1,0 +1,52 @@
+/** The commands by which a person says that a database was put back by hand, or moved as a whole. */
+import { endCopies } from '../admin/after-loss.ts';
+import type { ClientDeps } from '../clients/client.ts';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { databaseFile } from '../lib/db.ts';
+import { timeOfDatabase } from '../lib/db-engine.ts';
+import { removeWitness } from '../purchases/place/witness-file.ts';
+import { declareMoved, type MarkDeps, markRestored } from '../purchases/restored/mark.ts';
+import { accountable, actorOf, reasonOf } from './actor.ts';
+import { type Command, withDatabase } from './contract.ts';
+
+const markDeps = (deps: ClientDeps): MarkDeps => ({
+  ...deps,
+  databaseTime: timeOfDatabase(systemClock),
+  sendWithinMs: readConfig().purchases.sendWithinMs,
+  onLoss: (db) => endCopies({ ...deps, db }),
+});
+
+export const restoreMark: Command = {
+  name: 'restore mark',
+  summary:
+    'Mark the database as restored: nothing new is sold until the operators were asked what it lacks. For a volume snapshot or a cold copy that was put back.',
+  operands: [],
+  options: accountable,
+  run: async (args) => {
+    const word = { actor: actorOf(args), reason: reasonOf(args) };
+    const { id } = await withDatabase((deps) => markRestored(markDeps(deps), word));
+    // The mark stands for what it would say.
+    if (readConfig().databaseUrl === undefined) removeWitness(databaseFile(readConfig().dataDir));
+    return {
+      data: { marked: id, selling: false },
+      text: 'The database is marked as restored. Nothing new is sold from it, by servers that run as well; "simgate restore status" tells how far it is.',
+    };
+  },
+};
+
+export const restoreMoved: Command = {
+  name: 'restore moved',
+  summary:
+    'Declare that a PostgreSQL database was moved with everything in it, while no server sold: its new place is recorded, and it sells.',
+  operands: [],
+  options: accountable,
+  run: async (args) => {
+    const word = { actor: actorOf(args), reason: reasonOf(args) };
+    const moved = await withDatabase((deps) => declareMoved(deps, word));
+    const text = moved.changed
+      ? 'The new place of the database is recorded. It sells as before.'
+      : 'The database is where it was. It sells.';
+    return { data: { ...moved, selling: true }, text };
+  },
+};

@@ -1,0 +1,86 @@
+/** What a person says of a database's place: that it was restored, or that it was moved as a whole. */
+import type { DatabaseTime, Db } from '../../lib/db.ts';
+import { lockSetUp } from '../../lib/db-engine.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { changedPart } from '../place/place.ts';
+import { findPlace, readPlace, savePlace } from '../place/store.ts';
+import { insertDecision } from '../review/store.ts';
+import { type CloseDeps, closeFor } from './close.ts';
+import { findRestore, openRestore, type Restore } from './store.ts';
+
+export type Word = { readonly actor: string; readonly reason: string };
+
+export type MarkDeps = CloseDeps & { readonly db: Db; readonly databaseTime: DatabaseTime };
+
+/** Closes a database by hand: it was put back in a way that nothing in it tells. */
+export const markRestored = (deps: MarkDeps, { actor, reason }: Word): Promise<Restore> =>
+  deps.db.transaction().execute(async (db) => {
+    await lockSetUp(db);
+    const now = await deps.databaseTime(db);
+    const closing = {
+      cause: 'marked',
+      changed: null,
+      now,
+      evidence: 'none',
+      actor,
+      reason,
+    } as const;
+    return closeFor(db, deps, closing);
+  });
+
+const refusals = {
+  backup: 'This database was restored from a backup',
+  marked: 'This database was marked as restored',
+  witness_contradicted: 'This database lacks something that was sold from it',
+} as const;
+
+const assertComplete = (restore: Restore | undefined): void => {
+  if (restore === undefined || restore.opened_at !== null) return;
+  const { cause } = restore;
+  if (cause === 'place_changed' || cause === 'witness_missing') return;
+  throw new UsageError(
+    `${refusals[cause]}, so it is not complete. Nothing was changed. See "simgate restore status", then "simgate restore accept".`,
+  );
+};
+
+export type Moved = {
+  /** Whether it was closed for its change of place, and sells again. */
+  readonly opened: boolean;
+  /** Whether its place is another one than before. */
+  readonly changed: boolean;
+};
+
+/** Records where a database is now, on the word that it was moved there with everything in it. */
+export const declareMoved = (
+  deps: Pick<MarkDeps, 'db' | 'clock' | 'newId'>,
+  { actor, reason }: Word,
+): Promise<Moved> =>
+  deps.db.transaction().execute(async (db) => {
+    await lockSetUp(db);
+    const [seen, before, restore] = [
+      await readPlace(db),
+      await findPlace(db),
+      await findRestore(db),
+    ];
+    if (seen === undefined) {
+      throw new UsageError('A database file may be moved as it is. This is for PostgreSQL.');
+    }
+    assertComplete(restore);
+    const { now: _now, ...after } = seen;
+    const at = deps.clock.now();
+    await savePlace(db, seen);
+    const opened = restore !== undefined && (await openRestore(db, restore, { at, by: actor }));
+    await insertDecision(db, {
+      id: deps.newId(),
+      at,
+      actor,
+      action: 'restore moved',
+      subject: restore?.id ?? 'place',
+      before: { place: before ?? null, selling: !opened },
+      after: { place: after, selling: true },
+      evidence: 'none',
+      forced: false,
+      reason,
+    });
+    return { opened, changed: before === undefined || changedPart(before, seen) !== undefined };
+  });

@@ -1,0 +1,101 @@
+/** Tests what real crashes, standbys, recoveries and snapshots of PostgreSQL do to a gateway that runs. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
+import { aPackage, buy, catalogue, newKey, operatorThat, served } from '../contract/buying.ts';
+import { type Cluster, type Copy, startCluster } from '../crash/cluster.ts';
+import { eventually } from '../support/live.ts';
+import { type Answer, type StartedServer, startOn } from '../support/server.ts';
+
+const operator = operatorThat();
+
+describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
+  let cluster: Cluster;
+  let server: StartedServer;
+
+  before(async () => {
+    cluster = await startCluster();
+    server = await startOn(cluster.url, {
+      products: catalogue,
+      balance: 100_000_000,
+      ...served(operator),
+    });
+  });
+  after(async () => {
+    await server.stop();
+    await cluster.remove();
+  });
+
+  /** Buys under a key until it is sold: connections are cut, and what fails by that is sent again. */
+  const untilSold = async (key = newKey()): Promise<Answer> => {
+    const answers: Answer[] = [];
+    await eventually('it sells', async () => {
+      const answer = await buy(server, aPackage, { key });
+      if (answer.status === 200) answers.push(answer);
+      return answer.status === 200;
+    });
+    return answers[0] ?? assert.fail('not sold');
+  };
+
+  const putBack = async ({ putBack: put }: Copy): Promise<void> => {
+    await cluster.isolate();
+    await put();
+    await cluster.expose();
+  };
+
+  const last = async () => (await restoreStatus(server.deps.db))?.restore;
+
+  /** Puts a copy back that lacks a sale, sees the gateway close, and lets a person open it. */
+  const assertCloses = async (copy: Copy): Promise<void> => {
+    const before = await last();
+    const lost = await untilSold();
+    const orders = operator.asked.buy.length;
+    await putBack(copy);
+    await eventually('it is closed', async () => {
+      const restore = await last().catch(() => undefined);
+      return restore?.cause === 'witness_contradicted' && restore.id !== before?.id;
+    });
+    const refused = await buy(server, aPackage);
+    assert.deepEqual([refused.status, operator.asked.buy.length], [503, orders]);
+    const status = await restoreStatus(server.deps.db);
+    const refs = status?.forgotten.map(({ ref }) => ref) ?? [];
+    assert.ok(refs.includes(lost.headers.get('purchase-id') ?? ''));
+    await acceptRestore(server.deps, { actor: 'somebody', reason: 'settled', force: true });
+    await untilSold();
+  };
+
+  test('crashes and starts again sells on, and nothing is closed', async () => {
+    await untilSold();
+    await cluster.crash(100);
+    await untilSold();
+    assert.equal(await last(), undefined);
+  });
+
+  test('is replaced by a standby that has everything sells on, by its own word', async () => {
+    const standby = await cluster.startSynchronousStandby();
+    await untilSold();
+    await putBack(standby);
+    await untilSold();
+    const restore = await last();
+    assert.deepEqual(
+      [restore?.cause, restore?.changed, restore?.opened_by],
+      ['place_changed', 'timeline', 'simgate'],
+    );
+  });
+
+  test('is replaced by a standby that lacks a sale is closed', async () => {
+    const standby = await cluster.startLaggingStandby();
+    await assertCloses(standby);
+  });
+
+  test('is recovered to an earlier moment is closed', async () => {
+    await untilSold();
+    await assertCloses(await cluster.copyFiles());
+  });
+
+  test('has an older volume put beneath it, in the same place, is closed', async () => {
+    const volume = await cluster.copyVolume();
+    await untilSold();
+    await assertCloses(volume);
+  });
+});
