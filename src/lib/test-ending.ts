@@ -17,9 +17,10 @@ const endAll = async (all: readonly End[]): Promise<void> => {
 export const endWithTest = (end: End): void => {
   const context = getTestContext();
   if (context === undefined || !('after' in context)) return;
-  // A test goes on after its timeout; nothing that it starts then is ended later.
   if (context.signal.aborted) {
-    void end();
+    // A test goes on after its timeout; nothing that it starts then is ended later. One that passed is over:
+    // the test after it may be shown its context, and ends what it starts itself.
+    if (!context.passed) void end();
     return;
   }
   const known = ends.get(context);
