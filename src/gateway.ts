@@ -123,6 +123,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     products: () => catalogue().size,
     pool: () => poolOf(db),
     unsettled: () => countUnsettled(db),
+    selling: () => purchases.closed() === undefined,
   });
   const purchases = createPurchases(
     { ...shared, ...sellingBy(config, { clock, newId }), transact: deps.transact },

@@ -21,6 +21,7 @@ const scraped = async (): Promise<string> => {
     products: () => 1,
     pool: () => ({ total: 1, idle: 1, waiting: 0 }),
     unsettled: async () => ({ open: new Map(), review: 0 }),
+    selling: () => true,
   });
   meter.metrics.request('/', 200, 1);
   meter.metrics.call({ operatorId: 1, kind: 'order' }, 'done', 1);

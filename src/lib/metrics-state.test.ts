@@ -22,6 +22,7 @@ const stage = (answer: (asked: number) => Promise<UnsettledFigures>) => {
     products: () => 12,
     pool: () => undefined,
     unsettled: () => answer((asked += 1)),
+    selling: () => true,
   });
   const scrape = async (): Promise<string> =>
     AggregatorRegistry.aggregate([await registry.getMetricsAsJSON()]).metrics();

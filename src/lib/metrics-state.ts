@@ -25,6 +25,8 @@ export type Sources = {
   /** Undefined where there is no pool. */
   readonly pool: () => PoolFigures | undefined;
   readonly unsettled: () => Promise<UnsettledFigures>;
+  /** Whether new purchases are sold, as far as the gate of a restored database goes. */
+  readonly selling: () => boolean;
 };
 
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
@@ -152,6 +154,15 @@ export const readStates = (registry: Registry, sources: Sources): void => {
   readOperators(registry, sources);
   readPool(registry, sources);
   readUnsettled(registry, sources);
+  readGauge(
+    registry,
+    {
+      name: 'simgate_selling',
+      help: '0 while nothing new is sold because the database was restored or has moved, else 1.',
+      aggregator: 'min',
+    },
+    () => [{ labels: {}, value: sources.selling() ? 1 : 0 }],
+  );
   readGauge(
     registry,
     {

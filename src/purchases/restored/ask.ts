@@ -33,9 +33,9 @@ export const whySilent = (operator: Operator | undefined): string | undefined =>
     : undefined;
 };
 
-/** How long after the start of a server what the former one sent may still surface. */
+/** How long after the closing what was begun before may still be sent, and surface. */
 export const quietMs = (operator: Operator, recovery: RecoveryConfig): number =>
-  quietFrom(0, termsOf(operator, recovery));
+  quietFrom(recovery.sendWithinMs, termsOf(operator, recovery));
 
 // As many as a statement takes with ease.
 const atATime = 200;
