@@ -82,8 +82,9 @@ export const patienceFor = (database: {
   };
 };
 
-// A lane takes one transaction's worth of purchases; more would wait for longer than their time to send.
-const laneBounds = { items: mostAtOnce, lanes: 8 };
+// Some transactions' worth: a busy client of its own accord fills a lane for a moment, and has to be sold to. Few
+// beside all that may be under way: where its row stays locked, those of its neighbours keep their places.
+const laneBounds = { items: 4 * mostAtOnce, lanes: 8 };
 
 /** Who waits for the end of which purchase. */
 const createEnds = () => {

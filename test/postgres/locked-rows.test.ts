@@ -54,7 +54,7 @@ const lockRows = async (
 };
 
 // How many purchases wait for one locked account.
-const laneOf = 64;
+const laneOf = 256;
 
 /** However slow the machine is, an order is in time: only locks decide. */
 const patientPurchases = {
@@ -98,7 +98,7 @@ const statesOf = async ({ deps }: StartedServer, clientId: string): Promise<stri
 describe('A locked account', { concurrency: false, timeout }, () => {
   test('leaves all other clients sold, and its own client’s key free to be sent again', async () => {
     await withServer(operatorThat(), async (server) => {
-      const { id, token } = await addClient(server, { balance: 1_000_000 });
+      const { id, token } = await addClient(server, { balance: 10_000_000 });
       const all: Promise<Answer>[] = [];
       const ended: { readonly key: string; readonly answer: Answer }[] = [];
       const unlock = await lockRows(server.env.DATABASE_URL, 'accounts', {
