@@ -1,4 +1,5 @@
 /** Strikes the database of the crash test: stopped at once, restored from a copy, replaced by its standby. */
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Draw } from '../simulation/draw.ts';
 import type { Cluster, Copy } from './cluster.ts';
 import { endOf, type ReadPurchases } from './judge.ts';
@@ -88,8 +89,11 @@ const loseCommits = async (
   if (isTold) await struck.mark();
   await depositAgain();
   await startAll?.();
+  // A process has to live for half a minute to declare the dead ones missing: kills go on only for a while.
+  const calm = rest(draw.whole(0, 10_000)).then(struck.hush);
   const { closed } = await person.seeThrough(mark, before);
   if (!closed) person.faults.push('the gate stayed open although commits were lost');
+  (await calm)();
   goOn?.();
 };
 
