@@ -63,22 +63,22 @@ export const mutations: readonly Mutation[] = [
     seed: 2,
     file: 'purchases/recover.ts',
     find: 'const outcome = await inquire(deps, operator, purchase);',
-    replace: `await attempt(deps, purchase, deps.clock.monotonic());
+    replace: `await attempt(deps, { purchase, operator, started: deps.clock.monotonic() });
   const outcome = await inquire(deps, operator, purchase);`,
   },
   {
     name: 'takes "no such order" as proof at once',
     seed: 8,
     file: 'purchases/settle.ts',
-    find: 'if (askedAt < quietAt) {',
-    replace: 'if (askedAt < 0) {',
+    find: 'if (elsewhere || asked.askedAt < quietAt) {',
+    replace: 'if (elsewhere || asked.askedAt < 0) {',
   },
   {
     name: 'takes the time of the answer for that of the question',
     seed: 215,
     file: 'purchases/settle.ts',
-    find: 'if (askedAt < quietAt) {',
-    replace: 'if (now < quietAt) {',
+    find: 'if (elsewhere || asked.askedAt < quietAt) {',
+    replace: 'if (elsewhere || now < quietAt) {',
   },
   {
     name: 'forgets how long an operator takes to settle',
