@@ -34,11 +34,6 @@ const query = async (url: string, text: string): Promise<object[]> => {
   }
 };
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGQUIT');
-});
-
 /** Starts a server on a data folder and waits until it takes connections. */
 export const startServer = async (
   { native, account }: Tools,
@@ -50,10 +45,7 @@ export const startServer = async (
   const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
   let child: ChildProcess | undefined;
   const start = async (as: typeof role): Promise<void> => {
-    const started = await launch(native, args, account, as);
-    running.add(started);
-    started.once('exit', () => running.delete(started));
-    child = started;
+    child = await launch(native, args, account, as);
   };
   const end: Server['end'] = async (signal) => {
     if (child === undefined) return;

@@ -128,6 +128,10 @@ export const launch = async (
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // From now on, and not from when it is ready: what is interrupted meanwhile leaves none behind.
+  const quit = (): boolean => server.kill('SIGQUIT');
+  process.once('exit', quit);
+  server.once('exit', () => process.off('exit', quit));
   await untilReady(server, role);
   return server;
 };
