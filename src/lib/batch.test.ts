@@ -191,3 +191,21 @@ test('a half that fails gets the error of a whole that may have been done, and n
     { status: 'rejected', reason: unheard },
   ]);
 });
+
+test('a half is told where the whole may have been done although it failed', async () => {
+  const lost = new Error('the answer to the commit was lost');
+  const runs: string[][] = [];
+  const batch = createBatch<string, string>({
+    run: async (items) => {
+      runs.push([...items]);
+      if (items.length > 1) throw lost;
+      return items;
+    },
+    most: 64,
+    gather: async () => {},
+    provesNothing: (error) => error !== lost,
+    doubted: (item) => `${item}?`,
+  });
+  assert.deepEqual(await Promise.all([batch('a'), batch('b')]), ['a?', 'b?']);
+  assert.deepEqual(runs, [['a', 'b'], ['a?'], ['b?']]);
+});

@@ -14,6 +14,8 @@ export type BatchOptions<Item, Result> = {
   readonly meetsAll?: (error: unknown) => boolean;
   /** Whether an error proves that nothing of its run was done; as `run` is described, each does. */
   readonly provesNothing?: (error: unknown) => boolean;
+  /** The item for its next run, where an earlier one may have been done although it failed. */
+  readonly doubted?: (item: Item) => Item;
 };
 
 /** What failed before, and may have been done all the same. */
@@ -32,6 +34,7 @@ export const createBatch = <Item, Result>({
   gather,
   meetsAll = () => false,
   provesNothing = () => true,
+  doubted = (item) => item,
 }: BatchOptions<Item, Result>): ((item: Item) => Promise<Result>) => {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
@@ -54,9 +57,11 @@ export const createBatch = <Item, Result>({
         return;
       }
       const doubt = before ?? (provesNothing(error) ? undefined : { error });
-      const half = Math.ceil(batch.length / 2);
-      await runOrHalve(batch.slice(0, half), doubt);
-      await runOrHalve(batch.slice(half), doubt);
+      const again =
+        doubt === undefined ? batch : batch.map((one) => ({ ...one, item: doubted(one.item) }));
+      const half = Math.ceil(again.length / 2);
+      await runOrHalve(again.slice(0, half), doubt);
+      await runOrHalve(again.slice(half), doubt);
     }
   };
 

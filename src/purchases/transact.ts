@@ -146,6 +146,7 @@ const createLaned = (deps: TransactDeps) => {
     name: BatchName,
     { all, free }: Both<Item, Result>,
     lane: Pick<LaneOptions<Item, Result>, 'clientOf' | 'mayWait' | 'refuse' | 'bounds'>,
+    doubted: (item: Item) => Item = (item) => item,
   ): ((item: Item) => Promise<Result>) => {
     const runWithin = async (
       items: readonly Item[],
@@ -182,6 +183,7 @@ const createLaned = (deps: TransactDeps) => {
       most: mostAtOnce,
       meetsAll,
       provesNothing: isNotCommitted,
+      doubted,
       ...(makePause === undefined ? {} : { gather: makePause() }),
     });
     return async (item) => {
@@ -212,6 +214,8 @@ export const createBatches = (deps: TransactDeps): Batches => {
         refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
         bounds: laneBounds,
       },
+      // Too late to begin, it may have begun: then it is looked for, and not told as not done.
+      (item) => ({ ...item, mayBeWritten: true }),
     ),
     advance: laned<AdvanceItem, AdvanceResult>(
       'advance',
