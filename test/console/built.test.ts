@@ -80,10 +80,10 @@ describe('the sources of the console', () => {
     text: readFileSync(join(folder, file), 'utf8'),
   }));
 
-  test('open with what they own, and import nothing of the gateway', () => {
+  test('open with a line that says what they do, and import nothing of the gateway', () => {
     assert.ok(sources.length > 40);
     for (const { file, text } of sources) {
-      assert.match(text, /^\/\*\* Owns /, file);
+      assert.match(text, /^\/\*\* [A-Z]/, file);
       assert.doesNotMatch(text, /from '(\.\.\/)+(src|test|sdk)\//, file);
     }
   });
