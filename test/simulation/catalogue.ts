@@ -1,4 +1,4 @@
-/** Owns what is sold in a simulated world: a fixed price, a range, a top-up and a personal offer. */
+/** What is sold in a simulated world: a fixed price, a range, a top-up, a personal offer and an item code. */
 import type { Product } from '../../src/catalogue/product.ts';
 
 const product = (id: number, fields: Partial<Product>): Product => ({
@@ -36,6 +36,8 @@ const products = new Map(
     product(2, { price: 100, second_price: 500, operator_id: 3 }),
     product(3, { price: 200, type: 'cell_direct_charge', operator_id: 2 }),
     product(4, { price: 250, status: 0 }),
+    product(5, { price: 150, operator_id: 4 }),
+    product(6, { price: 120, profile_id: 'data-6' }),
     product(510, { operator_id: 2 }),
   ].map((one) => [one.id, one]),
 );

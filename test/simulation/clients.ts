@@ -1,11 +1,13 @@
-/** Owns the simulated clients: what they buy, and how they repeat until they know. */
+/** The simulated clients: what they buy, and how they repeat until they know the end. */
 import { GatewayError } from '../../src/lib/errors.ts';
 import type { BuyResult } from '../../src/purchases/buy.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
+import { productOf } from './catalogue.ts';
 import { InjectedFault } from './database.ts';
+import { offerCode, offerPrice } from './declarations.ts';
 import type { Instance } from './instance.ts';
 import type { Model } from './model.ts';
-import { offerCode, offerPrice } from './operators.ts';
+import type { Plan } from './plan.ts';
 import type { World } from './world.ts';
 
 /** One purchase that a client wants, under one key. */
@@ -17,36 +19,45 @@ type Wanted = {
   misused: boolean;
   /** How many requests with it are under way. */
   underWay: number;
+  /** How often its client's rules were against it. */
+  turnedAway: number;
   done: boolean;
 };
 
 const path = 'package' as const;
 const plain = { path, offer: null, profileId: null } as const;
 
-const chooseFields = ({ draw }: World, number: number): Fields => {
+const chooseFields = ({ draw }: World, plan: Plan, number: number): Fields => {
   const mobile = `98912000000${draw.whole(0, 9)}`.slice(0, 12);
   const webserviceCode = `order ${number}`;
+  const common = { ...plain, mobile, webserviceCode, allowRepeat: draw.chance(0.1) };
   const kind = draw.whole(0, 19);
-  if (kind < 9) return { ...plain, productId: 1, mobile, price: 300, webserviceCode };
-  if (kind < 12) {
-    return { ...plain, productId: 2, mobile, price: draw.whole(100, 500), webserviceCode };
+  if (plan.slowOperator && draw.chance(0.3)) return { ...common, productId: 5, price: 150 };
+  if (kind < 8) return { ...common, productId: 1, price: 300 };
+  if (kind < 9) {
+    return {
+      ...common,
+      productId: 6,
+      price: 120,
+      profileId: draw.pick([null, 'data-6', 'data-9']),
+    };
   }
-  if (kind < 15) {
-    return { ...plain, path: 'top-up', productId: 3, mobile, price: 200, webserviceCode };
+  if (kind < 12 && !plan.reportingOnly) {
+    return { ...common, productId: 2, price: draw.whole(100, 500) };
   }
+  if (kind < 15) return { ...common, path: 'top-up', productId: 3, price: 200 };
   if (kind < 19) {
     const name = draw.pick(['a', 'b', 'c', 'd']);
     const offer = { code: offerCode(name), type: 'daily' };
-    const price = offerPrice(mobile, name);
-    return { path, productId: 510, mobile, price, offer, profileId: null, webserviceCode };
+    return { ...common, productId: 510, price: offerPrice(mobile, name), offer };
   }
   const wrong = draw.pick<{ readonly productId: number; readonly price: number }>([
     { productId: 1, price: 301 },
-    { productId: 2, price: 999 },
+    { productId: plan.reportingOnly ? 1 : 2, price: 999 },
     { productId: 4, price: 250 },
     { productId: 99, price: 100 },
   ]);
-  return { ...plain, ...wrong, mobile, webserviceCode };
+  return { ...common, ...wrong };
 };
 
 export type ClientsDeps = {
@@ -54,16 +65,13 @@ export type ClientsDeps = {
   readonly model: Model;
   readonly instances: () => readonly Instance[];
   readonly clientIds: readonly [string, ...string[]];
-  readonly purchases: number;
+  readonly plan: Plan;
   /** During how many milliseconds they begin. */
   readonly during: number;
 };
 
 /** Longer than any wait that the gateway promises, with all that may delay it. */
 const patienceMs = 60_000;
-
-// Not recorded: the same key may be sent again.
-const sendAgain = new Set(['OPERATOR_UNAVAILABLE', 'DRAINING', 'OVERLOADED']);
 
 export const createClients = (deps: ClientsDeps) => {
   const { world, model } = deps;
@@ -74,16 +82,29 @@ export const createClients = (deps: ClientsDeps) => {
   const isOver = (wanted: Wanted): boolean => {
     const row = model.find(wanted);
     if (row === undefined) return false;
-    return row.answer_status !== null || row.state === 'review';
+    if (row.answer_status !== null || row.state === 'review') return true;
+    return row.state === 'unknown' && row.inquiries > 10 && model.isEarly(row);
+  };
+
+  const isExpected = (wanted: Wanted, code: string): boolean => {
+    const rules = deps.plan.rules.get(wanted.clientId);
+    if (code === 'IDEMPOTENCY_KEY_REUSED') return wanted.misused;
+    if (code === 'PRODUCT_NOT_ALLOWED') return rules !== undefined && rules.products !== null;
+    if (code === 'DAILY_LIMIT_REACHED') return rules !== undefined && rules.dailyLimit !== null;
+    return ['OPERATOR_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'OVERLOADED', 'DRAINING'].includes(
+      code,
+    );
   };
 
   const fail = (wanted: Wanted, error: unknown, finished: boolean): void => {
     if (error instanceof InjectedFault) return;
     const code = error instanceof GatewayError ? error.code : String(error);
     if (finished) return world.violate(`${wanted.key} was finished and now fails with ${code}`);
-    if (sendAgain.has(code)) return;
-    if (code === 'IDEMPOTENCY_KEY_REUSED' && wanted.misused) return;
-    world.violate(`${wanted.key} fails with ${code}`);
+    if (!(error instanceof GatewayError)) return world.fail(`${wanted.key} fails with ${code}`);
+    if (!isExpected(wanted, code)) world.violate(`${wanted.key} fails with ${code}`);
+    const isForGood = code === 'PRODUCT_NOT_ALLOWED' || code === 'DAILY_LIMIT_REACHED';
+    // The rules may let it pass later; it is tried a few times.
+    if (isForGood && model.find(wanted) === undefined) wanted.turnedAway += 1;
   };
 
   const take = (wanted: Wanted, fields: Fields, result: BuyResult): boolean => {
@@ -93,6 +114,11 @@ export const createClients = (deps: ClientsDeps) => {
       return false;
     }
     world.say(`${wanted.key} answer ${result.answer.status}`);
+    const own = productOf(fields.productId)?.profile_id;
+    const isOther = own !== undefined && fields.profileId !== null && fields.profileId !== own;
+    if (isOther && result.answer.status === 200) {
+      world.violate(`${wanted.key} asks for item ${fields.profileId} and is sold ${own}`);
+    }
     model.answered({ ...wanted, fields }, result.answer, result);
     return true;
   };
@@ -113,6 +139,7 @@ export const createClients = (deps: ClientsDeps) => {
     const requestId = `request ${counted.requests}`;
     const { process } = instance;
     const known = model.find(wanted);
+    const rewinds = model.rewinds();
     const finished =
       known !== undefined && known.answer_status !== null && model.sameFields(known, fields);
     // A repeat joins what began before the end was known, and fails with it.
@@ -134,11 +161,15 @@ export const createClients = (deps: ClientsDeps) => {
     world.after(patienceMs / 2, watchdog(1));
     process.now(() => {
       world.say(`${process.name} gets ${wanted.key}`);
-      instance.buying.buy({ clientId: wanted.clientId, key: wanted.key, requestId, fields }).then(
+      const { clientId, key } = wanted;
+      const rules = deps.plan.rules.get(clientId);
+      instance.buying.buy({ clientId, key, requestId, fields, rules }).then(
         (result) => close(take(wanted, fields, result)),
         (error: unknown) => {
-          world.say(`${wanted.key} error ${error instanceof Error ? error.message : ''}`);
-          fail(wanted, error, finished && alone && !wanted.misused);
+          world.say(`${key} error ${error instanceof Error ? error.message : ''}`);
+          const isFirst = alone && !wanted.misused && model.rewinds() === rewinds;
+          fail(wanted, error, finished && isFirst);
+          model.refusedUnrecorded(requestId, wanted);
           close(false);
         },
       );
@@ -153,7 +184,7 @@ export const createClients = (deps: ClientsDeps) => {
 
   /** Whoever knows the answer asks a few times more, perhaps much later. */
   const confirm = (wanted: Wanted, times: number): void => {
-    if (times === 0) {
+    if (times === 0 || wanted.turnedAway >= 3) {
       wanted.done = true;
       return;
     }
@@ -177,7 +208,9 @@ export const createClients = (deps: ClientsDeps) => {
       ended = true;
       const row = model.find(wanted);
       const taken = row !== undefined && !model.sameFields(row, wanted.fields);
-      if (final || taken || (isOver(wanted) && row?.state === 'review')) {
+      const isOpen = row !== undefined && row.answer_status === null;
+      const inReview = isOver(wanted) && isOpen && !(deps.plan.people && world.faulty());
+      if (final || taken || inReview || wanted.turnedAway >= 3) {
         confirm(wanted, final && draw.chance(0.1) ? 1 : 0);
       } else pauseThen(wanted, draw.whole(500, 6000), () => pursue(wanted));
     });
@@ -188,16 +221,18 @@ export const createClients = (deps: ClientsDeps) => {
     }
   };
 
-  for (let number = 1; number <= deps.purchases; number += 1) {
+  for (let number = 1; number <= deps.plan.purchases; number += 1) {
     const wanted: Wanted = {
       clientId: draw.pick(deps.clientIds),
       key: `key-${number}`,
-      fields: chooseFields(world, number),
+      fields: chooseFields(world, deps.plan, number),
       misused: false,
       underWay: 0,
+      turnedAway: 0,
       done: false,
     };
     all.push(wanted);
+    if (wanted.fields.allowRepeat === true) model.mayRepeat(wanted);
     // Many at the same moments, so that batches hold several.
     const moment = draw.chance(0.85) ? draw.whole(0, 2) * 2000 : draw.whole(0, deps.during);
     world.after(moment, () => pursue(wanted));

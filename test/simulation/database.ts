@@ -1,165 +1,35 @@
-/** Owns the simulated database: real SQL in memory, each statement a turn of the world, with its faults. */
-import { DatabaseSync } from 'node:sqlite';
+/** The simulated database: real SQL, each statement a turn of the world, with outages, lost answers and clocks that step. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
+  type Driver,
   Kysely,
   type QueryResult,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
 import type { Db } from '../../src/lib/db.ts';
-import { readMigrations, statementsFor } from '../../src/lib/db-migrate.ts';
 import type { Tables } from '../../src/lib/db-schema.ts';
-import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';
-import type { Process } from './process.ts';
+import { noteProof } from '../../src/lib/postgres-errors.ts';
+import type { SeenPlace } from '../../src/purchases/place/store.ts';
+import { epoch, type Process } from './process.ts';
+import type { Link, Snapshot, Store, Written } from './store.ts';
 import type { World } from './world.ts';
 
 /** The one error that a simulated database raises by itself; any other is the program's fault. */
 export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
+  readonly code: string;
+
+  /** `proof`: whether the error proves that nothing of its transaction was committed. */
+  constructor(message: string, code = '', proof = false) {
+    super(message);
+    this.code = code;
+    noteProof(this, proof);
+  }
 }
 
-/** Tell which purchases a transaction wrote, and whether it moved money. */
-const watchers = `
-  create temp trigger money_moved after update of available, held on main.accounts begin
-    select touch(0);
-  end;
-  create temp trigger purchase_begun after insert on main.purchases begin
-    select touch(new.rowid);
-  end;
-  create temp trigger purchase_moved after update on main.purchases begin
-    select touch(new.rowid);
-  end;
-`;
-
-export type PurchaseRecord = Tables['purchases'];
-export type AccountRecord = Tables['accounts'];
-
-/** One database for all worlds of a thread: emptied, not opened anew. */
-export type Store = {
-  readonly connection: DatabaseConnection;
-  /** For looking from outside, without turns or faults. */
-  readonly audit: Db;
-  /** Whether the last statement raised an error, and how many rows it changed or gave. */
-  readonly last: () => { readonly failed: boolean; readonly rows: number };
-  readonly exec: (text: string) => void;
-  /** The purchases written since it was last asked, and all accounts where money moved. */
-  readonly written: () => Omit<Commit, 'by'>;
-  /** What was written since then has been rolled back. */
-  readonly forget: () => void;
-  readonly reset: (deposits: ReadonlyMap<string, number>) => void;
-};
-
-const emptied = [
-  'purchase_notes',
-  'postings',
-  'purchases',
-  'accounts',
-  'clients',
-  'operator_reports',
-];
-
-const openShim = (database: DatabaseSync) => {
-  const kept = new Map<string, WrappedStatement>();
-  const last = { failed: false, rows: 0 };
-  const prepare = (text: string): WrappedStatement => {
-    const found = kept.get(text);
-    if (found !== undefined) return found;
-    const { reader, all, run, iterate } = wrapStatement(database.prepare(text));
-    const made: WrappedStatement = {
-      reader,
-      iterate,
-      all: (parameters) => {
-        last.failed = true;
-        const rows = all(parameters);
-        last.failed = false;
-        last.rows = rows.length;
-        return rows;
-      },
-      run: (parameters) => {
-        last.failed = true;
-        const result = run(parameters);
-        last.failed = false;
-        last.rows = result.changes;
-        return result;
-      },
-    };
-    kept.set(text, made);
-    return made;
-  };
-  const exec = (text: string): void => {
-    prepare(text).run([]);
-  };
-  return { shim: { close: () => database.close(), prepare }, last, prepare, exec };
-};
-
-const isPurchase = (row: object): row is PurchaseRecord => 'idempotency_key' in row;
-const isAccount = (row: object): row is AccountRecord => 'available' in row;
-
-const accountsText = 'select client_id, available, held, seq from accounts';
-
-/** No row has this number. */
-const moneyMoved = 0;
-
-const writtenText = 'select * from purchases where rowid = ?';
-
-export const openStore = async (): Promise<Store> => {
-  const database = new DatabaseSync(':memory:');
-  database.exec('pragma foreign_keys = on;');
-  for (const { text } of readMigrations()) {
-    for (const statement of statementsFor('sqlite', text)) database.exec(statement);
-  }
-  const touched = new Set<number>();
-  database.function('touch', (rowid) => {
-    touched.add(Number(rowid));
-    return null;
-  });
-  database.exec(watchers);
-  const { shim, last, prepare, exec } = openShim(database);
-  const dialect = new SqliteDialect({ database: shim });
-  const driver = dialect.createDriver();
-  await driver.init();
-  const connection = await driver.acquireConnection();
-  return {
-    connection,
-    audit: new Kysely<Tables>({ dialect }),
-    last: () => last,
-    exec,
-    written: () => {
-      const moved = touched.delete(moneyMoved);
-      const rowids = [...touched].sort((one, other) => one - other);
-      touched.clear();
-      return {
-        purchases: rowids.flatMap((rowid) => prepare(writtenText).all([rowid])).filter(isPurchase),
-        accounts: moved ? prepare(accountsText).all([]).filter(isAccount) : [],
-      };
-    },
-    forget: () => touched.clear(),
-    reset: (deposits) => {
-      touched.clear();
-      exec('begin');
-      for (const table of emptied) exec(`delete from ${table}`);
-      for (const [client, amount] of deposits) {
-        prepare(`insert into clients values (?, 'a client', 'active', 0)`).run([client]);
-        prepare('insert into accounts values (?, ?, 0, 1)').run([client, amount]);
-        prepare(
-          `insert into postings values (?, 1, 'deposit', 'funding', 'available', ?, ?, 0, null, null, 0)`,
-        ).run([client, amount, amount]);
-      }
-      exec('commit');
-    },
-  };
-};
-
-export type Commit = {
+export type Commit = Written & {
   /** The name of the process that wrote it. */
   readonly by: string;
-  readonly purchases: readonly PurchaseRecord[];
-  readonly accounts: readonly AccountRecord[];
 };
 
 export type DatabaseOptions = {
@@ -167,16 +37,29 @@ export type DatabaseOptions = {
   readonly rate: number;
   /** Whether what a dead process has sent may still be done. */
   readonly outlives: boolean;
-  /** Called when something was committed, before anybody learns of it. */
+  /** Whether its answers are lost for seconds. */
+  readonly outages: boolean;
+  /** Whether its clock may step when it starts again. */
+  readonly clockSteps: boolean;
+  /** Whether processes watch where it is. */
+  readonly tellsPlace: boolean;
+  /** Called when a restore was written down, or opened. */
+  readonly restored: (isClosed: boolean) => void;
+  /** Called when something was committed, before any process learns of it. */
   readonly committed: (commit: Commit) => void;
 };
 
 type Session = {
   readonly process: Process;
+  link: Link | undefined;
   /** Whether it ever began a transaction, and whether that is open. */
   begun: boolean;
   open: boolean;
   committing: boolean;
+  /** Whether an outage has cut it off. */
+  broken: boolean;
+  /** Whether its transaction writes a restore down, or opens one. */
+  closes: boolean | undefined;
 };
 
 type Operation<Result> = {
@@ -184,7 +67,6 @@ type Operation<Result> = {
   readonly label: string;
   readonly reads: boolean;
   readonly run: () => Promise<Result>;
-  readonly perform: (operation: Operation<Result>) => Promise<Result>;
 };
 
 const labels = new Map<string, string>();
@@ -204,17 +86,42 @@ const odds = {
   commitCrash: 0.004,
   commitFailed: 0.008,
   commitLost: 0.012,
+  commitOutage: 0.006,
   pause: 0.012,
 } as const;
 
 /** The pauses after a commit reach beyond every lease and quiet time. */
 const longestPauseMs = 14_000;
 
+/** Of these the gateway says that the database is away; of the others that one statement is wrong. */
+const awayCodes = ['57014', 'ECONNRESET', ''] as const;
+
+const locksBooks = /^select client_id, available, held, seq/;
+
+/** How far a clock may step, forth and back. */
+const steps = [-7_200_000, -30_000, -3000, 3000, 30_000, 7_200_000] as const;
+
 export const createDatabase = (world: World, store: Store, options: DatabaseOptions) => {
   const { draw, fault } = world;
   const { rate } = options;
   let owner: Session | undefined;
   let waiting: (() => void)[] = [];
+  let awayUntil = 0;
+  let clockOffset = 0;
+  let starts = 0;
+  let timeline = 1;
+  const sessions = new Set<Session>();
+
+  const time = (): number => epoch + world.now() + clockOffset;
+  const place = (): SeenPlace => ({
+    system_id: 'simulated',
+    database_oid: 1,
+    accounts_oid: 1,
+    timeline,
+    signature: `${starts} ${timeline}`,
+    now: time(),
+  });
+  const isAway = (): boolean => world.now() < awayUntil;
 
   const release = (): void => {
     owner = undefined;
@@ -228,24 +135,47 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     return fault('slow statement', odds.slow * rate * 4) ? draw.whole(50, 2500) : draw.whole(0, 4);
   };
 
-  /** Lets the model see what was written, and goes on. */
-  const show = (process: Process): void =>
-    options.committed({ by: process.name, ...store.written() });
+  /** Lets the model see what was written. */
+  const show = async (process: Process): Promise<void> => {
+    const written = store.written();
+    const { purchases, accounts } = written instanceof Promise ? await written : written;
+    options.committed({ by: process.name, purchases, accounts });
+  };
 
-  const end = (session: Session, how: 'commit' | 'rollback'): void => {
-    store.exec(how);
+  const end = async (session: Session, how: 'commit' | 'rollback'): Promise<void> => {
+    const ended = session.link?.[how]();
     session.open = false;
+    if (ended instanceof Promise) await ended;
     if (how === 'rollback') store.forget();
-    else show(session.process);
+    else {
+      if (session.closes !== undefined) options.restored(session.closes);
+      await show(session.process);
+    }
     release();
   };
 
   /** What was under way in a transaction is undone, unless the commit itself was on its way. */
+  const breakOff = (session: Session): void => {
+    const arrives = session.committing && draw.chance(0.5);
+    const { name } = session.process;
+    world.say(`${name} leaves a transaction ${arrives ? 'committed' : 'rolled back'}`);
+    void end(session, arrives ? 'commit' : 'rollback');
+  };
+
+  const leave = async (session: Session): Promise<void> => {
+    const { link } = session;
+    session.link = undefined;
+    const left = link?.release();
+    if (left instanceof Promise) await left;
+  };
+
   const bury = (process: Process): void => {
-    if (owner?.process !== process) return;
-    const arrives = owner.committing && draw.chance(0.5);
-    world.say(`${process.name} leaves a transaction ${arrives ? 'committed' : 'rolled back'}`);
-    end(owner, arrives ? 'commit' : 'rollback');
+    if (owner?.process === process) breakOff(owner);
+    for (const session of sessions) {
+      if (session.process !== process) continue;
+      sessions.delete(session);
+      void leave(session);
+    }
   };
 
   const dead = (): InjectedFault => new InjectedFault('the process is dead');
@@ -254,33 +184,77 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     throw dead();
   };
 
+  /** Cuts every connection; until the end of the outage no statement is done. */
+  const goAway = (ms: number): void => {
+    world.say(`the database is away for ${ms}`);
+    awayUntil = world.now() + ms;
+    starts += 1;
+    if (owner !== undefined) {
+      owner.broken = true;
+      breakOff(owner);
+    }
+    if (!options.clockSteps || !fault('database clock step', 0.7)) return;
+    clockOffset += draw.pick(steps);
+    world.say(`the database's clock is now at ${clockOffset}`);
+  };
+
+  const outageMs = (): number => draw.pick([300, 1500, 4000, 9000]) + draw.whole(0, 900);
+
+  /** Nothing of a transaction is committed before its commit is sent: until then any error is proof. */
+  const away = ({ begun, committing }: Session, label: string): InjectedFault => {
+    const proof = (begun || label === 'begin') && !committing;
+    return new InjectedFault('the database is away', 'ECONNRESET', proof);
+  };
+
   const commit = async (session: Session): Promise<void> => {
     const { process } = session;
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'before a commit');
-    if (fault('failed commit', odds.commitFailed * rate)) {
-      end(session, 'rollback');
-      throw new InjectedFault('the commit failed');
+    if (options.outages && fault('outage at a commit', odds.commitOutage * rate)) {
+      goAway(outageMs());
+      throw away(session, 'commit');
     }
-    end(session, 'commit');
+    if (fault('failed commit', odds.commitFailed * rate)) {
+      await end(session, 'rollback');
+      const proves = draw.chance(0.5);
+      throw new InjectedFault('the commit failed', proves ? '40001' : 'ECONNRESET', proves);
+    }
+    await end(session, 'commit');
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'after a commit');
     if (fault('pause', odds.pause * rate)) process.pause(draw.whole(500, longestPauseMs));
     if (fault('lost commit', odds.commitLost * rate)) {
-      throw new InjectedFault('the answer to the commit was lost');
+      throw new InjectedFault('the answer to the commit was lost', draw.pick(['', 'ECONNRESET']));
     }
   };
 
-  const statement = async <Result>(operation: Operation<Result>): Promise<Result> => {
-    const { session, run, reads } = operation;
+  /** On PostgreSQL the statement that locks the books tells the place too. */
+  const tellPlace = (rows: readonly unknown[]): void => {
+    const { signature } = place();
+    for (const row of rows) {
+      if (typeof row === 'object' && row !== null) Object.assign(row, { signature });
+    }
+  };
+
+  const statement = async <Row>(
+    session: Session,
+    query: CompiledQuery,
+    reads: boolean,
+  ): Promise<QueryResult<Row>> => {
     const { process } = session;
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'before a statement');
     if (fault('statement error', odds.error * rate)) {
-      throw new InjectedFault('the statement failed');
+      const code = draw.pick(awayCodes);
+      // Outside of a transaction a connection that breaks leaves it open whether a write was done.
+      throw new InjectedFault('the statement failed', code, session.open || code !== 'ECONNRESET');
     }
-    const running = run();
-    const { failed, rows } = store.last();
-    const wrote = !session.begun && !reads && !failed && rows > 0;
-    const result = await running;
-    if (wrote) show(process);
+    session.link ??= await store.link();
+    const done = session.link.execute<Row>(query);
+    const { result, changed } = done instanceof Promise ? await done : done;
+    if (query.sql.startsWith('insert into "restores"')) session.closes = true;
+    else if (query.sql.startsWith('update "restores" set "opened_at"')) session.closes = false;
+    if (options.tellsPlace && locksBooks.test(query.sql)) tellPlace(result.rows);
+    const wrote = !session.begun && !reads && changed > 0;
+    if (wrote) await show(process);
+    if (!process.alive()) await leave(session);
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'after a statement');
     if (wrote && fault('lost commit', odds.commitLost * rate)) {
       throw new InjectedFault('the answer to the statement was lost');
@@ -297,22 +271,24 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       if (draw.chance(0.95)) process.now(deliver);
       else process.after(latency(), deliver);
     };
+    const fails = (error: unknown): void => {
+      world.say(`${process.name} error: ${error instanceof Error ? error.message : 'unknown'}`);
+      tell(() => heard.reject(error));
+    };
     const turn = (): void => {
       // A statement outside of a transaction may reach the database though its sender is dead.
       const arrives = process.alive() || (options.outlives && !session.begun && draw.chance(0.5));
       if (!arrives) return;
+      if ((isAway() || session.broken) && label !== 'rollback') {
+        fails(away(session, label));
+        return;
+      }
       if (owner !== undefined && owner !== session) {
         waiting.push(turn);
         return;
       }
       world.say(`${process.name} ${label}`);
-      operation.perform(operation).then(
-        (result) => tell(() => heard.resolve(result)),
-        (error: unknown) => {
-          world.say(`${process.name} error: ${error instanceof Error ? error.message : 'unknown'}`);
-          tell(() => heard.reject(error));
-        },
-      );
+      operation.run().then((result) => tell(() => heard.resolve(result)), fails);
     };
     world.after(latency(), turn);
     return heard.promise;
@@ -321,72 +297,81 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   const begin = async (session: Session): Promise<void> => {
     if (!session.process.alive()) throw dead();
     if (fault('statement error', odds.error * rate)) {
-      throw new InjectedFault('the transaction could not begin');
+      throw new InjectedFault('the transaction could not begin', draw.pick(awayCodes), true);
     }
-    store.exec('begin');
     owner = session;
     session.open = true;
     session.begun = true;
+    session.link ??= await store.link();
+    const begun = session.link.begin();
+    if (begun instanceof Promise) await begun;
   };
 
   const control = (
     session: Session,
     label: string,
     work: (session: Session) => Promise<void>,
-  ): Promise<void> =>
-    submit({ session, label, reads: true, run: () => work(session), perform: ({ run }) => run() });
+  ): Promise<void> => submit({ session, label, reads: true, run: () => work(session) });
 
   const openSession = (process: Process): DatabaseConnection & { readonly session: Session } => {
-    const session: Session = { process, begun: false, open: false, committing: false };
+    const session: Session = {
+      process,
+      link: undefined,
+      begun: false,
+      open: false,
+      committing: false,
+      broken: false,
+      closes: undefined,
+    };
     return {
       session,
-      executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
-        submit({
+      executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+        const reads = query.sql.startsWith('select');
+        return submit({
           session,
           label: labelOf(query.sql),
-          reads: query.sql.startsWith('select'),
-          run: () => store.connection.executeQuery<Row>(query),
-          perform: statement,
-        }),
+          reads,
+          run: () => statement<Row>(session, query, reads),
+        });
+      },
       streamQuery: () => {
         throw new Error('Nothing that is simulated streams.');
       },
     };
   };
 
-  const dialectFor = (process: Process): Dialect => {
-    const sessions = new Map<DatabaseConnection, Session>();
+  const driverFor = (process: Process): Driver => {
+    const connections = new Map<DatabaseConnection, Session>();
     const sessionOf = (connection: DatabaseConnection): Session => {
-      const session = sessions.get(connection);
+      const session = connections.get(connection);
       if (session === undefined) throw new Error('A connection of another process.');
       return session;
     };
     return {
-      createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => {
-          const connection = openSession(process);
-          sessions.set(connection, connection.session);
-          return connection;
-        },
-        beginTransaction: (connection) => control(sessionOf(connection), 'begin', begin),
-        commitTransaction: (connection) => {
-          const session = sessionOf(connection);
-          session.committing = true;
-          return control(session, 'commit', commit);
-        },
-        rollbackTransaction: (connection) =>
-          control(sessionOf(connection), 'rollback', async (session) => {
-            if (owner === session) end(session, 'rollback');
-          }),
-        releaseConnection: async (connection) => {
-          sessions.delete(connection);
-        },
-        destroy: async () => {},
-      }),
+      init: async () => {},
+      acquireConnection: async () => {
+        const connection = openSession(process);
+        connections.set(connection, connection.session);
+        sessions.add(connection.session);
+        return connection;
+      },
+      beginTransaction: (connection) => control(sessionOf(connection), 'begin', begin),
+      commitTransaction: (connection) => {
+        const session = sessionOf(connection);
+        session.committing = true;
+        return control(session, 'commit', commit);
+      },
+      rollbackTransaction: (connection) =>
+        control(sessionOf(connection), 'rollback', async (session) => {
+          if (owner === session) await end(session, 'rollback');
+        }),
+      releaseConnection: async (connection) => {
+        const session = sessionOf(connection);
+        connections.delete(connection);
+        sessions.delete(session);
+        await leave(session);
+      },
+      destroy: async () => {},
     };
   };
 
@@ -394,11 +379,43 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     /** The database as one process sees it. */
     connect: (process: Process): Db => {
       process.onDeath(() => bury(process));
-      return new Kysely<Tables>({ dialect: dialectFor(process) });
+      return new Kysely<Tables>({
+        dialect: { ...store.dialect, createDriver: () => driverFor(process) },
+      });
     },
+    /** The time that all who share it see. */
+    time,
+    /** Where it is, as PostgreSQL tells it: another signature after each start, another timeline on a standby. */
+    place,
+    /** From now on a standby is the database. */
+    promote: (): void => {
+      timeline += 1;
+    },
+    /** Is away for a while, and its clock may step meanwhile. */
+    outage: (): void => goAway(outageMs()),
+    /** Is away for a while, and comes back as it was when the snapshot was taken, and after `more`. */
+    comeBackAs: async (
+      snapshot: Snapshot,
+      ms: number,
+      more: () => Promise<unknown>,
+    ): Promise<void> => {
+      goAway(ms);
+      const broken = store.busy();
+      await store.outside(async () => {
+        await broken;
+        await store.putBack(snapshot);
+        await more();
+      });
+    },
+    /** What is committed; undefined while a transaction is open. */
+    snapshot: async (): Promise<Snapshot | undefined> =>
+      owner === undefined ? store.snapshot() : undefined,
     /** After a violation a transaction may be left open. */
-    close: (): void => {
-      if (owner !== undefined) store.exec('rollback');
+    close: async (): Promise<void> => {
+      if (owner !== undefined) await owner.link?.rollback();
+      for (const session of sessions) await leave(session);
     },
   };
 };
+
+export type Database = ReturnType<typeof createDatabase>;

@@ -1,17 +1,29 @@
-/** Owns a simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
-import { sleep } from '../../src/lib/clock.ts';
+/** A simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
+import { sleep, steadyTime } from '../../src/lib/clock.ts';
+import type { Log } from '../../src/lib/log.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';
+import type { Registry } from '../../src/operators/registry.ts';
 import { wideAdmission } from '../../src/operators/test-admission.ts';
+import { PurchaseMissing } from '../../src/purchases/advance.ts';
+import { GateClosed, PlaceNotTrusted } from '../../src/purchases/begin.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
 import type { PurchaseConfig, PurchaseDeps } from '../../src/purchases/order.ts';
+import { createPlaceWatch, type PlaceWatch } from '../../src/purchases/place/watch.ts';
+import { createWitness, witnessedTransact } from '../../src/purchases/place/witness.ts';
 import { createRecovery, keepRecovering, takeOver } from '../../src/purchases/recover.ts';
+import { createGate, type Gate } from '../../src/purchases/restored/gate.ts';
+import { tellingTransact } from '../../src/purchases/telling.ts';
 import { createTransact } from '../../src/purchases/transact.ts';
+import { createDelivery, type Delivery } from '../../src/webhooks/deliver.ts';
+import { createListeners } from '../../src/webhooks/listeners.ts';
 import { productOf } from './catalogue.ts';
-import { type createDatabase, InjectedFault } from './database.ts';
-import { registryFor, type SimulatedOperator } from './operators.ts';
-import { createProcess, type Process } from './process.ts';
+import { type Database, InjectedFault } from './database.ts';
+import type { Model } from './model.ts';
+import type { Plan } from './plan.ts';
+import { createProcess, type Machine, type Process } from './process.ts';
+import { type WebhookModel, webhookSettings } from './webhooks.ts';
 import type { World } from './world.ts';
 
 export type Instance = {
@@ -23,63 +35,128 @@ export type Instance = {
   readonly stop: () => void;
 };
 
-/** Shorter than the defaults in every respect, so that a seed is over soon; in the same proportions. */
-export const config: PurchaseConfig = {
+const configOf = ({ recovery }: Plan): PurchaseConfig => ({
   vatPercent: readDecimal('10') ?? { digits: 10n, scale: 0 },
   personalOffers: [510],
   pendingAfterMs: 4000,
-  recovery: {
-    sendWithinMs: 1000,
-    firstInquiryMs: 400,
-    widestInquiryMs: 4000,
-    reviewAfterMs: 45_000,
-  },
-};
+  recovery,
+});
 
 export type InstanceDeps = {
   readonly world: World;
-  readonly database: ReturnType<typeof createDatabase>;
-  readonly operators: readonly SimulatedOperator[];
+  readonly model: Model;
+  readonly plan: Plan;
+  readonly database: Database;
+  readonly registryFor: (process: Process) => Registry;
   readonly newId: () => string;
-  /** Whether the former process is known to be dead. */
-  readonly alone: boolean;
+  readonly webhooks: WebhookModel | undefined;
 };
 
-const depsFor = (process: Process, deps: InstanceDeps): PurchaseDeps => {
-  const { world, database, operators, newId } = deps;
-  const db = database.connect(process);
-  const databaseTime = async (): Promise<number> => world.now();
-  const gather = (): Promise<void> => sleep(process.clock, world.draw.whole(0, 40));
-  const call = callWithin(process.clock);
-  const admission = wideAdmission(process.clock);
-  const registry = registryFor(operators, process);
+type Parts = {
+  readonly purchaseDeps: PurchaseDeps;
+  readonly gate: Gate | undefined;
+  readonly place: PlaceWatch | undefined;
+  readonly delivery: Delivery | undefined;
+  readonly loadListeners: () => Promise<void>;
+};
+
+/** What a process finds out when a standby lacks what it holds. */
+const isOfAnotherPlace = (err: unknown): boolean =>
+  err instanceof PurchaseMissing || err instanceof PlaceNotTrusted || err instanceof GateClosed;
+
+const createLog = (world: World, process: Process): Pick<Log, 'info' | 'warn' | 'error'> => {
   const complain = (details: unknown, text?: unknown): void => {
     const err = typeof details === 'object' && details && 'err' in details ? details.err : details;
-    if (err instanceof InjectedFault) return;
+    if (err instanceof InjectedFault || isOfAnotherPlace(err)) return;
     const cause = err instanceof Error ? err.message : String(err);
-    world.violate(`${process.name}: ${String(text)}: ${cause}`);
+    world.fail(`${process.name}: ${String(text)}: ${cause}`);
   };
-  const bytes = (count: number): Uint8Array =>
+  const warn = (details: unknown, text?: unknown): void => {
+    // What a restored database has forgotten is told as a warning.
+    if (typeof details === 'object' && details && !('err' in details)) return;
+    complain(details, text);
+  };
+  return { info: () => {}, warn, error: complain };
+};
+
+const partsFor = (process: Process, deps: InstanceDeps): Parts => {
+  const { world, database, plan, newId } = deps;
+  const db = database.connect(process);
+  const own = steadyTime(process.clock);
+  const time = (): number => (plan.alone ? own() : database.time());
+  const databaseTime = async (): Promise<number> => time();
+  const { clock } = process;
+  const call = callWithin(clock);
+  const admission = wideAdmission(clock);
+  const config = configOf(plan);
+  const log = createLog(world, process);
+  const registry = deps.registryFor(process);
+  const random = (count: number): Uint8Array =>
     Uint8Array.from({ length: count }, () => world.draw.whole(0, 255));
-  return {
+  const gather = (): Promise<void> => sleep(clock, world.draw.whole(0, 40));
+  const shared = { db, databaseTime, clock, newId, random, call, registry, log };
+  const mask = (mobile: string): string => mobile;
+  const witness = createWitness({ clients: 100, held: 100 });
+  const place = plan.watchesPlace
+    ? createPlaceWatch({
+        ...shared,
+        instanceId: process.name,
+        witness,
+        sendWithinMs: plan.recovery.sendWithinMs,
+        synchronous: false,
+        readPlace: async () => database.place(),
+        mask,
+        onLoss: async () => {},
+        suspected: () => void gate?.shut('suspected'),
+      })
+    : undefined;
+  const batched = createTransact({
     db,
     databaseTime,
-    transact: createTransact({ db, databaseTime, clock: process.clock, makePause: () => gather }),
-    clock: process.clock,
-    newId,
-    random: bytes,
-    call,
-    registry,
-    admission,
-    catalogue: () => ({ product: productOf }),
-    offers: createOffers({
-      clock: process.clock,
-      call,
+    clock,
+    makePause: () => gather,
+    ...(place === undefined ? {} : { trusts: place.trusts }),
+  });
+  const plain = place === undefined ? batched : witnessedTransact(batched, witness, place.suspect);
+  const gate =
+    plan.restore === 'none' && !plan.watchesPlace
+      ? undefined
+      : createGate({ ...shared, recovery: plan.recovery, mask, place });
+  deps.model.knows(process.name, time);
+  const listeners = createListeners(db);
+  const delivery =
+    deps.webhooks === undefined
+      ? undefined
+      : createDelivery({
+          ...shared,
+          patiently: (work) => work(),
+          settings: webhookSettings,
+          listeners,
+          sender: deps.webhooks.senderFor(process),
+        });
+  return {
+    gate,
+    place,
+    delivery,
+    loadListeners: async () => (delivery === undefined ? undefined : listeners.reload()),
+    purchaseDeps: {
+      ...shared,
+      transact:
+        delivery === undefined
+          ? plain
+          : tellingTransact(plain, { newId, listeners, wake: delivery.wake }),
       admission,
-      settings: { deadlineMs: 1000, rememberMs: 5000, rememberAtMost: 100 },
-    }),
-    log: { warn: complain, error: complain },
-    config,
+      catalogue: () => ({ product: productOf }),
+      offers: createOffers({
+        clock,
+        call,
+        admission,
+        settings: { deadlineMs: 1000, rememberMs: 5000, rememberAtMost: 100 },
+      }),
+      config,
+      ...(gate === undefined ? {} : { gate }),
+      ...(place === undefined ? {} : { place }),
+    },
   };
 };
 
@@ -89,33 +166,40 @@ const lateTimers = (world: World, process: Process): Process['clock'] => ({
   after: (ms, run) => process.after(ms + world.draw.whole(0, 5 * ms), run),
 });
 
-export const startInstance = (name: string, deps: InstanceDeps): Instance => {
-  const { world, alone } = deps;
-  const process = createProcess(world, name);
-  const purchaseDeps = depsFor(process, deps);
+export const startInstance = (name: string, machine: Machine, deps: InstanceDeps): Instance => {
+  const { world, plan } = deps;
+  const process = createProcess(world, name, machine);
+  const { purchaseDeps, gate, place, delivery, loadListeners } = partsFor(process, deps);
   const buying = createBuying(purchaseDeps);
   const recovery = createRecovery(purchaseDeps);
   let listens = false;
   let stopRecovering = async (): Promise<void> => {};
   const start = async (): Promise<void> => {
     world.say(`${name} starts`);
-    if (alone) await takeOver(purchaseDeps);
+    await loadListeners();
+    await gate?.start();
+    place?.start();
+    if (plan.alone) await takeOver(purchaseDeps);
     stopRecovering = keepRecovering(
       { ...purchaseDeps, clock: lateTimers(world, process) },
       recovery,
     );
+    delivery?.start();
     listens = true;
   };
   start().catch((error: unknown) => {
     world.fault('failed start', 1);
-    if (!(error instanceof InjectedFault)) world.violate(`${name} cannot start: ${String(error)}`);
+    if (!(error instanceof InjectedFault)) world.fail(`${name} cannot start: ${String(error)}`);
     process.die('could not start');
   });
   const finish = async (): Promise<void> => {
     buying.drain();
-    await buying.idle();
     await stopRecovering();
+    await gate?.stop();
+    await buying.idle();
     await recovery.idle();
+    await delivery?.stop();
+    await place?.stop();
     process.die('stopped');
   };
   return {

@@ -1,31 +1,46 @@
 /** Proves that the simulation catches what it is there to catch: each mutation of the purchase code. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { openMutants } from './mutants.ts';
 import { mutations } from './mutations.ts';
-import { runThreads } from './threads.ts';
 
-// Two at a time, each in a thread of its own.
-describe('the simulation notices a purchase code that', { concurrency: 2 }, () => {
-  for (const mutation of mutations) {
+const threads = 2;
+const mutants = openMutants(threads);
+after(mutants.close);
+
+const onSqlite = mutations.filter(({ postgres }) => postgres !== true);
+
+describe('the simulation notices a purchase code that', { concurrency: threads }, () => {
+  for (const mutation of onSqlite) {
     test(mutation.name, async () => {
-      const isNoticed = async (from: number, seeds: number): Promise<boolean> => {
-        const { violation } = await runThreads({ from, seeds, threads: 1, mutation });
-        return violation !== undefined;
-      };
-      // What a seed shows does not hang on those before it: one that has shown it is tried first.
+      // What a seed shows does not depend on those before it: one that has shown it is tried first.
       const { seed = 1 } = mutation;
-      assert.ok(
-        (await isNoticed(seed, 1)) || (await isNoticed(1, 1000)),
-        'not noticed within 1,000 seeds',
-      );
+      const first = await mutants.attempt({ mutation, from: seed, seeds: 1 });
+      const found =
+        first.caught ?? (await mutants.attempt({ mutation, from: 1, seeds: 1000 })).caught;
+      assert.ok(found !== null, 'no invariant is broken within 1,000 seeds');
     });
   }
 });
 
 test('a mutation that fits nowhere is an error, not a success', async () => {
   const mutation = { name: '', file: 'purchases/buy.ts', find: 'no such text', replace: '' };
-  await assert.rejects(
-    runThreads({ from: 1, seeds: 1, threads: 1, mutation }),
-    /has 0 places to change/,
-  );
+  await assert.rejects(mutants.attempt({ mutation, from: 1, seeds: 1 }), /has 0 places to change/);
+});
+
+test('a mutation that only raises errors is not caught', async () => {
+  const mutation = {
+    name: '',
+    file: 'purchases/judge.ts',
+    find: '  const product = deps.catalogue().product(fields.productId);',
+    replace: `  const product = deps.catalogue().product(fields.productId);
+  if (product !== undefined) throw new Error('broken');`,
+  };
+  const { caught, errors } = await mutants.attempt({ mutation, from: 1, seeds: 2 });
+  assert.deepEqual([caught, errors], [null, 2]);
+});
+
+test('there are at least forty, each with a name of its own', () => {
+  assert.ok(mutations.length >= 40);
+  assert.equal(new Set(mutations.map(({ name }) => name)).size, mutations.length);
 });

@@ -1,82 +1,19 @@
-/** Owns the simulated operators: what they declare, how they misbehave, and their own book of deliveries. */
-import { Type } from 'typebox';
-import {
-  type Connection,
-  defineConnector,
-  type Offer,
-  type Order,
-  type OrderOutcome,
-  type RefusalCode,
-  type Report,
-  type ReportsOutcome,
-  type StatusOutcome,
+/** The simulated operators: how they misbehave, and their own book of deliveries. */
+import type {
+  Connection,
+  Order,
+  OrderOutcome,
+  RefusalCode,
+  Report,
+  ReportsOutcome,
+  StatusOutcome,
 } from '../../src/operators/connector.ts';
-import type { Operator, Registry } from '../../src/operators/registry.ts';
+import { checkedConnection } from '../../src/operators/outside.ts';
+import type { Operator } from '../../src/operators/registry.ts';
+import { type Declaration, offersFor } from './declarations.ts';
 import type { BookEntry, Model } from './model.ts';
 import type { Process } from './process.ts';
 import type { FaultKind, World } from './world.ts';
-
-type Terms = {
-  readonly id: number;
-  readonly name: string;
-  readonly deadlineMs: number;
-  readonly settlesWithin?: number;
-  readonly deduplicates: boolean;
-  readonly tellsSubscribers: boolean;
-  readonly listsOffers: boolean;
-  readonly reports: boolean;
-};
-
-/** Each way to declare: with and without a bound, with and without recognition, with and without reports. */
-const terms: readonly Terms[] = [
-  {
-    id: 1,
-    name: 'bounded',
-    deadlineMs: 1200,
-    settlesWithin: 5000,
-    deduplicates: false,
-    tellsSubscribers: false,
-    listsOffers: false,
-    reports: true,
-  },
-  {
-    id: 2,
-    name: 'personal',
-    deadlineMs: 1000,
-    settlesWithin: 2000,
-    deduplicates: true,
-    tellsSubscribers: true,
-    listsOffers: true,
-    reports: true,
-  },
-  {
-    id: 3,
-    name: 'unbounded',
-    deadlineMs: 1500,
-    deduplicates: false,
-    tellsSubscribers: false,
-    listsOffers: false,
-    reports: false,
-  },
-];
-
-const connectorOf = ({ name, deduplicates, settlesWithin }: Terms) =>
-  defineConnector({
-    name,
-    settings: Type.Object({}),
-    deduplicates,
-    ...(settlesWithin === undefined ? {} : { settlesWithin }),
-    connect: () => {
-      throw new Error('Connections are made for a process.');
-    },
-  });
-
-export type Declaration = Terms & { readonly connector: ReturnType<typeof connectorOf> };
-
-export const declarations: readonly Declaration[] = terms.map((one) => ({
-  ...one,
-  connector: connectorOf(one),
-}));
 
 /** Beyond every quiet time. */
 const longestPauseMs = 12_000;
@@ -88,6 +25,7 @@ type OrderRecord = {
   state: 'accepted' | 'delivered' | 'refused' | 'reversed';
   code: RefusalCode;
   reversedAt: number;
+  readonly sentAt: number;
   /** From this moment on an inquiry tells the truth. */
   readonly visibleFrom: number;
   /** Says that it refused, whatever it does. */
@@ -96,37 +34,24 @@ type OrderRecord = {
   hides: boolean;
 };
 
-const offerNames = ['a', 'b', 'c', 'd'] as const;
-
-export const offerCode = (name: string): string => `offer-${name}`;
-
-const offersFor = (mobile: string): Offer[] =>
-  offerNames.map((name, index) => ({
-    code: offerCode(name),
-    type: 'daily',
-    amount: String(100 * (index + 1) + (Number(mobile.at(-1)) % 3)),
-    name,
-    description: '',
-    descriptionLocal: '',
-    validityDays: '1',
-  }));
-
-/** What an offer costs with the ten percent of tax. */
-export const offerPrice = (mobile: string, name: string): number => {
-  const offer = offersFor(mobile).find(({ code }) => code === offerCode(name));
-  return Math.round((Number(offer?.amount ?? 0) * 110) / 100 + 1e-9);
-};
-
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 export type OperatorOptions = {
   readonly declared: Declaration;
+  /** The name of the system behind it. */
+  readonly system: string;
+  /** Whether there is another system to which it moves, or has moved: then its reports may be missed. */
+  readonly moves: boolean;
   /** What share of the faults in the table happens in this world. */
   readonly rate: number;
+  /** Whether it recognises what it delivered, and judges an order that it refused again. */
+  readonly judgesAgain: boolean;
+  /** Whether it has much more to report than fits on a page. */
+  readonly manyReports: boolean;
 };
 
 export const createOperator = (world: World, model: Model, options: OperatorOptions) => {
-  const { declared, rate } = options;
+  const { declared, system, moves, rate, judgesAgain, manyReports } = options;
   const { draw } = world;
   const fault = (kind: FaultKind, probability: number): boolean =>
     world.fault(kind, probability * rate);
@@ -149,15 +74,36 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const entryOf = (ref: string): BookEntry => {
     const known = model.book.get(ref);
     if (known !== undefined) return known;
-    const made = { deliveries: 0, reversed: false, lied: false, reported: declared.reports };
+    const made: BookEntry = {
+      deliveries: 0,
+      deliveredAt: 0,
+      refusals: 0,
+      reversed: false,
+      lied: false,
+      reported: declared.reports && !moves,
+    };
     model.book.set(ref, made);
     return made;
   };
 
   const report = (ref: string, kind: Report['kind']): void => {
-    world.say(`${declared.name} ${ref} ${kind}`);
-    if (declared.reports) reports.push({ ref, kind, at: world.now() });
+    world.say(`${system} ${ref} ${kind}`);
+    if (!declared.reports) return;
+    const undated = fault('undated report', 0.05);
+    reports.push({ ref, kind, at: undated ? draw.pick([Number.NaN, -1, 1e21]) : world.now() });
+    if (fault('report of an unknown order', 0.03)) reportUnknown(1);
   };
+
+  /** Orders that no gateway here has made, as where several share an account with the operator. */
+  const reportUnknown = (count: number): void => {
+    for (let one = 0; one < count; one += 1) {
+      const position = reports.length;
+      const ref = `other-${declared.id}-${position}`;
+      if (!moves) model.reportedUnknown.push({ operatorId: declared.id, ref, position });
+      reports.push({ ref, kind: 'delivered', at: world.now() });
+    }
+  };
+  if (declared.reports && manyReports) reportUnknown(400);
 
   const takeBack = (ref: string, record: OrderRecord): void => {
     record.state = 'reversed';
@@ -170,6 +116,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const entry = entryOf(order.ref);
     model.delivering(order.ref, entry);
     entry.deliveries += 1;
+    entry.deliveredAt = world.now();
     record.state = 'delivered';
     record.hides = false;
     if (order.offer !== undefined) {
@@ -204,6 +151,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       state: 'accepted',
       code: 'declined',
       reversedAt: 0,
+      sentAt,
       visibleFrom: surfaces(sentAt),
       denies: false,
       hides: false,
@@ -211,7 +159,8 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const refuse = (code: RefusalCode): void => {
       record.state = 'refused';
       record.code = code;
-      world.say(`${declared.name} ${order.ref} refused ${code}`);
+      entryOf(order.ref).refusals += 1;
+      world.say(`${system} ${order.ref} refused ${code}`);
     };
     const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
     if (gone === true) refuse('offer_gone');
@@ -223,8 +172,9 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       later(withinBounds(sentAt), () => refuse(draw.pick(refusals)));
     } else if (fault('stuck order', 0.01)) {
       if (draw.chance(0.4)) later(draw.whole(5000, 60_000), () => deliver(order, record));
-    } else if (declared.reports && fault('contradiction', 0.02)) {
+    } else if (declared.reports && !moves && fault('contradiction', 0.02)) {
       entryOf(order.ref).lied = true;
+      entryOf(order.ref).refusals += 1;
       record.denies = draw.chance(0.7);
       record.hides = !record.denies;
       const ms = record.denies
@@ -244,10 +194,18 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return { kind: 'done', ref: `receipt of ${ref}` };
   };
 
+  /** A copy of a message that has arrived is always recognised; a further order may be judged again. */
+  const isNew = (known: OrderRecord | undefined, sentAt: number): boolean => {
+    if (known === undefined || !deduplicates) return true;
+    if (!judgesAgain || known.state !== 'refused' || known.sentAt === sentAt) return false;
+    world.happened('refused order judged again');
+    return true;
+  };
+
   const receive = (order: Order, sentAt: number): OrderOutcome => {
     const known = orders.get(order.ref);
-    world.say(`${declared.name} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
-    if (known !== undefined && deduplicates) return outcomeOf(order.ref, known);
+    world.say(`${system} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
+    if (known !== undefined && !isNew(known, sentAt)) return outcomeOf(order.ref, known);
     const record = accept(order, sentAt);
     orders.set(order.ref, record);
     return outcomeOf(order.ref, record);
@@ -267,7 +225,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       // Whoever sleeps over an answer acts on it when the world has moved on.
       if (process.alive() && fault('pause', 0.012)) process.pause(draw.whole(500, longestPauseMs));
       if (fault('lost answer', 0.08)) return;
-      const back = fault('late answer', 0.08)
+      const back = fault('late answer', declared.name === 'slow' ? 0.5 : 0.08)
         ? draw.whole(0, Math.round(deadlineMs * 1.3))
         : draw.whole(0, 30);
       process.after(back, () => answer.resolve(dealt));
@@ -278,10 +236,16 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   const travel = (): number =>
     fault('late request', 0.12) ? draw.whole(0, deadlineMs) : draw.whole(0, 30);
 
+  /** An order may also arrive when its sender has given up, and while inquiries are answered already. */
+  const travelOfOrder = (): number =>
+    fault('request after the deadline', 0.03)
+      ? draw.whole(deadlineMs, deadlineMs + settlesMs)
+      : travel();
+
   const buy = (process: Process, order: Order): Promise<OrderOutcome> => {
     const sentAt = world.now();
     world.say(`${process.name} orders ${order.ref}`);
-    model.ordering(order.ref, process.name);
+    model.sending(order, process.name);
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
     const deal = (): OrderOutcome => {
@@ -290,16 +254,23 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       if (process.alive() && fault('crash', 0.03)) process.die('killed as its order arrived');
       return outcome;
     };
-    const answer = exchange(process, deal, travel());
+    const answer = exchange(process, deal, travelOfOrder());
     if (deduplicates && fault('duplicated request', 0.1)) {
       later(draw.whole(0, deadlineMs), () => receive(order, sentAt));
     }
-    return nonsense ? Promise.resolve({ kind: 'unknown', detail: 'nonsense' }) : answer;
+    if (nonsense) return Promise.resolve({ kind: 'unknown', detail: 'nonsense' });
+    return answer.then((outcome) => {
+      const isFinal = outcome.kind !== 'unknown' && world.now() - sentAt < deadlineMs;
+      if (isFinal) model.heard(order.ref, process.name);
+      return outcome;
+    });
   };
 
   const look = (ref: string): StatusOutcome => {
     const record = orders.get(ref);
     if (record === undefined || record.hides) return { kind: 'not_found' };
+    // It keeps no record of what it refused.
+    if (judgesAgain && record.state === 'refused') return { kind: 'not_found' };
     if (world.now() < record.visibleFrom) {
       return { kind: draw.pick(['not_found', 'pending'] as const) };
     }
@@ -310,12 +281,17 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   const status = (process: Process, ref: string): Promise<StatusOutcome> => {
+    model.asking(
+      ref,
+      process.name,
+      declared.settlesWithin === undefined ? Infinity : deadlineMs + settlesMs,
+    );
     if (fault('lost inquiry', 0.05)) return never();
     return exchange(
       process,
       () => {
         const seen = look(ref);
-        world.say(`${declared.name} ${ref} looks ${seen.kind}`);
+        world.say(`${system} ${ref} looks ${seen.kind}`);
         if (process.alive() && seen.kind === 'not_found' && fault('pause', 0.15)) {
           process.pause(draw.whole(500, longestPauseMs));
         }
@@ -331,7 +307,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     return exchange(
       process,
       () => {
-        const page = reports.slice(from, from + draw.whole(1, 40));
+        const page = reports.slice(from, from + draw.whole(1, manyReports ? 20 : 40));
         return { kind: 'reports', reports: page, cursor: String(from + page.length) };
       },
       draw.whole(0, 30),
@@ -384,22 +360,10 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       id: declared.id,
       name: declared.name,
       connector: declared.connector,
-      connection: connectionFor(process),
-      system: declared.name,
+      connection: checkedConnection(connectionFor(process)),
+      system,
     }),
   };
 };
 
 export type SimulatedOperator = ReturnType<typeof createOperator>;
-
-export const registryFor = (
-  operators: readonly SimulatedOperator[],
-  process: Process,
-): Registry => {
-  const all = operators.map((operator) => operator.operatorFor(process));
-  return {
-    all,
-    byId: (id) => all.find((operator) => operator.id === id),
-    close: async () => {},
-  };
-};

@@ -1,4 +1,4 @@
-/** Owns a simulated process: what it receives, and that nothing reaches it while it sleeps or after it died. */
+/** A simulated process: nothing reaches it while it sleeps, and nothing after its death. */
 import type { Clock } from '../../src/lib/clock.ts';
 import type { World } from './world.ts';
 
@@ -17,13 +17,19 @@ export type Process = {
   readonly jump: (ms: number) => void;
 };
 
-/** What the wall clock shows at the beginning of the world. */
-const epoch = Date.UTC(2026, 0, 31, 9, 30);
+/** What clocks show at the beginning of the world. */
+export const epoch = Date.UTC(2026, 0, 31, 9, 30);
 
-export const createProcess = (world: World, name: string): Process => {
+/** A machine, whose wall clock goes on where the last process on it left it. */
+export type Machine = { wallOffset: number };
+
+export const createProcess = (
+  world: World,
+  name: string,
+  machine: Machine = { wallOffset: 0 },
+): Process => {
   let alive = true;
   let asleep = 0;
-  let jumped = 0;
   let backlog: (() => void)[] = [];
   const mourners: (() => void)[] = [];
   const booted = world.draw.whole(0, 1_000_000);
@@ -78,12 +84,12 @@ export const createProcess = (world: World, name: string): Process => {
       mourners.push(run);
     },
     clock: {
-      now: () => epoch + world.now() + jumped,
+      now: () => epoch + world.now() + machine.wallOffset,
       monotonic: () => booted + world.now(),
       after,
     },
     jump: (ms) => {
-      jumped += ms;
+      machine.wallOffset += ms;
     },
   };
 };

@@ -1,11 +1,18 @@
-/** Owns one seed: a world made, lived through and judged. */
+/** One seed: a world made, lived through and judged. */
 import { verifyLedger } from '../../src/ledger/verify.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { createClients } from './clients.ts';
-import { createDatabase, type Store } from './database.ts';
+import { createDatabase, type Database } from './database.ts';
 import { type Instance, startInstance } from './instance.ts';
-import { createModel, unsettled } from './model.ts';
-import { createOperator, declarations } from './operators.ts';
+import { createModel, type Model, unsettled } from './model.ts';
+import { createPerson } from './people.ts';
+import { drawPlan, type Plan } from './plan.ts';
+import type { Machine } from './process.ts';
+import { createRegistries } from './registries.ts';
+import { planPromotion, planRestore } from './restores.ts';
+import type { Store } from './store.ts';
+import { createWebhookModel, endpoints } from './webhooks.ts';
 import { createWorld, type Run, type World } from './world.ts';
 
 export type SeedResult = Run & {
@@ -18,14 +25,20 @@ export type SeedResult = Run & {
 const faultsLastMs = 16_000;
 const settleWithinMs = 150_000;
 
-/** Crashes, pauses, jumps and restarts that come from outside, at moments of their own. */
-const disturb = (world: World, instances: () => readonly Instance[]): void => {
+/** Crashes, pauses, jumps, outages and restarts that come from outside, at moments of their own. */
+const disturb = (
+  world: World,
+  plan: Plan,
+  database: Database,
+  instances: () => readonly Instance[],
+): void => {
   const { draw, fault } = world;
   const victim = (): Instance | undefined => {
     const [first, ...others] = instances().filter(({ process }) => process.alive());
     return first === undefined ? undefined : draw.pick([first, ...others]);
   };
   const strike = (): void => {
+    if (plan.outages && fault('database outage', 0.3)) return database.outage();
     const one = victim();
     if (one === undefined) {
       world.after(100, strike);
@@ -37,33 +50,36 @@ const disturb = (world: World, instances: () => readonly Instance[]): void => {
     else if (fault('wall clock jump', 1)) one.process.jump(draw.whole(-86_400_000, 86_400_000));
   };
   const blows = draw.whole(3, 5);
-  // Early enough for one that finds nobody alive to wait for somebody.
+  // Early enough for one that finds no process alive to wait for one.
   const latest = faultsLastMs - 4000;
   for (let blow = 0; blow < blows; blow += 1) world.after(draw.whole(100, latest), strike);
 };
 
-/** Keeps as many instances as the world wants: who dies is started again after a while. */
+/** Keeps as many instances as the world wants: one that dies is started again after a while. */
 const keepInstances = (
   world: World,
-  wanted: number,
-  start: (name: string) => Instance,
+  plan: Plan,
+  machine: Machine,
+  start: (name: string, machine: Machine) => Instance,
 ): (() => readonly Instance[]) => {
   const slots: (Instance | undefined)[] = [];
   let started = 0;
   const fill = (slot: number): void => {
     started += 1;
-    const instance = start(`i${started}`);
+    // A clock that has jumped is put right before the next start, but where clocks step.
+    if (!plan.clockSteps) machine.wallOffset = 0;
+    const instance = start(`i${started}`, plan.alone ? machine : { wallOffset: 0 });
     slots[slot] = instance;
     instance.process.onDeath(() => {
       slots[slot] = undefined;
       world.after(world.draw.whole(50, 2500), () => fill(slot));
     });
   };
-  for (let slot = 0; slot < wanted; slot += 1) fill(slot);
+  for (let slot = 0; slot < plan.instances; slot += 1) fill(slot);
   return () => slots.filter((instance) => instance !== undefined);
 };
 
-// Dear beside all that is checked at every commit anyway.
+// Expensive beside all that is checked at every commit anyway.
 const auditEvery = 8;
 
 /** The product's own proofs, on the database as it was left. */
@@ -75,61 +91,150 @@ const audit = async (world: World, store: Store): Promise<void> => {
   }
 };
 
-// Stack traces are dear, and nobody reads those of errors that are meant to happen.
+/** What was forgotten by a restored database has to be written down, where its operator reports. */
+const checkForgotten = async (world: World, model: Model, store: Store): Promise<void> => {
+  if (model.rewinds() === 0 || model.isAcceptedUnasked()) return;
+  const rows = await store.audit.selectFrom('forgotten').select('ref').execute();
+  const asked = await store.audit
+    .selectFrom('restore_operators')
+    .select('operator_id')
+    .where('state', '<>', 'told')
+    .execute();
+  const written = new Set(rows.map(({ ref }) => ref));
+  for (const [id, { operator_id }] of model.forgotten) {
+    const entry = model.book.get(id);
+    const silent = asked.some((one) => one.operator_id === operator_id);
+    const known = silent || written.has(id) || model.purchases.has(id);
+    if (entry !== undefined && entry.deliveries > 0 && entry.reported && !entry.lied && !known) {
+      world.violate(`${id} was delivered and forgotten, and is not written down`);
+    }
+  }
+};
+
+/** A report of an order that is unknown here has to be kept once it is read. */
+const checkUnmatched = async (world: World, model: Model, store: Store): Promise<void> => {
+  if (model.rewinds() > 0 || model.reportedUnknown.length === 0) return;
+  const rows = await store.audit.selectFrom('unmatched_reports').select('ref').execute();
+  const cursors = await store.audit
+    .selectFrom('operator_reports')
+    .select(['operator_id', 'cursor'])
+    .execute();
+  const kept = new Set(rows.map(({ ref }) => ref));
+  for (const { operatorId, ref, position } of model.reportedUnknown) {
+    const cursor = cursors.find(({ operator_id }) => operator_id === operatorId)?.cursor ?? 0;
+    if (Number(cursor) > position && !kept.has(ref)) {
+      world.violate(`${ref} was reported, is unknown here, and is not kept`);
+    }
+  }
+};
+
+// Stack traces are expensive, and nobody reads those of errors that are meant to happen.
 Error.stackTraceLimit = 0;
 
+/** Waits once in every turn for work that other code has left to the next turn of the event loop. */
+const eventLoop = (): (() => Promise<void> | undefined) => {
+  let waited = true;
+  return () => {
+    waited = !waited;
+    return waited ? undefined : new Promise((resolve) => setImmediate(resolve));
+  };
+};
+
+const realImmediate = globalThis.setImmediate;
+
+/** The next turn of the event loop is a turn of the world, where no statement needs the real one. */
+const takeImmediates = (world: World): void => {
+  Reflect.set(globalThis, 'setImmediate', (run: () => void) => world.after(0, run));
+};
+
+/** What spares the machine by its own time takes the world's: else two runs of a seed would differ. */
+const runOnWorldTime = (world: World): void => {
+  const after: Clock['after'] = (ms, run) => {
+    world.after(ms, run);
+    return () => {};
+  };
+  Object.assign(systemClock, { monotonic: world.now, after });
+};
+
 export const runSeed = async (store: Store, seed: number, traced = false): Promise<SeedResult> => {
-  const { world, run, end } = createWorld(seed, traced);
-  const { draw } = world;
   const clientIds = ['c1', 'c2', 'c3'] as const;
-  const purchases = 20;
+  let wait: () => Promise<void> | undefined = store.busy;
+  const { world, run, end } = createWorld(seed, { traced, busy: () => wait() });
+  if (store.waits) runOnWorldTime(world);
+  const { draw } = world;
+  const plan = drawPlan(draw, clientIds);
   const deposits = new Map(clientIds.map((id) => [id, draw.whole(4, 14) * 150]));
-  store.reset(deposits);
-  const model = createModel(world, deposits);
-  const alone = draw.chance(0.5);
+  await store.reset({ deposits, endpoints: plan.webhooks ? endpoints : [] });
+  const model = createModel(world, { deposits, rules: plan.rules, recovery: plan.recovery });
+  const webhooks = plan.webhooks
+    ? createWebhookModel(world, deposits, (id) => model.purchases.get(id)?.state)
+    : undefined;
+  if (webhooks !== undefined) {
+    model.hearWith(webhooks);
+    const loop = eventLoop();
+    if (store.waits) wait = () => store.busy() ?? loop();
+    else takeImmediates(world);
+  }
   const database = createDatabase(world, store, {
-    rate: draw.pick([0.2, 0.4, 1, 3]),
-    outlives: !alone,
-    committed: model.committed,
+    rate: plan.databaseRate,
+    outlives: !plan.alone,
+    outages: plan.outages,
+    clockSteps: plan.clockSteps && !plan.alone,
+    tellsPlace: plan.watchesPlace,
+    restored: model.restored,
+    committed: (commit) => {
+      if (!store.isDurable()) world.violate('a commit does not wait for the disk');
+      model.committed(commit);
+    },
   });
-  const rate = draw.pick([0.1, 0.3, 1]);
-  const operators = declarations.map((declared) =>
-    createOperator(world, model, { declared, rate }),
-  );
+  const operators = createRegistries(world, model, plan);
   let ids = 0;
   const newId = (): string => {
     ids += 1;
     return `p${ids}`;
   };
-  const deps = { world, database, operators, newId, alone };
-  const instances = keepInstances(world, alone ? 1 : draw.whole(2, 3), (name) =>
-    startInstance(name, deps),
+  const { registryFor, lacking } = operators;
+  const machine: Machine = { wallOffset: 0 };
+  const deps = { world, model, plan, database, registryFor, newId, webhooks };
+  const instances = keepInstances(world, plan, machine, (name, on) =>
+    startInstance(name, on, deps),
   );
-  disturb(world, instances);
+  disturb(world, plan, database, instances);
+  if (plan.people || plan.restore !== 'none') createPerson(deps);
+  if (plan.restore !== 'none') {
+    const processes = () => instances().map(({ process }) => process);
+    const given = { world, model, store, database, machine, processes };
+    if (plan.restore === 'backup') planRestore(given);
+    else planPromotion(given);
+  }
   const clients = createClients({
     world,
     model,
+    plan,
     instances,
     clientIds,
-    purchases,
     during: faultsLastMs - 6000,
   });
   world.after(faultsLastMs, () => {
     world.say('faults stop');
     world.stopFaults();
-    for (const { process } of instances()) process.wake();
+    for (const { process } of instances()) {
+      process.wake();
+      if (lacking.has(process)) process.die('gets its whole configuration');
+    }
   });
+  const problems = (): string[] => [...unsettled(model), ...(webhooks?.missing() ?? [])];
   const settled = (): boolean =>
-    !world.faulty() &&
-    clients.done() &&
-    operators.every((operator) => operator.pending() === 0) &&
-    unsettled(model).length === 0;
+    !world.faulty() && clients.done() && operators.pending() === 0 && problems().length === 0;
   const ended = await run(settled, () => faultsLastMs + settleWithinMs);
   if (ended === 'late') {
-    const problems = [...unsettled(model), ...clients.waiting().map((key) => `${key} waits`)];
-    world.violate(`not settled in time: ${problems.join('; ')}`);
+    const left = [...problems(), ...clients.waiting().map((key) => `${key} waits`)];
+    world.violate(`not settled in time: ${left.join('; ')}`);
   }
-  database.close();
+  globalThis.setImmediate = realImmediate;
+  await database.close();
+  if (!world.violated()) await checkForgotten(world, model, store);
+  if (!world.violated()) await checkUnmatched(world, model, store);
   if (!world.violated() && seed % auditEvery === 0) await audit(world, store);
   return { ...end(), seed, purchases: model.purchases.size, requests: clients.counted.requests };
 };

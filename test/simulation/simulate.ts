@@ -1,6 +1,8 @@
-/** Owns the command that runs the simulation: `npm run simulate -- --seeds N [--from S] [--trace]`. */
+/** The command that runs the simulation: `npm run simulate -- --seeds N [--from S] [--trace] [--postgres]`. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { hasty, startPostgres } from '../support/postgres.ts';
 import { runThreads, type Totals } from './threads.ts';
 
 const { values } = parseArgs({
@@ -8,6 +10,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
     trace: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
   },
 });
 
@@ -30,10 +33,26 @@ const summary = ({ seeds: done, purchases, requests, faults }: Totals): string =
   return `${done} of ${seeds} seeds, ${purchases} purchases, ${requests} requests, ${injected} faults in ${seconds.toFixed(1)} s (${(done / seconds).toFixed(1)} seeds/s)`;
 };
 
+const threads = availableParallelism();
+
+/** A PostgreSQL of its own, with a database for each thread. */
+const startDatabases = async () => {
+  const postgres = await startPostgres(hasty);
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
+  await client.connect();
+  const names = Array.from({ length: threads }, (_, index) => `simulation_${index}`);
+  for (const name of names) await client.query(`create database ${name}`);
+  await client.end();
+  return { urls: names.map((name) => postgres.url(name)), remove: postgres.remove };
+};
+
+const databases = values.postgres ? await startDatabases() : undefined;
+
 const totals = await runThreads({
   from,
   seeds,
-  threads: availableParallelism(),
+  threads,
+  postgres: databases?.urls,
   keepTrace: values.trace,
   hashed: seeds === 1,
   progress: (totals) => {
@@ -43,6 +62,7 @@ const totals = await runThreads({
   },
 });
 
+await databases?.remove();
 const { violation } = totals;
 if (violation !== undefined && values.trace) console.log(violation.trace.join('\n'));
 console.log(summary(totals));
@@ -51,7 +71,8 @@ for (const [kind, count] of [...totals.faults].sort(([, one], [, other]) => othe
 }
 if (seeds === 1) console.log(`hash ${totals.hashes.get(from)}`);
 if (violation !== undefined) {
-  console.log(`Seed ${violation.seed}: ${violation.violation}`);
-  console.log(`npm run simulate -- --seeds 1 --from ${violation.seed} --trace`);
+  console.log(`Seed ${violation.seed}: ${violation.violation.text}`);
+  const engine = values.postgres ? ' --postgres' : '';
+  console.log(`npm run simulate -- --seeds 1 --from ${violation.seed} --trace${engine}`);
   process.exitCode = 1;
 }

@@ -12,10 +12,10 @@ test('500 worlds full of faults: no purchase is delivered twice, lost or wrongly
   assert.equal(
     violation,
     undefined,
-    `${violation?.violation}\nnpm run simulate -- --seeds 1 --from ${violation?.seed} --trace`,
+    `${violation?.violation.text}\nnpm run simulate -- --seeds 1 --from ${violation?.seed} --trace`,
   );
   assert.equal(totals.seeds, 500);
-  assert.ok(totals.fewestPurchases >= 20, `a seed of ${totals.fewestPurchases} purchases`);
+  assert.ok(totals.purchases >= 500 * 8, `${totals.purchases} purchases`);
   assert.ok(totals.fewestFaults >= 3, `a seed of ${totals.fewestFaults} faults`);
   const unseen = faultKinds.filter((kind) => !totals.faults.has(kind));
   assert.deepEqual(unseen, [], 'faults that never happened');

@@ -1,7 +1,6 @@
-/** Owns the threads of the simulation: many seeds shared out, and what they tell added up. */
+/** The threads of the simulation: many seeds shared out, and what they tell added up. */
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
-import type { Mutation } from './mutations.ts';
 import { LotSchema, type SeedReport, type Task } from './worker.ts';
 
 export type Totals = {
@@ -14,14 +13,19 @@ export type Totals = {
   faults: Map<string, number>;
   hashes: Map<number, string>;
   /** The one with the lowest seed. */
-  violation: SeedReport | undefined;
+  violation: FailedSeed | undefined;
 };
+
+export type FailedSeed = SeedReport & { readonly violation: NonNullable<SeedReport['violation']> };
+
+const hasFailed = (report: SeedReport): report is FailedSeed => report.violation !== null;
 
 export type Wanted = {
   readonly from: number;
   readonly seeds: number;
   readonly threads: number;
-  readonly mutation?: Mutation;
+  /** The addresses of empty PostgreSQL databases, one for each thread. */
+  readonly postgres?: readonly string[] | undefined;
   readonly keepTrace?: boolean;
   /** Whether the hash of every trace is wanted. */
   readonly hashed?: boolean;
@@ -39,8 +43,10 @@ const add = (totals: Totals, report: SeedReport): void => {
     totals.faults.set(kind, (totals.faults.get(kind) ?? 0) + count);
   }
   if (report.hash !== null) totals.hashes.set(report.seed, report.hash);
-  const earlier = totals.violation === undefined || report.seed < totals.violation.seed;
-  if (report.violation !== null && earlier) totals.violation = report;
+  if (!hasFailed(report)) return;
+  if (totals.violation === undefined || report.seed < totals.violation.seed) {
+    totals.violation = report;
+  }
 };
 
 const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Promise<void>] => {
@@ -61,7 +67,8 @@ const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Pro
 
 /** Runs seeds until the last or, in every thread, to a violation: then the others stop too. */
 export const runThreads = async (wanted: Wanted): Promise<Totals> => {
-  const { from, seeds, threads, mutation, keepTrace = false, hashed = false } = wanted;
+  const { from, seeds, threads, postgres } = wanted;
+  const { keepTrace = false, hashed = false } = wanted;
   const totals: Totals = {
     seeds: 0,
     purchases: 0,
@@ -76,11 +83,18 @@ export const runThreads = async (wanted: Wanted): Promise<Totals> => {
   const told = (report: SeedReport): void => {
     add(totals, report);
     wanted.progress?.(totals);
-    if (report.violation !== null) for (const worker of running) void worker.terminate();
+    if (totals.violation !== undefined) for (const worker of running) void worker.terminate();
   };
   const started = Array.from({ length: Math.min(threads, seeds) }, (_, index) => {
-    const task = { from: from + index, until: from + seeds, step: threads, keepTrace, hashed };
-    return runThread(mutation === undefined ? task : { ...task, mutation }, told);
+    const task = {
+      from: from + index,
+      until: from + seeds,
+      step: threads,
+      keepTrace,
+      hashed,
+      ...(postgres === undefined ? {} : { postgres: postgres[index] ?? '' }),
+    };
+    return runThread(task, told);
   });
   running.push(...started.map(([worker]) => worker));
   await Promise.all(started.map(([, ended]) => ended));

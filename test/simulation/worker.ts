@@ -1,17 +1,19 @@
-/** Owns one thread of the simulation: seeds in steps of its own, with a mutation or without. */
+/** One thread of the simulation: seeds in steps of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { MutationSchema, patchAtLoad } from './mutations.ts';
+import { runSeed } from './seed.ts';
+import type { Store } from './store.ts';
 
 export const TaskSchema = Type.Object({
   from: Type.Integer(),
   until: Type.Integer(),
   /** As many threads as there are. */
   step: Type.Integer(),
-  mutation: Type.Optional(MutationSchema),
   keepTrace: Type.Boolean(),
   hashed: Type.Boolean(),
+  /** The address of an empty PostgreSQL database; SQLite in memory without it. */
+  postgres: Type.Optional(Type.String()),
 });
 
 export type Task = Static<typeof TaskSchema>;
@@ -19,7 +21,10 @@ export type Task = Static<typeof TaskSchema>;
 /** What a thread tells of one seed. */
 const ReportSchema = Type.Object({
   seed: Type.Integer(),
-  violation: Type.Union([Type.String(), Type.Null()]),
+  violation: Type.Union([
+    Type.Object({ kind: Type.Enum(['invariant', 'error']), text: Type.String() }),
+    Type.Null(),
+  ]),
   purchases: Type.Integer(),
   requests: Type.Integer(),
   faults: Type.Record(Type.String(), Type.Integer()),
@@ -38,12 +43,13 @@ const tell = (lot: readonly SeedReport[]): void => {
   parentPort?.postMessage(lot);
 };
 
+const openStoreOf = async ({ postgres }: Task): Promise<Store> => {
+  if (postgres !== undefined) return (await import('./store-postgres.ts')).openStore(postgres);
+  return (await import('./store.ts')).openStore();
+};
+
 const work = async (task: Task): Promise<void> => {
-  if (task.mutation !== undefined) patchAtLoad(task.mutation);
-  // After the patch: what is imported before it is not changed.
-  const { openStore } = await import('./database.ts');
-  const { runSeed } = await import('./seed.ts');
-  const store = await openStore();
+  const store = await openStoreOf(task);
   let lot: SeedReport[] = [];
   for (let seed = task.from; seed < task.until; seed += task.step) {
     const { violation, purchases, requests, faults, hash, trace } = await runSeed(
@@ -66,6 +72,7 @@ const work = async (task: Task): Promise<void> => {
     lot = [];
   }
   tell(lot);
+  await store.close();
 };
 
 const task: unknown = workerData;

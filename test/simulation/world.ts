@@ -1,4 +1,4 @@
-/** Owns a simulated world: its time, its turns in an order drawn from the seed, and its trace. */
+/** A simulated world: its time, its turns in an order drawn from the seed, and its trace. */
 import { hash } from 'node:crypto';
 import { createDraw, type Draw } from './draw.ts';
 
@@ -12,17 +12,22 @@ export const faultKinds = [
   'failed commit',
   'lost commit',
   'slow statement',
+  'database outage',
+  'outage at a commit',
+  'database clock step',
   'wall clock jump',
   'pause',
   'graceful restart',
   'lost request',
   'late request',
   'sent after death',
+  'request after the deadline',
   'duplicated request',
   'lost answer',
   'late answer',
   'nonsense',
   'refusal',
+  'refused order judged again',
   'late delivery',
   'late refusal',
   'stuck order',
@@ -33,12 +38,42 @@ export const faultKinds = [
   'silent subscriber',
   'silent offers',
   'lost report',
+  'undated report',
+  'report of an unknown order',
+  'operator moved',
+  'secret rotated',
+  'late word of settings',
+  'instance without an operator',
+  'webhook refused',
+  'webhook lost',
+  'decision',
+  'decision against the evidence',
+  'restored backup',
+  'promoted standby',
   'impatient client',
   'simultaneous repeat',
   'key with other fields',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
+
+const failing = new Set<FaultKind>(['statement error', 'failed commit', 'lost commit']);
+
+/** How long each fault may hold processes up, in milliseconds. */
+const holdUp: Readonly<Partial<Record<FaultKind, number>>> = {
+  pause: 15_000,
+  'slow statement': 3000,
+  'database outage': 12_000,
+  'outage at a commit': 12_000,
+  'database clock step': 1_000_000,
+  'wall clock jump': 1_000_000,
+  crash: 3000,
+  'crash at a statement': 3000,
+  'crash at a commit': 3000,
+  'graceful restart': 20_000,
+  'restored backup': 1_000_000,
+  'promoted standby': 1_000_000,
+};
 
 export type World = {
   readonly draw: Draw;
@@ -48,16 +83,27 @@ export type World = {
   readonly after: (ms: number, run: () => unknown) => void;
   /** Whether a fault of that probability happens now; none does once faults have stopped. */
   readonly fault: (kind: FaultKind, probability: number) => boolean;
+  /** Counts what has happened by other means, also once faults have stopped. */
+  readonly happened: (kind: FaultKind) => void;
+  /** How many faults have happened that make a statement or a process fail, without delaying others. */
+  readonly failures: () => number;
+  /** How many faults have happened that hold processes up, and until when the last of them does. */
+  readonly delays: () => { readonly count: number; readonly until: number };
   readonly stopFaults: () => void;
   readonly faulty: () => boolean;
   readonly say: (line: string) => void;
-  /** The first violation ends the seed. */
+  /** An invariant is broken. The first violation or failure ends the seed. */
   readonly violate: (what: string) => void;
+  /** The program raised an error that was not injected. */
+  readonly fail: (what: string) => void;
   readonly violated: () => boolean;
 };
 
+/** What ended a seed: a broken invariant, or an error that was not injected. */
+export type Violation = { readonly kind: 'invariant' | 'error'; readonly text: string };
+
 export type Run = {
-  readonly violation: string | undefined;
+  readonly violation: Violation | undefined;
   readonly faults: ReadonlyMap<FaultKind, number>;
   readonly trace: readonly string[];
   /** The same for the same seed. */
@@ -124,15 +170,23 @@ export type WorldControl = {
   readonly end: () => Run;
 };
 
-/** Without `traced` nothing is written down, which is quicker; the seed takes the same course. */
-export const createWorld = (seed: number, traced: boolean): WorldControl => {
+export type WorldOptions = {
+  /** Without it nothing is written down, which is faster; the seed takes the same course. */
+  readonly traced: boolean;
+  /** What has to end outside of the world before the next turn; undefined where nothing is under way. */
+  readonly busy?: () => Promise<void> | undefined;
+};
+
+export const createWorld = (seed: number, { traced, busy }: WorldOptions): WorldControl => {
   const draw = createDraw(seed);
   const turns = createTurns();
   const trace: string[] = [];
   const faults = new Map<FaultKind, number>();
   let now = 0;
   let faulty = true;
-  let violation: string | undefined;
+  let violation: Violation | undefined;
+  let failures = 0;
+  let delays = { count: 0, until: 0 };
 
   const say = (line: string): void => {
     if (traced) trace.push(`${now} ${line}`);
@@ -145,18 +199,33 @@ export const createWorld = (seed: number, traced: boolean): WorldControl => {
       const happens = faulty && draw.next() < probability;
       if (happens) {
         faults.set(kind, (faults.get(kind) ?? 0) + 1);
+        if (failing.has(kind)) failures += 1;
+        const ms = holdUp[kind];
+        if (ms !== undefined) {
+          delays = { count: delays.count + 1, until: Math.max(delays.until, now + ms) };
+        }
         say(`! ${kind}`);
       }
       return happens;
     },
+    happened: (kind) => {
+      faults.set(kind, (faults.get(kind) ?? 0) + 1);
+      say(`! ${kind}`);
+    },
+    failures: () => failures,
+    delays: () => delays,
     stopFaults: () => {
       faulty = false;
     },
     faulty: () => faulty,
     say,
-    violate: (what) => {
-      say(`VIOLATION ${what}`);
-      violation ??= what;
+    violate: (text) => {
+      say(`VIOLATION ${text}`);
+      violation ??= { kind: 'invariant', text };
+    },
+    fail: (text) => {
+      say(`ERROR ${text}`);
+      violation ??= { kind: 'error', text };
     },
     violated: () => violation !== undefined,
   };
@@ -169,6 +238,10 @@ export const createWorld = (seed: number, traced: boolean): WorldControl => {
         now = turn.due;
         if (turn.run() === false) continue;
         await drain();
+        for (let wait = busy?.(); wait !== undefined; wait = busy?.()) {
+          await wait;
+          await drain();
+        }
         if (violation !== undefined || done()) return 'done';
       }
     },

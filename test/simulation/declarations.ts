@@ -1,0 +1,89 @@
+/** What the simulated operators declare: each kind of promise once, and the products sold of them. */
+import { Type } from 'typebox';
+import { defineConnector, type Offer } from '../../src/operators/connector.ts';
+
+type Terms = {
+  readonly id: number;
+  readonly name: string;
+  readonly deadlineMs: number;
+  readonly settlesWithin?: number;
+  readonly deduplicates: boolean;
+  readonly tellsSubscribers: boolean;
+  readonly listsOffers: boolean;
+  readonly reports: boolean;
+};
+
+const plain = { tellsSubscribers: false, listsOffers: false } as const;
+
+/** With and without a bound, with and without recognition, with and without reports. */
+const terms: readonly Terms[] = [
+  {
+    ...plain,
+    id: 1,
+    name: 'bounded',
+    deadlineMs: 1200,
+    settlesWithin: 5000,
+    deduplicates: false,
+    reports: true,
+  },
+  {
+    id: 2,
+    name: 'personal',
+    deadlineMs: 1000,
+    settlesWithin: 2000,
+    deduplicates: true,
+    tellsSubscribers: true,
+    listsOffers: true,
+    reports: true,
+  },
+  { ...plain, id: 3, name: 'unbounded', deadlineMs: 1500, deduplicates: false, reports: false },
+  // Its deadline is longer than any lease, and its quiet time longer than the time until review.
+  {
+    ...plain,
+    id: 4,
+    name: 'slow',
+    deadlineMs: 24_000,
+    settlesWithin: 25_000,
+    deduplicates: false,
+    reports: true,
+  },
+];
+
+const connectorOf = ({ name, deduplicates, settlesWithin }: Terms) =>
+  defineConnector({
+    name,
+    settings: Type.Object({}),
+    deduplicates,
+    ...(settlesWithin === undefined ? {} : { settlesWithin }),
+    connect: () => {
+      throw new Error('Connections are made for a process.');
+    },
+  });
+
+export type Declaration = Terms & { readonly connector: ReturnType<typeof connectorOf> };
+
+export const declarations: readonly Declaration[] = terms.map((one) => ({
+  ...one,
+  connector: connectorOf(one),
+}));
+
+const offerNames = ['a', 'b', 'c', 'd'] as const;
+
+export const offerCode = (name: string): string => `offer-${name}`;
+
+export const offersFor = (mobile: string): Offer[] =>
+  offerNames.map((name, index) => ({
+    code: offerCode(name),
+    type: 'daily',
+    amount: String(100 * (index + 1) + (Number(mobile.at(-1)) % 3)),
+    name,
+    description: '',
+    descriptionLocal: '',
+    validityDays: '1',
+  }));
+
+/** What an offer costs with the ten percent of tax. */
+export const offerPrice = (mobile: string, name: string): number => {
+  const offer = offersFor(mobile).find(({ code }) => code === offerCode(name));
+  return Math.round((Number(offer?.amount ?? 0) * 110) / 100 + 1e-9);
+};

@@ -1,0 +1,139 @@
+/** A thread that tries mutations: for each the program is loaded once more, with one text changed. */
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Mutation, MutationSchema } from './mutations.ts';
+import type { SeedResult } from './seed.ts';
+import type { Store } from './store.ts';
+
+export const TrialSchema = Type.Object({
+  mutation: MutationSchema,
+  from: Type.Integer(),
+  seeds: Type.Integer(),
+  /** The address of an empty PostgreSQL database; SQLite in memory without it. */
+  postgres: Type.Optional(Type.String()),
+});
+
+export type Trial = Static<typeof TrialSchema>;
+
+/** Which seed has broken an invariant, how many have only raised errors, or why it could not be tried. */
+export const OutcomeSchema = Type.Object({
+  caught: Type.Union([Type.Object({ seed: Type.Integer(), text: Type.String() }), Type.Null()]),
+  errors: Type.Integer(),
+  failure: Type.Union([Type.String(), Type.Null()]),
+});
+
+export type Outcome = Static<typeof OutcomeSchema>;
+
+const source = new URL('../../src/', import.meta.url).href;
+const here = new URL('./', import.meta.url).href;
+
+/** Modules of the program and of the simulation; packages are loaded once. */
+const isOurs = (url: string): boolean => url.startsWith(source) || url.startsWith(here);
+
+const texts = new Map<string, string>();
+
+const textOf = (url: string): string => {
+  const known = texts.get(url);
+  if (known !== undefined) return known;
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  texts.set(url, text);
+  return text;
+};
+
+const stripped = new Map<string, string>();
+
+/** Without its types: to strip them again for each mutation would take longest. */
+const plainTextOf = (url: string): string => {
+  const known = stripped.get(url) ?? stripTypeScriptTypes(textOf(url));
+  stripped.set(url, known);
+  return known;
+};
+
+const mutated = (url: string, { file, find, replace }: Mutation): string => {
+  const parts = textOf(url).split(find);
+  if (parts.length !== 2) {
+    throw new Error(`${file} has ${parts.length - 1} places to change, not one.`);
+  }
+  return stripTypeScriptTypes(parts.join(replace));
+};
+
+const trials = new Map<string, Mutation>();
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    const found = nextResolve(specifier, context);
+    const number = /\?trial=(\d+)$/.exec(context.parentURL ?? '')?.[0];
+    return number === undefined || !isOurs(found.url)
+      ? found
+      : { ...found, url: `${found.url}${number}`, format: 'module' };
+  },
+  load: (url, context, nextLoad) => {
+    const [file = '', number] = url.split('?trial=');
+    const mutation = trials.get(number ?? '');
+    if (mutation === undefined) return nextLoad(url, context);
+    const isWanted = file === new URL(mutation.file, source).href;
+    const text = isWanted ? mutated(file, mutation) : plainTextOf(file);
+    return { format: 'module', source: text, shortCircuit: true };
+  },
+});
+
+type Program = {
+  readonly runSeed: (store: Store, seed: number) => Promise<SeedResult>;
+  readonly openStore: (url: string) => Promise<Store>;
+};
+
+const has = (value: unknown, name: keyof Program): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';
+
+const isProgram = (value: unknown): value is Program =>
+  has(value, 'runSeed') && has(value, 'openStore');
+
+/** Loads the program with a mutation in it. */
+const load = async (mutation: Mutation, postgres: boolean): Promise<Program> => {
+  const number = String(trials.size + 1);
+  trials.set(number, mutation);
+  const names = ['seed.ts', postgres ? 'store-postgres.ts' : 'store.ts'];
+  const modules: unknown[] = [];
+  for (const name of names) modules.push(await import(`${here}${name}?trial=${number}`));
+  const program: unknown = Object.assign({}, ...modules);
+  if (!isProgram(program)) throw new Error('The program has other parts.');
+  return program;
+};
+
+const attempt = async ({ mutation, from, seeds, postgres }: Trial): Promise<Outcome> => {
+  const { runSeed, openStore } = await load(mutation, postgres !== undefined);
+  const store = await openStore(postgres ?? '');
+  let errors = 0;
+  try {
+    for (let seed = from; seed < from + seeds; seed += 1) {
+      const { violation } = await runSeed(store, seed);
+      if (violation?.kind === 'invariant') {
+        return { caught: { seed, text: violation.text }, errors, failure: null };
+      }
+      // A mutant that only raises an error has proved nothing.
+      if (violation !== undefined) errors += 1;
+    }
+  } finally {
+    await store.close();
+  }
+  return { caught: null, errors, failure: null };
+};
+
+const failed = (error: unknown): Outcome => ({
+  caught: null,
+  errors: 0,
+  failure: error instanceof Error ? error.message : String(error),
+});
+
+const tell = (outcome: Outcome): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none
+  parentPort?.postMessage(outcome);
+};
+
+parentPort?.on('message', (message: unknown) => {
+  if (Value.Check(TrialSchema, message)) void attempt(message).catch(failed).then(tell);
+});

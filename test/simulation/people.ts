@@ -1,0 +1,144 @@
+/** A simulated person: decides what is in review or disputed, with and against the evidence. */
+import { steadyTime } from '../../src/lib/clock.ts';
+import type { Db } from '../../src/lib/db.ts';
+import { OutcomeUnknown } from '../../src/lib/db-outcome.ts';
+import { UsageError } from '../../src/lib/errors.ts';
+import { callWithin } from '../../src/operators/call.ts';
+import type { Registry } from '../../src/operators/registry.ts';
+import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
+import { askOperator } from '../../src/purchases/review/ask.ts';
+import type { Testimony, Verdict } from '../../src/purchases/review/evidence.ts';
+import {
+  NotResolved,
+  preview,
+  type ResolveDeps,
+  resolve,
+} from '../../src/purchases/review/resolve.ts';
+import { type Database, InjectedFault } from './database.ts';
+import type { Model } from './model.ts';
+import type { Plan } from './plan.ts';
+import { createProcess, type Process } from './process.ts';
+import type { World } from './world.ts';
+
+export type PeopleDeps = {
+  readonly world: World;
+  readonly model: Model;
+  readonly database: Database;
+  readonly plan: Plan;
+  readonly newId: () => string;
+  readonly registryFor: (process: Process) => Registry;
+};
+
+/** What the evidence speaks for; undefined where it says nothing, or both. */
+const supportedBy = (evidence: readonly Testimony[]): Verdict | undefined => {
+  const says = new Set(evidence.map((one) => one.says));
+  const sold = says.has('delivered') || says.has('taken_back');
+  if (sold === says.has('not_delivered')) return undefined;
+  return sold ? 'succeeded' : 'failed';
+};
+
+const other = (verdict: Verdict): Verdict => (verdict === 'failed' ? 'succeeded' : 'failed');
+
+export const createPerson = (given: PeopleDeps): void => {
+  const { world, model, database, plan, newId, registryFor } = given;
+  const { draw } = world;
+  const process = createProcess(world, 'office');
+  process.onDeath(() => world.after(1000, () => createPerson(given)));
+  const db: Db = database.connect(process);
+  const registry = registryFor(process);
+  const own = steadyTime(process.clock);
+  const databaseTime = async (): Promise<number> => (plan.alone ? own() : database.time());
+  model.knows(process.name, () => (plan.alone ? own() : database.time()));
+  const deps: ResolveDeps = {
+    db,
+    databaseTime,
+    clock: process.clock,
+    newId,
+    ask: (purchase) =>
+      askOperator(
+        {
+          registry,
+          call: callWithin(process.clock),
+          recovery: plan.recovery,
+          now: () => databaseTime(),
+        },
+        purchase,
+      ),
+  };
+
+  /** Decides one, on what is known now. */
+  const decide = async (id: string): Promise<void> => {
+    const at = world.now();
+    const { evidence, version } = await preview(deps, id, 'succeeded');
+    const supported = supportedBy(evidence);
+    if (supported === undefined && draw.chance(0.7)) return;
+    const against = supported !== undefined && draw.chance(0.3);
+    const guess: Verdict = draw.pick(['succeeded', 'failed']);
+    const verdict = supported === undefined ? guess : against ? other(supported) : supported;
+    const force = (against || supported === undefined) && draw.chance(0.5);
+    world.happened(against ? 'decision against the evidence' : 'decision');
+    world.say(`office decides ${id} ${verdict}${force ? ' by force' : ''}`);
+    const before = model.decisions.get(id);
+    // A dispute that is closed leaves the end as it was recorded, whatever is true.
+    const isOpen = model.purchases.get(id)?.state === 'review';
+    model.decisions.set(id, { at, supported: isOpen && verdict === supported });
+    try {
+      const done = await resolve(deps, id, {
+        verdict,
+        reason: 'a call',
+        actor: 'office',
+        force,
+        version,
+      });
+      if (done.forced && !force) world.violate(`${id} was decided against the evidence, unforced`);
+      if (verdict === 'failed' && !force && model.isReportedSold(id)) {
+        world.violate(`${id} was decided as failed, unforced, after its delivery was reported`);
+      }
+    } catch (error) {
+      const isUndone = error instanceof NotResolved;
+      if (isUndone && before === undefined) model.decisions.delete(id);
+      else if (isUndone && before !== undefined) model.decisions.set(id, before);
+      throw error;
+    }
+  };
+
+  const accept = async (): Promise<void> => {
+    const status = await restoreStatus(db);
+    if (status === undefined || status.restore.opened_at !== null) return;
+    const { operators } = status;
+    const isUnasked = operators.length === 0 || operators.some(({ state }) => state === 'waiting');
+    if (isUnasked && !draw.chance(0.03)) return;
+    world.say(`office accepts the restore${isUnasked ? ' by force' : ''}`);
+    model.accept(isUnasked);
+    await acceptRestore(
+      { db, clock: process.clock, newId },
+      { actor: 'office', reason: 'known', force: isUnasked },
+    );
+  };
+
+  const expected = (error: unknown): boolean =>
+    error instanceof InjectedFault ||
+    error instanceof NotResolved ||
+    error instanceof OutcomeUnknown ||
+    error instanceof UsageError;
+
+  const work = async (): Promise<void> => {
+    if (plan.restore !== 'none') await accept();
+    if (!plan.people) return;
+    const [first, ...others] = [...model.purchases.values()].filter(
+      ({ state, disputed }) => state === 'review' || disputed !== null,
+    );
+    if (first !== undefined) await decide(draw.pick([first, ...others]).id);
+  };
+
+  const again = (): void => {
+    process.after(draw.whole(300, 2500), () => {
+      work()
+        .catch((error: unknown) => {
+          if (!expected(error)) world.fail(`office: ${String(error)}`);
+        })
+        .finally(again);
+    });
+  };
+  again();
+};

@@ -1,0 +1,86 @@
+/** What is special about a seed's world: few of the rarer features each, so that a seed stays short. */
+import { type ClientRules, noRules } from '../../src/clients/rules/rules.ts';
+import type { RecoveryConfig } from '../../src/purchases/terms.ts';
+import type { Draw } from './draw.ts';
+
+export type Plan = {
+  /** One server at a time, as on an SQLite file; else several that share the database. */
+  readonly alone: boolean;
+  readonly instances: number;
+  /** How many times the ordinary number of faults happens. */
+  readonly databaseRate: number;
+  readonly operatorRate: number;
+  /** The database is away for seconds. */
+  readonly outages: boolean;
+  /** The database's clock steps when the database, or the one server, starts again. */
+  readonly clockSteps: boolean;
+  /** An operator whose deadline is longer than any lease. */
+  readonly slowOperator: boolean;
+  /** Some instances do not know one of the operators. */
+  readonly partialConfiguration: boolean;
+  /** Operators get other settings, and instances hear of it late. */
+  readonly moves: boolean;
+  /** The operator that deduplicates judges again what it refused. */
+  readonly judgesAgain: boolean;
+  /** More reports than fit on a page. */
+  readonly manyReports: boolean;
+  readonly webhooks: boolean;
+  /** A person decides what is in review or disputed. */
+  readonly people: boolean;
+  readonly restore: 'none' | 'backup' | 'standby';
+  /** Instances watch where the database is. */
+  readonly watchesPlace: boolean;
+  /** Only operators that report what they deliver. */
+  readonly reportingOnly: boolean;
+  readonly rules: ReadonlyMap<string, ClientRules>;
+  readonly recovery: RecoveryConfig;
+  readonly purchases: number;
+};
+
+/** Shorter than the defaults in every respect, so that a seed is over soon; in the same proportions. */
+const recovery: RecoveryConfig = {
+  sendWithinMs: 1000,
+  firstInquiryMs: 400,
+  widestInquiryMs: 4000,
+  reviewAfterMs: 45_000,
+};
+
+/** So short that people decide while faults still happen. */
+const earlyReviewMs = 5000;
+
+const drawRules = (draw: Draw): ClientRules => ({
+  ...noRules,
+  products: draw.chance(0.3) ? [1, 2, 3, 510] : null,
+  repeatSeconds: draw.chance(0.6) ? draw.whole(2, 20) : null,
+  dailyLimit: draw.chance(0.7) ? draw.whole(2, 6) * 200 : null,
+});
+
+export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
+  const alone = draw.chance(0.5);
+  const restores = draw.chance(0.08);
+  const restore = restores ? (alone ? 'backup' : 'standby') : 'none';
+  const people = draw.chance(0.2);
+  const clockSteps = draw.chance(0.2);
+  const limited = draw.chance(0.2) ? clientIds.filter(() => draw.chance(0.7)) : [];
+  return {
+    alone,
+    instances: alone ? 1 : draw.whole(2, 3),
+    databaseRate: draw.pick([0.2, 0.4, 1, 3]),
+    operatorRate: draw.pick([0.1, 0.3, 1]),
+    outages: draw.chance(0.3),
+    clockSteps,
+    slowOperator: draw.chance(people ? 0.4 : 0.1),
+    partialConfiguration: !restores && draw.chance(0.15),
+    moves: !restores && draw.chance(0.15),
+    judgesAgain: draw.chance(0.4),
+    manyReports: draw.chance(0.02),
+    webhooks: !restores && draw.chance(people ? 0.15 : 0.04),
+    people,
+    restore,
+    watchesPlace: !alone && (restores || clockSteps),
+    reportingOnly: restores && draw.chance(0.5),
+    rules: new Map(limited.map((id) => [id, drawRules(draw)])),
+    recovery: people ? { ...recovery, reviewAfterMs: earlyReviewMs } : recovery,
+    purchases: draw.whole(8, 12),
+  };
+};

@@ -1,0 +1,112 @@
+/** Which operators each simulated process knows, and which system it takes for theirs. */
+import type { Registry } from '../../src/operators/registry.ts';
+import { type Declaration, declarations } from './declarations.ts';
+import type { Model } from './model.ts';
+import { createOperator, type SimulatedOperator } from './operators.ts';
+import type { Plan } from './plan.ts';
+import type { Process } from './process.ts';
+import type { World } from './world.ts';
+
+/** An operator: the system it is reached by, and the one it moves to. */
+type Reached = {
+  readonly id: number;
+  readonly before: SimulatedOperator;
+  readonly after: SimulatedOperator | undefined;
+  isMoved: boolean;
+};
+
+export type Registries = {
+  readonly pending: () => number;
+  readonly registryFor: (process: Process) => Registry;
+  /** The processes whose configuration lacks an operator. */
+  readonly lacking: ReadonlySet<Process>;
+};
+
+/** How late a process may hear of other settings: beyond every quiet time. */
+const latestWordMs = 14_000;
+
+export const createRegistries = (world: World, model: Model, plan: Plan): Registries => {
+  const { draw, fault } = world;
+  const isSold = ({ name }: Declaration): boolean =>
+    (name !== 'slow' || plan.slowOperator) && (name !== 'unbounded' || !plan.reportingOnly);
+  const sold = declarations.filter(isSold);
+  const moving = plan.moves ? draw.whole(1, 3) : 0;
+  const open = (declared: Declaration, system: string): SimulatedOperator =>
+    createOperator(world, model, {
+      declared,
+      system,
+      rate: plan.operatorRate,
+      judgesAgain: plan.judgesAgain && declared.deduplicates,
+      manyReports: plan.manyReports,
+      moves: declared.id === moving,
+    });
+  const reached = sold.map((declared): Reached => {
+    const before = open(declared, declared.name);
+    const after = declared.id === moving ? open(declared, `${declared.name} elsewhere`) : undefined;
+    return { id: declared.id, before, after, isMoved: false };
+  });
+  const lacking = new Set<Process>();
+  const processes: { readonly process: Process; readonly hear: (id: number) => void }[] = [];
+
+  /** Other settings: those who live hear of it soon or late, those who start later at once. */
+  const change = (): void => {
+    const one = reached.find(({ id }) => id === moving);
+    if (one === undefined) return;
+    const isMoved = fault('operator moved', 0.7);
+    if (!isMoved) {
+      fault('secret rotated', 1);
+      return;
+    }
+    one.isMoved = true;
+    for (const { process, hear } of processes) {
+      const late = fault('late word of settings', 0.4);
+      process.after(late ? draw.whole(1500, latestWordMs) : draw.whole(0, 1500), () =>
+        hear(one.id),
+      );
+    }
+  };
+  if (plan.moves) world.after(draw.whole(1000, 9000), change);
+
+  return {
+    lacking,
+    pending: () =>
+      reached.reduce(
+        (sum, { before, after }) => sum + before.pending() + (after?.pending() ?? 0),
+        0,
+      ),
+    registryFor: (process) => {
+      const isServer = process.name !== 'office';
+      const lacks =
+        isServer && plan.partialConfiguration && fault('instance without an operator', 0.4);
+      const left = lacks ? draw.whole(1, 3) : 0;
+      if (lacks) lacking.add(process);
+      const heard = new Set(reached.filter(({ isMoved }) => isMoved).map(({ id }) => id));
+      processes.push({
+        process,
+        hear: (id) => {
+          world.say(`${process.name} hears that operator ${id} has moved`);
+          heard.add(id);
+        },
+      });
+      const known = reached
+        .filter(({ id }) => id !== left)
+        .map(({ id, before, after }) => ({
+          id,
+          before: before.operatorFor(process),
+          after: after?.operatorFor(process),
+        }));
+      const now = ({ id, before, after }: (typeof known)[number]) =>
+        heard.has(id) && after !== undefined ? after : before;
+      return {
+        get all() {
+          return known.map(now);
+        },
+        byId: (id) => {
+          const found = known.find((one) => one.id === id);
+          return found === undefined ? undefined : now(found);
+        },
+        close: async () => {},
+      };
+    },
+  };
+};

@@ -1,0 +1,72 @@
+/** Backups of a simulated world: one is taken, the disk is lost, and the backup is put in its place. */
+import { insertRestore } from '../../src/purchases/restored/store.ts';
+import type { Database } from './database.ts';
+import type { Books, Model } from './model.ts';
+import type { Machine, Process } from './process.ts';
+import { epoch } from './process.ts';
+import type { Snapshot, Store } from './store.ts';
+import type { World } from './world.ts';
+
+export type RestoreDeps = {
+  readonly world: World;
+  readonly model: Model;
+  readonly store: Store;
+  readonly database: Database;
+  readonly machine: Machine;
+  readonly processes: () => readonly Process[];
+};
+
+/** Takes a copy when no transaction is open, and gives it away so much later. */
+const copyThen = (
+  { world, model, database }: Pick<RestoreDeps, 'world' | 'model' | 'database'>,
+  ms: number,
+  use: (snapshot: Snapshot, books: Books) => void,
+): void => {
+  const copy = async (): Promise<void> => {
+    const snapshot = await database.snapshot();
+    if (snapshot === undefined) {
+      world.after(1, () => void copy());
+      return;
+    }
+    const books = model.copy();
+    world.after(ms, () => use(snapshot, books));
+  };
+  void copy();
+};
+
+/** What the command `simgate restore` does: the copy, and its mark by the machine's wall clock. */
+export const planRestore = (deps: RestoreDeps): void => {
+  const { world, model, store, database, machine, processes } = deps;
+  const { draw } = world;
+  const times = draw.chance(0.3) ? 2 : 1;
+  for (let time = 0; time < times; time += 1) {
+    const from = time * 6000;
+    world.after(draw.whole(from + 500, from + 3000), () => {
+      world.say('a backup is taken');
+      copyThen(deps, draw.whole(100, 2900), (snapshot, books) => {
+        if (!world.fault('restored backup', 1)) return;
+        for (const process of processes()) process.die('its disk is lost');
+        const at = epoch + world.now() + machine.wallOffset;
+        const id = `r${String(at).padStart(16, '0')}`;
+        void database.comeBackAs(snapshot, 1, () => insertRestore(store.audit, { id, at }));
+        model.rewind(books);
+        model.restored(true);
+      });
+    });
+  }
+};
+
+/** A standby that lacks the last commits takes the place of the primary; the servers live on. */
+export const planPromotion = (deps: RestoreDeps): void => {
+  const { world, model, database, processes } = deps;
+  const { draw } = world;
+  world.after(draw.whole(1500, 9000), () =>
+    copyThen(deps, draw.whole(5, 800), (snapshot, books) => {
+      if (!world.fault('promoted standby', 1)) return;
+      for (const process of processes()) if (draw.chance(0.2)) process.die('with the primary');
+      void database.comeBackAs(snapshot, draw.whole(200, 3000), async () => {});
+      database.promote();
+      model.rewind(books);
+    }),
+  );
+};

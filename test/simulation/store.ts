@@ -1,0 +1,245 @@
+/** The SQLite store of the simulation: real SQL in memory, emptied for each world, copied and put back. */
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Db } from '../../src/lib/db.ts';
+import { readMigrations, statementsFor } from '../../src/lib/db-migrate.ts';
+import type { Tables } from '../../src/lib/db-schema.ts';
+import { haveForm } from '../../src/lib/db-statement.ts';
+import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';
+
+export type PurchaseRecord = Tables['purchases'];
+export type AccountRecord = Tables['accounts'];
+
+/** What a transaction has changed: purchases, and all accounts where money moved. */
+export type Written = {
+  readonly purchases: readonly PurchaseRecord[];
+  readonly accounts: readonly AccountRecord[];
+};
+
+/** The rows of every table. */
+export type Snapshot = ReadonlyMap<string, readonly object[]>;
+
+/** At once on SQLite, later on PostgreSQL. */
+type Soon<T> = T | Promise<T>;
+
+/** One connection. */
+export type Link = {
+  readonly execute: <Row>(query: CompiledQuery) => Soon<{
+    readonly result: QueryResult<Row>;
+    readonly changed: number;
+  }>;
+  readonly begin: () => Soon<void>;
+  readonly commit: () => Soon<void>;
+  readonly rollback: () => Soon<void>;
+  readonly release: () => Soon<void>;
+};
+
+/** What a world begins with. */
+export type Beginning = {
+  readonly deposits: ReadonlyMap<string, number>;
+  readonly endpoints: readonly Tables['webhook_endpoints'][];
+};
+
+/** One database for all worlds of a thread: emptied, not opened again. */
+export type Store = {
+  readonly dialect: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
+  /** Whether statements take real time. */
+  readonly waits: boolean;
+  readonly link: () => Soon<Link>;
+  /** For work from outside, without turns or faults. */
+  readonly audit: Db;
+  /** Does such work while the world waits. */
+  readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
+  /** What was written since it was last asked. */
+  readonly written: () => Soon<Written>;
+  /** What was written since then has been rolled back. */
+  readonly forget: () => void;
+  readonly reset: (beginning: Beginning) => Soon<void>;
+  readonly snapshot: () => Soon<Snapshot>;
+  /** Puts a snapshot in the place of everything. */
+  readonly putBack: (snapshot: Snapshot) => Soon<void>;
+  /** Whether every commit so far has waited for the disk. */
+  readonly isDurable: () => boolean;
+  /** Resolves when nothing is under way; undefined where nothing is. */
+  readonly busy: () => Promise<void> | undefined;
+  readonly close: () => Promise<void>;
+};
+
+/** Tables that no world changes. */
+export const keptTables = new Set(['migrations', 'versions']);
+
+/** Tells which purchases a transaction wrote, and whether it moved money. */
+const watchers = `
+  create temp trigger money_moved after update of available, held on main.accounts begin
+    select touch(0);
+  end;
+  create temp trigger purchase_begun after insert on main.purchases begin
+    select touch(new.rowid);
+  end;
+  create temp trigger purchase_moved after update on main.purchases begin
+    select touch(new.rowid);
+  end;
+`;
+
+const openTables = (): DatabaseSync => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('pragma foreign_keys = on;');
+  for (const { text } of readMigrations()) {
+    for (const statement of statementsFor('sqlite', text)) database.exec(statement);
+  }
+  // A world begins with an empty audit.
+  database.exec('drop trigger audit_not_deleted; drop trigger admin_audit_not_deleted;');
+  // With a dozen rows an index costs more than it saves; those that keep rows unique stay.
+  const indexes = database
+    .prepare(
+      `select name from sqlite_schema where type = 'index' and sql not like 'create unique%'`,
+    )
+    .all();
+  for (const { name } of indexes) database.exec(`drop index ${String(name)}`);
+  return database;
+};
+
+const openShim = (database: DatabaseSync) => {
+  const kept = new Map<string, WrappedStatement>();
+  const prepare = (text: string): WrappedStatement => {
+    const found = kept.get(text);
+    if (found !== undefined) return found;
+    const made = wrapStatement(database.prepare(text));
+    kept.set(text, made);
+    return made;
+  };
+  return {
+    prepare,
+    exec: (text: string): void => {
+      prepare(text).run([]);
+    },
+  };
+};
+
+const isPurchase = (row: object): row is PurchaseRecord => 'idempotency_key' in row;
+const isAccount = (row: object): row is AccountRecord => 'available' in row;
+
+export const accountsText =
+  'select client_id, available, held, seq from accounts order by client_id';
+
+/** No row has this number. */
+const moneyMoved = 0;
+
+const writtenText = 'select * from purchases where rowid = ?';
+
+/** The rows that a world begins with, by their tables. */
+export const beginningRows = ({ deposits, endpoints }: Beginning): Snapshot =>
+  new Map<string, readonly object[]>([
+    [
+      'clients',
+      [...deposits.keys()].map((id) => ({ id, name: id, status: 'active', created_at: 0 })),
+    ],
+    [
+      'accounts',
+      [...deposits].map(([client_id, available]) => ({ client_id, available, held: 0, seq: 1 })),
+    ],
+    [
+      'postings',
+      [...deposits].map(([client_id, amount]) => ({
+        client_id,
+        seq: 1,
+        kind: 'deposit',
+        from_account: 'funding',
+        to_account: 'available',
+        amount,
+        available_after: amount,
+        held_after: 0,
+        purchase_id: null,
+        note: null,
+        at: 0,
+      })),
+    ],
+    ['webhook_endpoints', endpoints],
+  ]);
+
+export const insertInto = (table: string, row: object): { text: string; values: unknown[] } => {
+  const names = Object.keys(row);
+  const text = `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`;
+  return { text, values: Object.values(row) };
+};
+
+export const openStore = async (): Promise<Store> => {
+  const database = openTables();
+  const touched = new Set<number>();
+  database.function('touch', (rowid) => {
+    touched.add(Number(rowid));
+    return null;
+  });
+  database.exec(watchers);
+  const { prepare, exec } = openShim(database);
+  const tables = prepare(`select name from sqlite_schema where type = 'table'`)
+    .all([])
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('sqlite_') && !keptTables.has(name));
+  const put = (snapshot: Snapshot): void => {
+    database.exec('pragma foreign_keys = off; begin');
+    for (const table of tables) exec(`delete from ${table}`);
+    for (const [table, rows] of snapshot) {
+      for (const row of rows) {
+        const { text, values } = insertInto(table, row);
+        prepare(text).run(values);
+      }
+    }
+    database.exec('commit; pragma foreign_keys = on');
+    touched.clear();
+  };
+  const link: Link = {
+    execute: ({ sql, parameters }) => {
+      const statement = prepare(sql);
+      if (statement.reader) {
+        const rows: readonly unknown[] = statement.all(parameters);
+        return { result: { rows: haveForm<never>(rows) ? rows : [] }, changed: rows.length };
+      }
+      const { changes } = statement.run(parameters);
+      return { result: { rows: [], numAffectedRows: BigInt(changes) }, changed: changes };
+    },
+    begin: () => exec('begin'),
+    commit: () => exec('commit'),
+    rollback: () => exec('rollback'),
+    release: () => {},
+  };
+  return {
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+    waits: false,
+    link: () => link,
+    audit: new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: { close: () => database.close(), prepare } }),
+    }),
+    outside: (work) => work(),
+    written: () => {
+      const moved = touched.delete(moneyMoved);
+      const rowids = [...touched].sort((one, other) => one - other);
+      touched.clear();
+      return {
+        purchases: rowids.flatMap((rowid) => prepare(writtenText).all([rowid])).filter(isPurchase),
+        accounts: moved ? prepare(accountsText).all([]).filter(isAccount) : [],
+      };
+    },
+    forget: () => touched.clear(),
+    reset: (beginning) => put(beginningRows(beginning)),
+    snapshot: () =>
+      new Map(tables.map((table) => [table, prepare(`select * from ${table}`).all([])])),
+    putBack: put,
+    isDurable: () => true,
+    busy: () => undefined,
+    close: async () => database.close(),
+  };
+};
