@@ -41,7 +41,7 @@ test('values come back as they went, whatever is in them, in the order of their 
   const row = fc.tuple(words, fc.option(fc.maxSafeInteger()));
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
         const read = await readRows<Row>(db, text, rows);
         assert.deepEqual(
           read.map(({ words, number }) => [words, number]),

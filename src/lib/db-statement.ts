@@ -125,7 +125,9 @@ const runRows = <Row>(db: Db, text: RowsText, rows: Rows): Promise<QueryResult<R
 /** Reads what each row of values asks for. */
 export const readRows = async <Row>(db: Db, text: RowsText, rows: Rows): Promise<Row[]> => {
   const [first] = rows;
-  if (rows.length === 1 && first !== undefined) return runText<Row>(db, text.one, first);
+  // The text for many has no types without values: PostgreSQL would refuse it.
+  if (first === undefined) return [];
+  if (rows.length === 1) return runText<Row>(db, text.one, first);
   return (await runRows<Row>(db, text, rows)).rows;
 };
 

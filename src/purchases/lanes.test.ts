@@ -51,13 +51,13 @@ test('no more lanes run at a time than there are slots, and each has its turn', 
   assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e']);
 });
 
-test('beyond its bounds a lane refuses at once, and so do lanes beyond theirs', async () => {
-  const { running, enter } = controlled({ bounds: { items: 2, lanes: 1 } }, 1);
+test('beyond its bound a lane refuses at once, and so do all lanes beyond theirs', async () => {
+  const { running, enter } = controlled({ bounds: { one: 2, all: 3 } }, 1);
   const first = [enter('a', 1), enter('a', 2)];
   assert.equal(await enter('a', 3), 'refused 3');
   const waiting = enter('b', 4);
   await turn();
-  assert.equal(await enter('c', 5), 'refused 5', 'a lane too many');
+  assert.equal(await enter('c', 5), 'refused 5', 'more than all lanes take');
   running[0]?.end(false);
   await turn();
   while (running.length > 0) {
@@ -65,6 +65,10 @@ test('beyond its bounds a lane refuses at once, and so do lanes beyond theirs', 
     await turn();
   }
   assert.deepEqual(await Promise.all([...first, waiting]), ['done 1', 'done 2', 'done 4']);
+  const last = enter('c', 6);
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await last, 'done 6', 'those that ended count no longer');
 });
 
 test('without bounds nothing is refused that comes to its turn', async () => {

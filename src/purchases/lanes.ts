@@ -6,7 +6,6 @@ import { isRowLocked } from '../lib/postgres-errors.ts';
 /** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
 export type Slots = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly waiting: () => number;
 };
 
 export const createSlots = (most: number): Slots => {
@@ -25,7 +24,6 @@ export const createSlots = (most: number): Slots => {
         else next();
       }
     },
-    waiting: () => waiting.length,
   };
 };
 
@@ -38,8 +36,8 @@ export type LaneOptions<Item, Result> = {
   readonly most: number;
   /** Whether an error would meet any other item as well. */
   readonly meetsAll: (error: unknown) => boolean;
-  /** How many items may be in a lane, and how many lanes may wait for a slot; the others are refused. */
-  readonly bounds?: { readonly items: number; readonly lanes: number };
+  /** How many items may be in one lane, and in all of them together; the others are refused. */
+  readonly bounds?: { readonly one: number; readonly all: number };
   /** How many transactions an item waits for whose rows stay locked, as long as it may. */
   readonly tries: number;
   readonly mayWait: (item: Item) => boolean;
@@ -105,8 +103,9 @@ const createLane = <Item, Result>(
 export const createLanes = <Item, Result>(
   options: LaneOptions<Item, Result>,
 ): Lanes<Item, Result> => {
-  const { clientOf, slots, bounds, tries, mayWait, refuse } = options;
+  const { clientOf, bounds, tries, mayWait, refuse } = options;
   const lanes = new Map<string, Lane<Item, Result>>();
+  let items = 0;
 
   const open = (clientId: string): Lane<Item, Result> => {
     const lane = lanes.get(clientId) ?? createLane(options, clientId);
@@ -115,12 +114,12 @@ export const createLanes = <Item, Result>(
   };
 
   const isFull = (lane: Lane<Item, Result>): boolean =>
-    bounds !== undefined &&
-    (lane.items >= bounds.items || (lane.items === 0 && slots.waiting() >= bounds.lanes));
+    bounds !== undefined && (lane.items >= bounds.one || items >= bounds.all);
 
   const enter = async (lane: Lane<Item, Result>, item: Item): Promise<Result> => {
     if (isFull(lane)) return refuse(item);
     lane.items += 1;
+    items += 1;
     try {
       let result = await lane.batch(item);
       for (let tried = 1; result === undefined && tried < tries && mayWait(item); tried += 1) {
@@ -129,6 +128,7 @@ export const createLanes = <Item, Result>(
       return result ?? refuse(item);
     } finally {
       lane.items -= 1;
+      items -= 1;
     }
   };
 

@@ -83,8 +83,8 @@ export const patienceFor = (database: {
 };
 
 // Some transactions' worth: a busy client of its own accord fills a lane for a moment, and has to be sold to. Few
-// beside all that may be under way: where its row stays locked, those of its neighbours keep their places.
-const laneBounds = { items: 4 * mostAtOnce, lanes: 8 };
+// beside all that may be under way: where rows stay locked, the purchases of other clients keep their places.
+const laneBounds = { one: 4 * mostAtOnce, all: 16 * mostAtOnce };
 
 /** Who waits for the end of which purchase. */
 const createEnds = () => {

@@ -195,6 +195,12 @@ export const withServer = async (
 
 export const purchaseDefaults = readConfig({}).purchases;
 
+/** However slow the machine is, orders are in time and no statement takes too long. */
+export const patient: Pick<Config, 'purchases' | 'database'> = {
+  purchases: { ...purchaseDefaults, sendWithinMs: 60_000, pendingAfterMs: 100_000 },
+  database: { ...readConfig({}).database, statementMs: 120_000 },
+};
+
 /** Whoever waits is told soon by the clock, and nobody asks the operator before a minute has passed. */
 export const quickly = { ...purchaseDefaults, pendingAfterMs: 200, firstInquiryMs: 60_000 };
 

@@ -23,6 +23,7 @@ import {
   moneyOf,
   newKey,
   operatorThat,
+  patient,
   served,
   untilOrdered,
 } from '../contract/buying.ts';
@@ -91,7 +92,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
   test('sell to one client exactly what its balance reaches, however many ask at once', () => {
     const operator = operatorThat();
     const reaches = 50;
-    return withThree({ ...served(operator), balance: reaches * price }, async (instances) => {
+    return withThree({ ...served(operator, patient), balance: reaches * price }, async (instances) => {
       const answers = await Promise.all(
         range(180).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage)),
       );
@@ -106,7 +107,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
 
   test('sell to many clients at once without waiting for each other in a circle', () => {
     const operator = operatorThat();
-    return withThree(served(operator), async (instances) => {
+    return withThree(served(operator, patient), async (instances) => {
       const [first] = instances;
       const clients = await Promise.all(
         range(8).map(() => addClient(first, { balance: 20 * price })),
@@ -129,7 +130,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
 
   test('keep to a client’s daily limit and to its guard against repeats together', () => {
     const operator = operatorThat();
-    return withThree(served(operator), async (instances) => {
+    return withThree(served(operator, patient), async (instances) => {
       const [first] = instances;
       const [limited, guarded] = [
         await addClient(first, { balance: 100 * price }),
@@ -159,7 +160,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
         return { kind: 'done', ref };
       },
     });
-    return withThree(served(operator), async (instances) => {
+    return withThree(served(operator, patient), async (instances) => {
       const keys = range(10).map(newKey);
       const asked = keys.flatMap((key) =>
         instances.flatMap((server) => [

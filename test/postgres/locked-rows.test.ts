@@ -1,12 +1,12 @@
 /** Proves on PostgreSQL that a locked row concerns its own client only, and that nothing false is recorded. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { changeRules } from '../../src/clients/rules/change.ts';
 import { openAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { openTestDatabase, type TestDatabase } from '../../src/lib/test-database.ts';
 import type { BeginItem } from '../../src/purchases/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
@@ -19,7 +19,7 @@ import {
   buy,
   catalogue,
   operatorThat,
-  purchaseDefaults,
+  patient,
   served,
 } from '../contract/buying.ts';
 import { eventually } from '../support/live.ts';
@@ -56,13 +56,6 @@ const lockRows = async (
 // How many purchases wait for one locked account.
 const laneOf = 256;
 
-/** However slow the machine is, an order is in time: only locks decide. */
-const patientPurchases = {
-  ...purchaseDefaults,
-  sendWithinMs: 60_000,
-  pendingAfterMs: 100_000,
-} as const;
-
 const withServer = async (
   operator: ReturnType<typeof operatorThat>,
   work: (server: StartedServer) => Promise<void>,
@@ -71,8 +64,7 @@ const withServer = async (
     engine: 'postgres',
     products: catalogue,
     ...served(operator, {
-      purchases: patientPurchases,
-      database: { ...readConfig({}).database, statementMs: timeout },
+      ...patient,
       metrics: { host: '127.0.0.1', token: metricsToken },
     }),
   });
@@ -299,6 +291,35 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
       await unlock();
       assert.ok(tried?.status === 'rejected');
       assert.match(String(tried.reason), /have the rows of purchase locked purchase locked/);
+    });
+  });
+
+  test('of the only client waits for the lock, and takes its step then', async () => {
+    await withDatabase(async (database) => {
+      await addAccount(database, 'locked');
+      const { begin, advance } = transactOn(database, { laneMs: 20_000 });
+      const { purchase } = await begin(itemOf('locked'));
+      const unlock = await lockRows(database.env.DATABASE_URL, 'accounts', {
+        column: 'client_id',
+        is: 'locked',
+      });
+      const report = { kind: 'delivered', ref: 'receipt', at: 1 } as const;
+      const move = { kind: 'report', report, seenNotes: 0 } as const;
+      const moving = advance({ name: purchase, fence: 'any', seen: purchase, move });
+      // Until it has passed from the batch to its lane.
+      const waitsInLane = sql<{ lane: boolean }>`select exists (
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%20000%') as lane`;
+      try {
+        await eventually('it waits in its lane', async () => {
+          const { rows } = await waitsInLane.execute(database.db);
+          return rows[0]?.lane === true;
+        });
+      } finally {
+        await unlock();
+      }
+      assert.ok((await moving).moved);
     });
   });
 
