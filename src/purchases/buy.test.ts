@@ -245,6 +245,31 @@ test('where the answer to the commit is lost, beginning again under the same id 
   assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
 });
 
+for (const [what, leave] of [
+  ['in another place', (place: { signature: string }) => (place.signature = 'another')],
+  [
+    'by an instance that others take for dead',
+    (place: { registered: boolean }) => (place.registered = false),
+  ],
+] as const) {
+  test(`an answer that the database lacks is not repeated ${what}`, async () => {
+    const place = { signature: 'first', registered: true };
+    const buying = createBuying({
+      ...world.deps,
+      place: { signature: () => place.signature, registered: () => place.registered },
+    });
+    const { db } = world.deps;
+    await world.client('poor', 0);
+    assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
+    await db.deleteFrom('purchases').where('client_id', '=', 'poor').execute();
+    assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
+    assert.equal(await world.find('poor', 'key'), undefined, 'it was repeated from memory');
+    leave(place);
+    assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
+    assert.notEqual(await world.find('poor', 'key'), undefined, 'it was judged anew');
+  });
+}
+
 test('ten years later no key buys again', async () => {
   const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
   await world.client('rich', 100 * price);

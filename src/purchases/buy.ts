@@ -1,6 +1,5 @@
 /** Owns buying: one request from its key to its answer, exactly once. */
 import type { ClientRules } from '../clients/rules/rules.ts';
-import { boundedCache } from '../lib/bounded-cache.ts';
 import { sleep } from '../lib/clock.ts';
 import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
@@ -10,6 +9,7 @@ import { type BeginItem, GateClosed, sellsNothing } from './begin.ts';
 import { type Fields, profileFor } from './decide.ts';
 import { type Begun, createDriving } from './drive.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { createFinished } from './finished.ts';
 import { awayError, guardOf } from './guard/guard.ts';
 import { judge, type Verdict } from './judge.ts';
 import { createLook } from './look.ts';
@@ -219,31 +219,10 @@ const join = async (
 
 type Finished = { readonly fingerprint: string; readonly result: BuyResult };
 
-// Some ten thousand answers: repeats mostly come soon.
-const finishedBytes = 4 * 1024 * 1024;
-
-/** Remembers answers, which never change once they are final; the database knows all of them for good. */
-const createMemory = () => {
-  const finished = boundedCache<Finished>(finishedBytes);
-  return {
-    find: (name: string, fingerprint: string): BuyResult | undefined => {
-      const known = finished.get(name);
-      if (known === undefined) return undefined;
-      if (known.fingerprint !== fingerprint) throw reused();
-      return known.result;
-    },
-    keep: (name: string, fingerprint: string, result: BuyResult): void => {
-      if (result.kind === 'pending') return;
-      const weight = 2 * (name.length + result.answer.body.length) + 400;
-      finished.set(name, { fingerprint, result: { ...result, replayed: true } }, weight);
-    },
-  };
-};
-
 export const createBuying = (deps: PurchaseDeps): Buying => {
   const underWay = new Map<string, UnderWay>();
   const { driveIfOurs, idle } = createDriving(deps);
-  const memory = createMemory();
+  const memory = createFinished<Finished>(deps);
   const look = createLook(deps.db);
   let draining = false;
 
@@ -274,16 +253,23 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   const buy = async (request: BuyRequest): Promise<BuyResult> => {
     const name = `${request.clientId} ${request.key}`;
     const fingerprint = fingerprintOf(request.fields);
-    const finished = memory.find(name, fingerprint);
-    if (finished !== undefined) return finished;
+    const finished = memory.find(name);
+    if (finished !== undefined) {
+      if (finished.fingerprint !== fingerprint) throw reused();
+      return finished.result;
+    }
     const marked = { ...request, fingerprint };
     const joined = underWay.get(name);
     if (joined !== undefined) return join(deps, joined, marked);
+    const place = deps.place?.signature();
     const result = run(marked);
     underWay.set(name, { fingerprint, result });
     try {
       const end = await result;
-      memory.keep(name, fingerprint, end);
+      if (end.kind === 'answer' && place === deps.place?.signature()) {
+        const result = { ...end, replayed: true };
+        memory.keep(name, { fingerprint, result }, end.answer.body.length);
+      }
       return end;
     } finally {
       underWay.delete(name);

@@ -127,7 +127,7 @@ const runFleet = async (
   const verdict = judge(shop.all, book, await read(), person.told);
   return {
     ...verdict,
-    contradictions: [...shop.contradictions, ...verdict.contradictions],
+    contradictions: [...shop.contradictions(), ...verdict.contradictions],
     blows: blowsInWords(options, fleet.counted, struck),
     counted: fleet.counted,
     struck,

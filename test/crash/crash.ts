@@ -210,7 +210,7 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
   const { kills, terms, halts, restores, putBacks } = options;
   return {
     ...verdict,
-    contradictions: [...shop.contradictions, ...verdict.contradictions],
+    contradictions: [...shop.contradictions(), ...verdict.contradictions],
     blows: `${kills} kills, ${counted.byPoint} of them at a named point (there are ${points.length}), ${counted.torn} torn tails, ${terms} stops, ${halts} halts longer than a lease, ${restores} backups restored, ${putBacks} earlier files put back by hand`,
     byPoint: counted.byPoint,
     keys: shop.all.length,

@@ -7,16 +7,17 @@ import type { Person } from './person.ts';
 import type { Shop } from './shop.ts';
 import { beginHistory, sellMore } from './world.ts';
 
+// Those that instances live through come last: what they remember wrongly shows until the end.
 export const databaseBlows = [
   'stop',
-  'promotion',
-  'copy',
-  'complete promotion',
-  'recovery',
   'copy without instances',
-  'volume',
-  'recovery without instances',
+  'promotion',
   'volume without instances',
+  'complete promotion',
+  'recovery without instances',
+  'copy',
+  'recovery',
+  'volume',
 ] as const;
 
 /**

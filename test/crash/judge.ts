@@ -15,7 +15,7 @@ export type Verdict = {
   readonly open: string[];
   /** Left to a person, with the reason. */
   readonly review: string[];
-  /** Delivered, unknown to the restored database, and on the list that a person was shown. */
+  /** Unknown to the restored database, and on the list that a person was shown. */
   readonly forgotten: string[];
 };
 
@@ -117,7 +117,7 @@ const unsold = new Set(['failed', 'refused']);
 /** What one key was answered against what was delivered for it, and what is recorded. */
 const judgeKey = (
   verdict: Verdict,
-  { client, key, answer, forgotten }: Wanted,
+  { client, key, answer, forgotten, settled }: Wanted,
   row: Row | undefined,
   deliveries: readonly Delivery[],
   told: ReadonlySet<string>,
@@ -136,6 +136,11 @@ const judgeKey = (
     (known ? verdict.forgotten : verdict.lost).push(line);
     if (known && answer === undefined) return;
   } else if (times > 0 && unsold.has(state)) verdict.lost.push(line);
+  // An instance held it, and a person was shown its key.
+  if (settled && row === undefined && times === 0) {
+    verdict.forgotten.push(line);
+    return;
+  }
   const [delivery] = deliveries;
   if (delivery !== undefined && row !== undefined && row.amount !== delivery.amount) {
     verdict.contradictions.push(`${line} of ${delivery.amount}, sold for ${row.amount}`);

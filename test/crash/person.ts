@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
-import { type Query, type ReadPurchases, readBook } from './judge.ts';
+import { endOf, type Query, type ReadPurchases, readBook } from './judge.ts';
 import type { Shop, Wanted } from './shop.ts';
 import type { RunCommand } from './world.ts';
 
@@ -90,6 +90,8 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     const isForgotten = ({ client, key, mobile }: Wanted): boolean =>
       served.has(mobile) || keys.has(`${client.id} ${key}`);
     await shop.settle(shop.all.filter((one) => !one.settled && isForgotten(one)));
+    // What an instance answered before it saw that the database is another one does not count either.
+    shop.beginHistory((wanted) => endOf(purchases, wanted) !== undefined);
   };
 
   const accept = async (...more: readonly string[]): Promise<boolean> => {

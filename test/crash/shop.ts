@@ -61,7 +61,7 @@ export const openShop = (deps: ShopDeps) => {
   const { draw } = deps;
   const all: Wanted[] = [];
   const loose: Loose[] = [];
-  const contradictions: string[] = [];
+  const contradictions: { readonly of: Wanted; readonly text: string }[] = [];
   const counted = { requests: 0, repeats: 0 };
   const answers = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -100,9 +100,11 @@ export const openShop = (deps: ShopDeps) => {
     }
     const before = wanted.answer ?? answer;
     if (before.status !== answer.status || before.body !== answer.body) {
-      contradictions.push(
-        `${wanted.key} was ${before.status} ${before.body} and is now ${answer.status} ${answer.body}`,
-      );
+      const was = `${wanted.key} was ${before.status} ${before.body}`;
+      contradictions.push({
+        of: wanted,
+        text: `${was} and is now ${answer.status} ${answer.body}`,
+      });
     }
     wanted.answer = before;
   };
@@ -134,7 +136,8 @@ export const openShop = (deps: ShopDeps) => {
       if (isFinal(status, body)) return keep(wanted, { status, body }, history);
       loose.push({ wanted, life, how: `${status} ${String(code)}` });
       if (before !== undefined && status !== 503 && history >= wanted.since) {
-        contradictions.push(`${wanted.key} was ${before.status} and is now ${status}`);
+        const text = `${wanted.key} was ${before.status} and is now ${status}`;
+        contradictions.push({ of: wanted, text });
       }
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
@@ -192,7 +195,12 @@ export const openShop = (deps: ShopDeps) => {
   return {
     all,
     loose,
-    contradictions,
+    /**
+     * Answers that differ. Of a forgotten key an instance may repeat the answer until it sees that the
+     * database is another one, and the others say that it is pending.
+     */
+    contradictions: (): string[] =>
+      contradictions.filter(({ of }) => !of.settled).map(({ text }) => text),
     counted,
     answers,
     /** So many buyers at a time; resolves when all that they wanted is final, or given up. */

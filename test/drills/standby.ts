@@ -137,7 +137,7 @@ ${shop.all.length} keys in all, ${verdict.deliveries} deliveries; the same gatew
     ['acknowledged purchases missing on the new primary', missing],
     ['doubles', verdict.doubles],
     ['lost', verdict.lost],
-    ['contradictions', [...shop.contradictions, ...verdict.contradictions]],
+    ['contradictions', [...shop.contradictions(), ...verdict.contradictions]],
     ['neither final nor in review', verdict.open],
     ['wrong in the books', books],
     ['died by themselves', end === 0 ? [] : [`the gateway ended with ${end}`]],

@@ -62,6 +62,7 @@ const gateOf = (world: World, operators: Operators = { 1: {} }, logged: string[]
   const log = (_details: unknown, text?: string): void => void logged.push(text ?? '');
   return createGate({
     ...world.deps,
+    place: undefined,
     recovery: world.deps.config.recovery,
     registry: registryOf(world.deps, operators),
     mask: (mobile) => `${mobile.slice(0, 2)}***`,
