@@ -92,7 +92,8 @@ describe('Three instances', { timeout: 480_000 }, () => {
   test('sell to one client exactly what its balance reaches, however many ask at once', () => {
     const operator = operatorThat();
     const reaches = 50;
-    return withThree({ ...served(operator, patient), balance: reaches * price }, async (instances) => {
+    const options = { ...served(operator, patient), balance: reaches * price };
+    return withThree(options, async (instances) => {
       const answers = await Promise.all(
         range(180).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage)),
       );
