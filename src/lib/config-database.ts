@@ -21,7 +21,8 @@ export const DatabaseSchema = Type.Object(
     statementMs: Type.Integer({
       default: 5000,
       minimum: 1,
-      description: 'How long a statement, a wait for a lock or a pause in a transaction may take.',
+      description:
+        'How long a statement or a pause in a transaction may take; a wait for a lock four fifths of it.',
     }),
     listen: Type.Boolean({
       default: true,
