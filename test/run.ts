@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './support/find-chromium.ts';
+import { watchIdleTime } from './support/idle-time.ts';
 import { loaderOfPackages } from './support/packages.ts';
 import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
 import {
@@ -32,6 +33,10 @@ if (wanted.length === 0) {
 
 // More than there are cores: the slow ones wait for most of their time.
 const atATime = 5;
+
+// While cores are idle, one more a second. More than that would only take memory.
+const atMost = 12;
+const idleEnough = 0.15;
 
 // More than run at a time: of many short ones the last is soon over.
 const sharedProcesses = 8;
@@ -193,33 +198,43 @@ process.once('exit', endTestProcesses);
 const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): Promise<void> => {
   const left = jobs.entries();
   const current = new Set<Job>();
+  /** Runs the next job; false where there is none. */
+  const runNext = async (): Promise<boolean> => {
+    const next = left.next();
+    if (next.done === true || interrupted) return false;
+    const [index, job] = next.value;
+    current.add(job);
+    const { env } = (await surroundings.get(job.run)) ?? {};
+    const folder = join(onDisk, `process-${index}`);
+    mkdirSync(folder);
+    const files = job.files.map((file) => join(root, file));
+    note(
+      job,
+      await runTestProcess({
+        files,
+        env: { ...process.env, ...env },
+        folder,
+        hangsAfterMs,
+        isLive: named.length > 0,
+      }),
+    );
+    current.delete(job);
+    return true;
+  };
+  const work = async (): Promise<void> => {
+    while (await runNext());
+  };
+  const further: Promise<boolean>[] = [];
+  const idleShare = watchIdleTime();
   const ticking = setInterval(() => {
+    if (idleShare() >= idleEnough && current.size < atMost) further.push(runNext());
     if (performance.now() - lastSaid < silenceMs) return;
     say(`running: ${[...current].map(titleOf).join(', ') || 'preparations'}`);
   }, 1000);
-  const work = async (): Promise<void> => {
-    for (const [index, job] of left) {
-      if (interrupted) return;
-      const { env } = (await surroundings.get(job.run)) ?? {};
-      const folder = join(onDisk, `process-${index}`);
-      mkdirSync(folder);
-      current.add(job);
-      const files = job.files.map((file) => join(root, file));
-      note(
-        job,
-        await runTestProcess({
-          files,
-          env: { ...process.env, ...env },
-          folder,
-          hangsAfterMs,
-          isLive: named.length > 0,
-        }),
-      );
-      current.delete(job);
-    }
-  };
   try {
     await Promise.all(Array.from({ length: atATime }, work));
+    // By then nothing is left to begin.
+    await Promise.all(further);
   } finally {
     clearInterval(ticking);
   }
