@@ -10,16 +10,9 @@ export type BatchOptions<Item, Result> = {
    * request in while it commits: without this turn for them nobody would ever join a batch.
    */
   readonly gather?: () => Promise<void>;
-  /** Whether an error would meet each half of a batch as it met the whole; then it is not halved. */
+  /** Whether all items of a batch get an error as it is; after any other the batch is halved and run again. */
   readonly meetsAll?: (error: unknown) => boolean;
-  /** Whether an error proves that nothing of its run was done; as `run` is described, each does. */
-  readonly provesNothing?: (error: unknown) => boolean;
-  /** The item for its next run, where an earlier one may have been done although it failed. */
-  readonly doubted?: (item: Item) => Item;
 };
-
-/** What failed before, and may have been done all the same. */
-type Doubt = { readonly error: unknown };
 
 type Waiting<Item, Result> = {
   readonly item: Item;
@@ -33,35 +26,24 @@ export const createBatch = <Item, Result>({
   most,
   gather,
   meetsAll = () => false,
-  provesNothing = () => true,
-  doubted = (item) => item,
 }: BatchOptions<Item, Result>): ((item: Item) => Promise<Result>) => {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
 
-  /**
-   * One that fails never fails its neighbours: a batch is halved until the culprit stands alone. Where the whole may
-   * have been done, a half that fails for good gets the error of the whole: its own would hide that.
-   */
-  const runOrHalve = async (
-    batch: readonly Waiting<Item, Result>[],
-    before?: Doubt,
-  ): Promise<void> => {
+  /** One that fails never fails its neighbours: a batch is halved until the culprit stands alone. */
+  const runOrHalve = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error('A batch lost a result.');
       for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
       if (batch.length === 1 || meetsAll(error)) {
-        for (const { reject } of batch) reject(before === undefined ? error : before.error);
+        for (const { reject } of batch) reject(error);
         return;
       }
-      const doubt = before ?? (provesNothing(error) ? undefined : { error });
-      const again =
-        doubt === undefined ? batch : batch.map((one) => ({ ...one, item: doubted(one.item) }));
-      const half = Math.ceil(again.length / 2);
-      await runOrHalve(again.slice(0, half), doubt);
-      await runOrHalve(again.slice(half), doubt);
+      const half = Math.ceil(batch.length / 2);
+      await runOrHalve(batch.slice(0, half));
+      await runOrHalve(batch.slice(half));
     }
   };
 

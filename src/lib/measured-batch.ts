@@ -16,10 +16,8 @@ export const measuredBatches =
   <Item, Result>(name: BatchName, options: BatchOptions<Item, Result>) => {
     const { waited, began, ended } = metrics.batch(name);
     type Timed = { readonly item: Item; readonly since: number };
-    const { doubted = (item) => item } = options;
     const batch = createBatch<Timed, Result>({
       ...options,
-      doubted: ({ item, since }) => ({ item: doubted(item), since }),
       run: async (items) => {
         const started = clock.monotonic();
         for (const { since } of items) waited(started - since);

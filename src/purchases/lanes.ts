@@ -1,6 +1,5 @@
 /** Gives a client whose rows are locked a lane of its own, so that no other client waits for them. */
 import { createBatch } from '../lib/batch.ts';
-import { isNotCommitted } from '../lib/db.ts';
 import { isRowLocked } from '../lib/postgres-errors.ts';
 
 /** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
@@ -84,7 +83,6 @@ const createLane = <Item, Result>(
     batch: createBatch({
       most,
       meetsAll,
-      provesNothing: isNotCommitted,
       run: (items: readonly Item[]) =>
         slots.run(async () => {
           const results = await runOrWait(options, items);

@@ -122,8 +122,12 @@ const refuseLocked = (id: string): never => {
   throw new RowsLocked(id);
 };
 
-/** Whether an error would meet any other item as well. */
-const meetsAll = (error: unknown): boolean => isUnavailable(error) || sellsNothing(error);
+/**
+ * Whether an error concerns all items of a batch: it would meet any other as well, or does not prove that nothing
+ * was committed. Then only the caller, who knows it of every later try, can tell what was done.
+ */
+const meetsAll = (error: unknown): boolean =>
+  isUnavailable(error) || sellsNothing(error) || !isNotCommitted(error);
 
 /** One transaction for many, in both forms: waiting for each lock, and passing by what is locked. */
 type Both<Item, Result> = {
@@ -146,7 +150,6 @@ const createLaned = (deps: TransactDeps) => {
     name: BatchName,
     { all, free }: Both<Item, Result>,
     lane: Pick<LaneOptions<Item, Result>, 'clientOf' | 'mayWait' | 'refuse' | 'bounds'>,
-    doubted: (item: Item) => Item = (item) => item,
   ): ((item: Item) => Promise<Result>) => {
     const runWithin = async (
       items: readonly Item[],
@@ -182,8 +185,6 @@ const createLaned = (deps: TransactDeps) => {
       run: runOrSetAside,
       most: mostAtOnce,
       meetsAll,
-      provesNothing: isNotCommitted,
-      doubted,
       ...(makePause === undefined ? {} : { gather: makePause() }),
     });
     return async (item) => {
@@ -214,8 +215,6 @@ export const createBatches = (deps: TransactDeps): Batches => {
         refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
         bounds: laneBounds,
       },
-      // Too late to begin, it may have begun: then it is looked for, and not told as not done.
-      (item) => ({ ...item, mayBeWritten: true }),
     ),
     advance: laned<AdvanceItem, AdvanceResult>(
       'advance',

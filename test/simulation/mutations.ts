@@ -153,7 +153,7 @@ const advanceFrom = async (
     name: 'drops the neighbours of a failed item',
     seed: 2,
     file: 'lib/batch.ts',
-    find: '      await runOrHalve(again.slice(half), doubt);',
+    find: '      await runOrHalve(batch.slice(half));',
     replace: '',
   },
   {
