@@ -273,13 +273,23 @@ test('a purchase whose operator no instance has goes to review after ten minutes
   const stop = other.keep();
   await world.clock.advance(590_000);
   assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
-  await world.clock.advance(60_000);
+  await world.clock.advance(120_000);
   void stop();
   await other.recovery.idle();
   const ended = await current(world);
   assert.equal(ended.state, 'review');
   assert.match(ended.reason ?? '', /^operator 1 is not configured in any running instance$/);
   assert.equal((await world.accountOf('a')).held, price);
+  await world.end();
+});
+
+test('what has waited for ten minutes because no instance ran is left to those that have its operator', async () => {
+  const world = await unanswered();
+  await world.clock.advance(900_000);
+  const other = elsewhere(world);
+  await other.recovery.claimAbandoned();
+  await other.recovery.idle();
+  assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
   await world.end();
 });
 

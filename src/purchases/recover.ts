@@ -10,8 +10,8 @@ import {
   bringForward,
   type Claim,
   type ClaimedDue,
-  claimAbandoned,
   claimDue,
+  findUnclaimed,
   takeOverAll,
 } from './store.ts';
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
@@ -25,7 +25,7 @@ export type Driven = {
 export type Recovery = {
   /** Claims what is due and drives it on; resolves when it is claimed, not when it is done. */
   readonly claim: () => Promise<void>;
-  /** Claims what no instance has claimed for long, and drives it on, or gives it to review. */
+  /** Looks for what no instance claims; after many such looks claims it and drives it on, or gives it to review. */
   readonly claimAbandoned: () => Promise<void>;
   /** Reads what the operators report, as long as `going`: reversals, and what contradicts a recorded end. */
   readonly readReports: (going?: () => boolean) => Promise<void>;
@@ -41,7 +41,8 @@ export type Recovery = {
 const mostAtOnce = 16;
 
 // Those that have an operator claim its purchases within seconds, and one that starts, within minutes.
-const abandonedAfterMs = 600_000;
+const claimAbandonedEveryMs = 30_000;
+const looksUntilAbandoned = 600_000 / claimAbandonedEveryMs;
 
 const inquire = async (
   deps: PurchaseDeps,
@@ -124,6 +125,21 @@ const claimFrom = (now: number): Claim => ({
 const known = ({ registry }: PurchaseDeps): number[] =>
   registry.all.filter(({ system }) => system !== null).map(({ id }) => id);
 
+/**
+ * Finds operators of which no instance claims anything: those that one look after another has found so. Looks are
+ * counted and not times compared, so that neither a stop of all instances nor a step of a clock counts.
+ */
+const createAbandonedWatch = () => {
+  let found = new Map<number, number>();
+  return async (deps: PurchaseDeps, now: number): Promise<number[]> => {
+    const before = found;
+    found = new Map();
+    const unclaimed = await findUnclaimed(deps.db, known(deps), now - claimAbandonedEveryMs);
+    found = new Map(unclaimed.map((id) => [id, (before.get(id) ?? 0) + 1]));
+    return unclaimed.filter((id) => (found.get(id) ?? 0) > looksUntilAbandoned);
+  };
+};
+
 /** Gives how many there are. */
 const driveAll = (
   { log }: PurchaseDeps,
@@ -149,6 +165,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   /** The operators that the last claim passed over. */
   let passedOver: readonly number[] = [];
   let hearOfRoom = (): void => {};
+  const findAbandoned = createAbandonedWatch();
   const mendTimes = afterStepBack(deps.clock, (now) => bringAllForward(deps, now));
 
   const drivenOf = (id: number): number =>
@@ -190,9 +207,8 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     },
     claimAbandoned: async () => {
       const now = await deps.databaseTime(deps.db);
-      const since = now - abandonedAfterMs;
-      const claimed = await claimAbandoned(deps.db, claimFrom(now), known(deps), since);
-      driveAll(deps, claimed, driveOn);
+      const abandoned = await findAbandoned(deps, now);
+      driveAll(deps, await claimDue(deps.db, claimFrom(now), abandoned), driveOn);
     },
     readReports: (going = () => true) => readAllReports(deps, going),
     driveOn,
@@ -207,7 +223,6 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
 
 const claimEveryMs = 1000;
 const readReportsEveryMs = 2000;
-const claimAbandonedEveryMs = 30_000;
 
 /** Keeps recovery going until the returned function stops it; what it has claimed goes on. */
 export const keepRecovering = (deps: PurchaseDeps, recovery: Recovery): (() => Promise<void>) => {

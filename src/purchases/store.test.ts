@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import {
-  claimAbandoned,
   claimDue,
   claimOne,
   findByIds,
   findByKeys,
+  findUnclaimed,
   insertPurchases,
   notesToWrite,
   takeOverAll,
@@ -104,19 +104,17 @@ test('a claim names the operators that it is for, and leaves those of others', a
   );
 });
 
-test('a queue is abandoned only where all that is open of its operator has long been due', async () => {
+test('an operator is unclaimed only where all that is open of it was due by then', async () => {
   const { db } = world.deps;
   await insertPurchases(db, [openAt('b', 'due at 10', 10, 5), openAt('b', 'due at 20', 20, 5)]);
   await insertPurchases(db, [openAt('b', 'later', 30, 6), openAt('b', 'early', 10, 6)]);
-  const claim = { now: 100, leaseUntil: 1000, most: 10 };
-  const abandoned = async (except: number[], since: number): Promise<string[]> =>
-    (await claimAbandoned(db, claim, except, since)).purchases.map(({ id }) => id).toSorted();
   const others = [1, 2, 7, 8];
-  assert.deepEqual(await abandoned([...others, 5], 20), [], 'of operator 6 one was due later');
-  assert.deepEqual(await abandoned([...others, 5, 6], 50), [], 'both are had here');
-  assert.deepEqual(await abandoned(others, 20), ['due at 10', 'due at 20']);
-  assert.deepEqual(await abandoned([...others, 5], 30), ['early', 'later']);
-  assert.deepEqual(await abandoned(others, 100), [], 'under a lease they are nobody else’s');
+  assert.deepEqual(await findUnclaimed(db, [...others, 5], 20), [], 'one of 6 was due later');
+  assert.deepEqual(await findUnclaimed(db, [...others, 5, 6], 50), [], 'both are had here');
+  assert.deepEqual(await findUnclaimed(db, others, 20), [5]);
+  assert.deepEqual((await findUnclaimed(db, others, 30)).toSorted(), [5, 6]);
+  await claimDue(db, { now: 100, leaseUntil: 1000, most: 1 }, [6]);
+  assert.deepEqual(await findUnclaimed(db, others, 100), [5], 'one of 6 was claimed');
 });
 
 test('a claim of one takes it before it is due, under a new number, but no order that is under way', async () => {

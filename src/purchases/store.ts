@@ -10,6 +10,7 @@ import {
   readNow,
   readRows,
   runText,
+  sized,
   tableOf,
   type Write,
   writeWith,
@@ -177,17 +178,16 @@ export const notesToWrite = (
 });
 
 // The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
-const claimText = (of: (operators: string) => string) =>
-  perEngine(
-    ({ lockFreeRows }) =>
-      (most: number, operators: number): string =>
-        `update purchases set fence = fence + 1, due_at = ?
+const claimDueText = perEngine(
+  ({ lockFreeRows }) =>
+    (most: number, operators: number): string =>
+      `update purchases set fence = fence + 1, due_at = ?
   where (client_id, id) in (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    and operator_id in ${of(marks(operators))}
+    and operator_id in ${marks(operators)}
     order by due_at limit ${most}${lockFreeRows}
   ) returning ${all}`,
-  );
+);
 
 /** What a claim has taken. A row that cannot be read is told by its id and keeps none of the others back. */
 export type ClaimedDue = {
@@ -208,8 +208,6 @@ const readClaimed = (rows: readonly PurchaseRow[]): ClaimedDue => {
   return { purchases, unreadable };
 };
 
-const claimDueText = claimText((operators) => operators);
-
 type Lease = { readonly now: number; readonly leaseUntil: number };
 export type Claim = Lease & { readonly most: number };
 
@@ -224,28 +222,25 @@ export const claimDue = async (
   return readClaimed(await runText<PurchaseRow>(db, text, [leaseUntil, now, ...operators]));
 };
 
-// A claim moves `due_at` ahead. So where any instance claims of an operator, something of it was due later.
-const claimAbandonedText = claimText(
-  (known) => `(
-      select operator_id from purchases where due_at is not null and operator_id not in ${known}
-      group by operator_id having max(due_at) <= ?)`,
+const unclaimedText = sized(
+  (repeat) => `select operator_id as id from purchases
+  where due_at is not null and operator_id not in (${repeat('?')})
+  group by operator_id having max(due_at) <= ?`,
 );
 
 /**
- * Takes purchases of operators other than these of which no instance has claimed any since `unclaimedSince`:
- * all that is open of such an operator was due by then.
+ * The operators, other than these, of which everything that is open was due by `since`. A claim moves a due time
+ * ahead: where any instance claims of an operator, it is not among them.
  */
-export const claimAbandoned = async (
+export const findUnclaimed = async (
   db: Db,
-  { now, leaseUntil, most }: Claim,
   except: readonly number[],
-  unclaimedSince: number,
-): Promise<ClaimedDue> => {
+  since: number,
+): Promise<number[]> => {
   // There is no operator 0: a list must not be empty in SQL.
   const others = except.length === 0 ? [0] : except;
-  const text = claimAbandonedText(db)(most, others.length);
-  const values = [leaseUntil, now, ...others, unclaimedSince];
-  return readClaimed(await runText<PurchaseRow>(db, text, values));
+  const rows = await runText<{ id: number }>(db, unclaimedText(others.length), [...others, since]);
+  return rows.map(({ id }) => id);
 };
 
 const claimOneText = `update purchases set fence = fence + 1, due_at = ?

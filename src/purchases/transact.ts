@@ -58,7 +58,7 @@ export type Patience = {
   readonly batchMs: number;
   /** For each lock in a client's own lane. */
   readonly laneMs: number;
-  /** How many times a purchase waits so long in its lane before it is begun; others try once. */
+  /** How many times a purchase to be begun, or the answer to an order, waits so long in its lane; others wait once. */
   readonly tries: number;
   /** How many lanes have a connection at a time, those of begin and advance together. */
   readonly lanes: number;
@@ -224,8 +224,8 @@ export const createBatches = (deps: TransactDeps): Batches => {
       },
       {
         clientOf: ({ name }) => name.clientId,
-        // Whoever has a step to take tries again, and recovery after that.
-        mayWait: () => false,
+        // An operator may answer an order once only. Recovery asks again about everything else.
+        mayWait: ({ move }) => move.kind === 'order' || move.kind === 'late answer',
         // As many as there are purchases under way: each of them has to come further, now or later.
         refuse: ({ name }) => refuseLocked(name.id),
       },

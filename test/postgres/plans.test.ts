@@ -28,10 +28,10 @@ import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import {
   bringForward,
-  claimAbandoned,
   claimDue,
   findByIds,
   findByKeys,
+  findUnclaimed,
 } from '../../src/purchases/store.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 
@@ -217,8 +217,8 @@ const office = {
 const byNobody = {
   'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
     claimDue(db, claim, [1, 2, 3, 4, 5]),
-  'the claim of what no instance claims (the same, and seldom)': (db: Db) =>
-    claimAbandoned(db, claim, [1, 2, 3, 4, 5], 1000),
+  'what no instance claims (all that is open, and seldom)': (db: Db) =>
+    findUnclaimed(db, [1, 2, 3, 4, 5], 1000),
   'what a step back of the clock left undue (by its time, as a claim)': (db: Db) =>
     bringForward(db, 1, { now: 1000, furthest: 10_000_000 }),
   'a report of deliveries (operators name a purchase, and not its client)': (db: Db) =>
