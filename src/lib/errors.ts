@@ -188,7 +188,7 @@ export const errorTable = {
   ORDER_NOT_RECEIVED: {
     status: 422,
     message:
-      'The order did not reach the mobile operator, which has no record of it. Nothing was delivered and nothing was charged; you may buy again with a new key.',
+      'The mobile operator has no record of the order. Nothing was delivered and nothing was charged; you may buy again with a new key.',
     ...anew,
   },
   NOT_DELIVERED: {

@@ -74,7 +74,7 @@ const rowsLocked: TurnedAway = {
   code: 'OVERLOADED',
   details: {
     message:
-      'Another change of this account takes too long. Nothing was done; send it again in a moment.',
+      'Too much waits for another change of this account. Nothing was done; send it again in a moment.',
   },
 };
 

@@ -9,24 +9,28 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** Lanes whose transactions end when the test says so: with what is still locked. */
 const controlled = (options: Partial<LaneOptions<Item, string>> = {}, slots = 2) => {
-  const running: { readonly items: readonly Item[]; readonly end: (locked: boolean) => void }[] =
-    [];
+  const running: {
+    readonly items: readonly Item[];
+    readonly wait: 'long' | 'brief';
+    readonly end: (locked: boolean) => void;
+  }[] = [];
   const locked: string[] = [];
   const lanes = createLanes<Item, string>({
     clientOf: ({ client }) => client,
-    run: (items) =>
+    run: (items, wait) =>
       new Promise((resolve) => {
         const end = (isLocked: boolean): void => {
           running.splice(running.indexOf(one), 1);
           resolve(items.map(({ number }) => (isLocked ? undefined : `done ${number}`)));
         };
-        const one = { items, end };
+        const one = { items, wait, end };
         running.push(one);
       }),
     slots: createSlots(slots),
     most: 3,
     meetsAll: () => false,
-    tries: 5,
+    clock: { monotonic: () => 0 },
+    longestMs: 1000,
     mayWait: () => false,
     refuse: ({ number }) => `refused ${number}`,
     onLocked: (client) => void locked.push(client),
@@ -105,19 +109,60 @@ test('an error that is no lock is the item’s own, and closes the lane', async 
   assert.ok(!lanes.has('a'));
 });
 
-test('an item waits for so many transactions, and for fewer where it may not wait', async () => {
-  for (const [tries, mayWaitFor, expected] of [
-    [3, 9, 3],
-    [5, 1, 2],
+test('an item is tried again until its time is over, and no longer than it may wait', async () => {
+  for (const [longestMs, mayWaitFor, expected] of [
+    [300, 9, 3],
+    [900, 1, 2],
   ] as const) {
-    let asked = 0;
-    const { running, enter } = controlled({ tries, mayWait: () => (asked += 1) <= mayWaitFor });
+    let [now, asked] = [0, 0];
+    const { running, enter } = controlled({
+      clock: { monotonic: () => now },
+      longestMs,
+      mayWait: () => (asked += 1) <= mayWaitFor,
+    });
     const waiting = enter('a', 1);
     for (let tried = 1; tried <= expected; tried += 1) {
       await turn();
       assert.equal(running.length, 1, `try ${tried}`);
+      now += 100;
       running[0]?.end(true);
     }
     assert.equal(await waiting, 'refused 1');
   }
+});
+
+test('a busy client leaves its lane with the first transaction that meets no locked row', async () => {
+  const { lanes, running, enter } = controlled({ most: 1 }, 1);
+  const entered = [enter('a', 1), enter('a', 2)];
+  await turn();
+  running[0]?.end(false);
+  await turn();
+  assert.ok(!lanes.has('a'), 'what comes next goes with the others');
+  running[0]?.end(false);
+  assert.deepEqual(await Promise.all(entered), ['done 1', 'done 2']);
+});
+
+test('a lane that is known to be locked waits briefly while others wait for a slot', async () => {
+  const { running, enter } = controlled({ mayWait: () => true }, 1);
+  const locked = enter('a', 1);
+  await turn();
+  assert.equal(running[0]?.wait, 'long', 'at first');
+  running[0].end(true);
+  await turn();
+  assert.equal(running[0]?.wait, 'long', 'where it keeps no other from its turn');
+  const free = enter('b', 2);
+  running[0].end(true);
+  await turn();
+  const next = enter('c', 3);
+  running[0]?.end(false);
+  assert.equal(await free, 'done 2');
+  await turn();
+  assert.equal(running[0]?.wait, 'brief', 'another lane waits for the slot');
+  running[0].end(true);
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await next, 'done 3');
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await locked, 'done 1');
 });

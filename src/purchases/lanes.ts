@@ -1,10 +1,12 @@
 /** Gives a client whose rows are locked a lane of its own, so that no other client waits for them. */
 import { createBatch } from '../lib/batch.ts';
-import { isRowLocked } from '../lib/postgres-errors.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
 export type Slots = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Whether others wait for a slot. */
+  readonly wanted: () => boolean;
 };
 
 export const createSlots = (most: number): Slots => {
@@ -23,13 +25,17 @@ export const createSlots = (most: number): Slots => {
         else next();
       }
     },
+    wanted: () => waiting.length > 0,
   };
 };
 
 export type LaneOptions<Item, Result> = {
   readonly clientOf: (item: Item) => string;
   /** Runs items of one client in one transaction; undefined for those whose rows stay locked. */
-  readonly run: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+  readonly run: (
+    items: readonly Item[],
+    wait: 'long' | 'brief',
+  ) => Promise<readonly (Result | undefined)[]>;
   readonly slots: Slots;
   /** How many items one transaction takes. */
   readonly most: number;
@@ -37,8 +43,9 @@ export type LaneOptions<Item, Result> = {
   readonly meetsAll: (error: unknown) => boolean;
   /** How many items may be in one lane, and in all of them together; the others are refused. */
   readonly bounds?: { readonly one: number; readonly all: number };
-  /** How many transactions an item waits for whose rows stay locked, as long as it may. */
-  readonly tries: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** For how long an item whose rows stay locked is tried again and again, as long as it may. */
+  readonly longestMs: number;
   readonly mayWait: (item: Item) => boolean;
   /** What becomes of an item that is not let in, or whose rows stay locked. */
   readonly refuse: (item: Item) => Result;
@@ -57,56 +64,47 @@ type Lane<Item, Result> = {
   readonly batch: (item: Item) => Promise<Result | undefined>;
   /** Items that wait or run. */
   items: number;
-  /** Whether the last transaction met a locked row. The lane is kept until one has met none. */
+  /** Whether the last transaction met a locked row. */
   locked: boolean;
-};
-
-/** A row that is not known to be needed may be locked too: then all of the client's items wait. */
-const runOrWait = async <Item, Result>(
-  { run }: Pick<LaneOptions<Item, Result>, 'run'>,
-  items: readonly Item[],
-): Promise<readonly (Result | undefined)[]> => {
-  try {
-    return await run(items);
-  } catch (error) {
-    if (isRowLocked(error)) return items.map(() => undefined);
-    throw error;
-  }
-};
-
-const createLane = <Item, Result>(
-  options: LaneOptions<Item, Result>,
-  clientId: string,
-): Lane<Item, Result> => {
-  const { slots, most, meetsAll, onLocked } = options;
-  const lane: Lane<Item, Result> = {
-    batch: createBatch({
-      most,
-      meetsAll,
-      run: (items: readonly Item[]) =>
-        slots.run(async () => {
-          const results = await runOrWait(options, items);
-          const locked = results.includes(undefined);
-          if (locked && !lane.locked) onLocked(clientId);
-          lane.locked = locked;
-          return results;
-        }),
-    }),
-    items: 0,
-    locked: false,
-  };
-  return lane;
 };
 
 export const createLanes = <Item, Result>(
   options: LaneOptions<Item, Result>,
 ): Lanes<Item, Result> => {
-  const { clientOf, bounds, tries, mayWait, refuse } = options;
+  const { clientOf, run, slots, most, meetsAll, bounds, clock, longestMs, mayWait } = options;
+  const { refuse, onLocked } = options;
   const lanes = new Map<string, Lane<Item, Result>>();
   let items = 0;
 
+  /** What is in the lane still runs there; what comes next does not. */
+  const close = (clientId: string, lane: Lane<Item, Result>): void => {
+    if (lanes.get(clientId) === lane) lanes.delete(clientId);
+  };
+
+  const createLane = (clientId: string): Lane<Item, Result> => {
+    const runLane = async (some: readonly Item[]): Promise<readonly (Result | undefined)[]> => {
+      // One that is known to be locked must not keep a slot from those that may be free by now.
+      const results = await run(some, lane.locked && slots.wanted() ? 'brief' : 'long');
+      const locked = results.includes(undefined);
+      if (locked && !lane.locked) onLocked(clientId);
+      lane.locked = locked;
+      if (!locked) close(clientId, lane);
+      return results;
+    };
+    const lane: Lane<Item, Result> = {
+      batch: createBatch({
+        most,
+        meetsAll,
+        run: (some: readonly Item[]) => slots.run(() => runLane(some)),
+      }),
+      items: 0,
+      locked: false,
+    };
+    return lane;
+  };
+
   const open = (clientId: string): Lane<Item, Result> => {
-    const lane = lanes.get(clientId) ?? createLane(options, clientId);
+    const lane = lanes.get(clientId) ?? createLane(clientId);
     lanes.set(clientId, lane);
     return lane;
   };
@@ -119,8 +117,9 @@ export const createLanes = <Item, Result>(
     lane.items += 1;
     items += 1;
     try {
+      const until = clock.monotonic() + longestMs;
       let result = await lane.batch(item);
-      for (let tried = 1; result === undefined && tried < tries && mayWait(item); tried += 1) {
+      while (result === undefined && mayWait(item) && clock.monotonic() < until) {
         result = await lane.batch(item);
       }
       return result ?? refuse(item);
@@ -139,7 +138,7 @@ export const createLanes = <Item, Result>(
       try {
         return await enter(lane, item);
       } finally {
-        if (lane.items === 0 && !lane.locked) lanes.delete(clientId);
+        if (lane.items === 0 && !lane.locked) close(clientId, lane);
       }
     },
   };

@@ -58,8 +58,8 @@ export type Patience = {
   readonly batchMs: number;
   /** For each lock in a client's own lane. */
   readonly laneMs: number;
-  /** How many times a purchase to be begun, or the answer to an order, waits so long in its lane; others wait once. */
-  readonly tries: number;
+  /** For how long a purchase to be begun, or the answer to an order, waits in its lane; others wait once. */
+  readonly longestMs: number;
   /** How many lanes have a connection at a time, those of begin and advance together. */
   readonly lanes: number;
 };
@@ -77,7 +77,7 @@ export const patienceFor = (database: {
   return {
     batchMs: Math.min(50, laneMs),
     laneMs,
-    tries: Math.max(1, Math.floor(database.statementMs / laneMs)),
+    longestMs: database.statementMs,
     lanes: Math.max(1, Math.floor(database.connections / 4)),
   };
 };
@@ -151,23 +151,27 @@ const createLaned = (deps: TransactDeps) => {
     { all, free }: Both<Item, Result>,
     lane: Pick<LaneOptions<Item, Result>, 'clientOf' | 'mayWait' | 'refuse' | 'bounds'>,
   ): ((item: Item) => Promise<Result>) => {
-    const runWithin = async (
+    /** Where a row stays locked that is not known to be needed, all items are left: each to its client's lane. */
+    const lockedNone = (items: readonly Item[]) => (error: unknown) => {
+      if (isRowLocked(error)) return items.map(() => undefined);
+      throw error;
+    };
+    const runWithin = (
       items: readonly Item[],
       waitMs: number | undefined,
-    ): Promise<readonly (Result | undefined)[]> => {
-      try {
-        return await patiently(() => all(items, waitMs));
-      } catch (error) {
+    ): Promise<readonly (Result | undefined)[]> =>
+      patiently(() => all(items, waitMs)).catch((error: unknown) => {
         if (!isRowLocked(error)) throw error;
-        return free(items, patience?.batchMs);
-      }
-    };
+        return free(items, patience?.batchMs).catch(lockedNone(items));
+      });
     const lanes = createLanes<Item, Result>({
       ...lane,
-      run: (items) => runWithin(items, patience?.laneMs),
+      run: (items, wait) =>
+        runWithin(items, wait === 'long' ? patience?.laneMs : patience?.batchMs),
       slots,
       most: mostAtOnce,
-      tries: patience?.tries ?? 1,
+      clock: deps.clock,
+      longestMs: patience?.longestMs ?? 0,
       meetsAll,
       onLocked: (clientId) => onLocked(clientId, name),
     });
@@ -189,12 +193,7 @@ const createLaned = (deps: TransactDeps) => {
     });
     return async (item) => {
       if (!hasNoLane(item)) return lanes.enter(item);
-      const result = await batch(item).catch((error: unknown) => {
-        // Another row than those that it was known to need.
-        if (isRowLocked(error)) return undefined;
-        throw error;
-      });
-      return result ?? lanes.enter(item);
+      return (await batch(item)) ?? lanes.enter(item);
     };
   };
 };

@@ -184,7 +184,7 @@ const failedBy = (reason: string, words: string, by?: string): Ended => ({
 test('what nobody refused is not told as refused, nor what was recorded so before', () => {
   const cause = (purchase: Ended): string => causeOf(purchase, sayIn(english), formatFor('en'));
   const marked = 'Marked as not delivered by Ana.';
-  const unheard = 'It never reached the operator, which has no record of the order.';
+  const unheard = 'The operator has no record of the order: it never arrived, or was not taken.';
   assert.equal(cause(failedBy('NOT_DELIVERED', '', 'Ana')), marked);
   assert.equal(cause(failedBy('OPERATOR_DECLINED', 'that was found out by hand', 'Ana')), marked);
   assert.equal(cause(failedBy('ORDER_NOT_RECEIVED', '')), unheard);

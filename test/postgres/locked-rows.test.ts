@@ -220,7 +220,7 @@ describe('Another locked row', { concurrency: false, timeout }, () => {
 });
 
 describe('A batch with a locked account', { concurrency: false, timeout }, () => {
-  const patience: Patience = { batchMs: 20, laneMs: 40, tries: 1, lanes: 1 };
+  const patience: Patience = { batchMs: 20, laneMs: 40, longestMs: 0, lanes: 1 };
 
   const withDatabase = async (work: (database: TestDatabase) => Promise<void>): Promise<void> => {
     const database = await openTestDatabase('postgres');
@@ -248,12 +248,17 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
     ...more,
   });
 
-  const transactOn = ({ db }: TestDatabase, more: Partial<Patience> = {}) =>
+  const transactOn = (
+    { db }: TestDatabase,
+    more: Partial<Patience> = {},
+    onLocked: () => void = () => {},
+  ) =>
     createTransact({
       db,
       databaseTime: async () => 1000,
       clock: systemClock,
       patience: { ...patience, ...more },
+      onLocked,
     });
 
   test('tells a missing account from a locked one', async () => {
@@ -320,6 +325,38 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         await unlock();
       }
       assert.ok((await moving).moved);
+    });
+  });
+
+  test('keeps the answer to an order until the lock is gone: the operator may not give it again', async () => {
+    await withDatabase(async (database) => {
+      await addAccount(database, 'locked');
+      const met = Promise.withResolvers<void>();
+      const { begin, advance } = transactOn(database, { longestMs: timeout }, () => met.resolve());
+      const { purchase } = await begin(itemOf('locked'));
+      const unlock = await lockRows(database.env.DATABASE_URL, 'accounts', {
+        column: 'client_id',
+        is: 'locked',
+      });
+      const outcome = { kind: 'refused', code: 'declined', reason: 'barred' } as const;
+      const means = {
+        terms: termsOfWorld,
+        chance: 0,
+        refusal: { code: 'OPERATOR_DECLINED' },
+      } as const;
+      const settling = advance({
+        name: purchase,
+        fence: 1,
+        seen: purchase,
+        move: { kind: 'order', outcome, means },
+      });
+      try {
+        await Promise.race([met.promise, settling]);
+      } finally {
+        await unlock();
+      }
+      const { state, reason } = (await settling).purchase;
+      assert.deepEqual([state, reason], ['failed', 'OPERATOR_DECLINED']);
     });
   });
 

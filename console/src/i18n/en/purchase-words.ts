@@ -40,7 +40,7 @@ export const purchaseWords = {
     PRODUCT_NOT_FOUND: 'The catalogue had no such product.',
     PRODUCT_INACTIVE: 'The product was switched off.',
     VALIDATION_FAILED:
-      'It was sent to the wrong address: packages and top-ups are bought at different ones.',
+      'The request did not fit the product: it is sold at the other address, or has another profile_id.',
     OPERATOR_MISMATCH: 'The number is not a subscriber of the product’s operator.',
     SIM_TYPE_MISMATCH: 'The product is for the other kind of SIM card, prepaid or postpaid.',
     PRICE_MISMATCH: 'The client sent another price than this costs.',
@@ -52,7 +52,7 @@ export const purchaseWords = {
       'The client had just bought the same for this number; it was taken for a repeat by mistake.',
     INSUFFICIENT_BALANCE: 'The client’s balance did not cover the price.',
     OPERATOR_DECLINED: 'The operator refused.',
-    ORDER_NOT_RECEIVED: 'It never reached the operator, which has no record of the order.',
+    ORDER_NOT_RECEIVED: 'The operator has no record of the order: it never arrived, or was not taken.',
     NOT_DELIVERED: 'It was marked as not delivered by hand.',
     INVALID_MOBILE: 'The number is not in the form that this gateway sells to.',
     PRODUCT_NOT_ALLOWED: 'The client may not buy this product, or nothing of its operator.',

@@ -41,7 +41,7 @@ export const purchaseWords: Same<typeof english> = {
   reason: {
     PRODUCT_NOT_FOUND: 'چنین محصولی در فهرست نبود.',
     PRODUCT_INACTIVE: 'محصول خاموش بود.',
-    VALIDATION_FAILED: 'به نشانی نادرست فرستاده شد: بسته و شارژ از دو نشانی جدا خریده می‌شوند.',
+    VALIDATION_FAILED: 'درخواست با محصول جور نبود: از نشانی دیگری فروخته می‌شود، یا profile_id دیگری دارد.',
     OPERATOR_MISMATCH: 'این شماره مشترک اپراتور این محصول نیست.',
     SIM_TYPE_MISMATCH: 'محصول برای نوع دیگر سیم‌کارت است، اعتباری یا دائمی.',
     PRICE_MISMATCH: 'مشتری قیمتی جز قیمت محصول فرستاد.',
@@ -52,7 +52,7 @@ export const purchaseWords: Same<typeof english> = {
     LIKELY_DUPLICATE: 'مشتری به‌تازگی همین را برای همین شماره خریده بود؛ تکرار اشتباهی شمرده شد.',
     INSUFFICIENT_BALANCE: 'موجودی مشتری برای این قیمت کافی نبود.',
     OPERATOR_DECLINED: 'اپراتور نپذیرفت.',
-    ORDER_NOT_RECEIVED: 'درخواست به اپراتور نرسید و اپراتور سفارشی ثبت نکرده است.',
+    ORDER_NOT_RECEIVED: 'اپراتور این سفارش را ثبت نکرده است: یا به آن نرسیده، یا پذیرفته نشده است.',
     NOT_DELIVERED: 'به‌صورت دستی «تحویل‌نشده» ثبت شد.',
     INVALID_MOBILE: 'شماره به شکلی نیست که این درگاه به آن می‌فروشد.',
     PRODUCT_NOT_ALLOWED: 'مشتری اجازهٔ خرید این محصول، یا محصولات این اپراتور را ندارد.',
