@@ -17,6 +17,45 @@ const saying = (value: unknown): Connection => {
   return checkedConnection(connection);
 };
 
+test('an instance of a class is a connection, with all that it can do', async () => {
+  class Wire implements Connection {
+    readonly deadlineMs = 7;
+    readonly #calls: string[] = [];
+    async buy() {
+      return { kind: 'done', ref: 'receipt' } as const;
+    }
+    async status() {
+      return { kind: 'not_found' } as const;
+    }
+    async offers() {
+      this.#calls.push('offers');
+      return { kind: 'unknown', detail: '' } as const;
+    }
+    async subscriber() {
+      this.#calls.push('subscriber');
+      return { kind: 'not_subscriber' } as const;
+    }
+    async reports(cursor: string) {
+      this.#calls.push('reports');
+      return { kind: 'reports', reports: [], cursor } as const;
+    }
+    async close() {
+      this.#calls.push('close');
+    }
+    get calls(): readonly string[] {
+      return this.#calls;
+    }
+  }
+  const wire = new Wire();
+  const checked = checkedConnection(wire);
+  await checked.offers?.('989120000000');
+  await checked.subscriber?.('989120000000');
+  await checked.reports?.('');
+  await checked.close();
+  assert.deepEqual(wire.calls, ['offers', 'subscriber', 'reports', 'close']);
+  assert.equal(checked.deadlineMs, 7);
+});
+
 test('a time is a date or null, and a date is kept to the millisecond', () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer(), fc.string()), (value) => {

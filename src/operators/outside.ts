@@ -99,14 +99,21 @@ const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
     : unlisted;
 };
 
-/** A connection whose every answer has been checked: the one door between connectors and the gateway. */
-export const checkedConnection = (connection: Connection): Connection => ({
-  ...connection,
-  buy: async (order) => checkOrder(await connection.buy(order), order.ref),
-  status: async (ref) => checkStatus(await connection.status(ref), ref),
-  ...(connection.reports === undefined
-    ? {}
-    : {
-        reports: async (cursor) => checkReports((await connection.reports?.(cursor)) ?? unlisted),
-      }),
-});
+/**
+ * A connection whose answers about orders have been checked: the one door between connectors and the gateway.
+ * Functions are bound, so that an instance of a class is a connection too.
+ */
+export const checkedConnection = (connection: Connection): Connection => {
+  const { offers, subscriber, reports } = connection;
+  return {
+    ...connection,
+    ...(offers === undefined ? {} : { offers: offers.bind(connection) }),
+    ...(subscriber === undefined ? {} : { subscriber: subscriber.bind(connection) }),
+    buy: async (order) => checkOrder(await connection.buy(order), order.ref),
+    status: async (ref) => checkStatus(await connection.status(ref), ref),
+    ...(reports === undefined
+      ? {}
+      : { reports: async (cursor) => checkReports(await reports.call(connection, cursor)) }),
+    close: () => connection.close(),
+  };
+};

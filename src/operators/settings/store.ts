@@ -41,7 +41,7 @@ export const saveSettings = async (
     .execute();
 };
 
-/** No connector has no name: the row counts for none, and tells when the settings were last changed. */
+/** No connector has no name: the row counts for none. */
 export const emptySettings = async (
   db: Db,
   row: Pick<SettingsRow, 'operator_id' | 'version' | 'changed_at'>,
