@@ -40,8 +40,11 @@ import { type Answer, request, type TestServer } from '../support/server.ts';
 /** A connection that is cut is noticed at once; nothing else is to be, on however busy a machine. */
 const limits = { connections: 4, connectMs: 20_000, statementMs: 20_000, listen: false } as const;
 
-/** Short, so that what does not answer is noticed soon. */
-const shortLimits = { ...limits, connectMs: 800, statementMs: 800 } as const;
+/** So short that what does not answer is noticed soon, and far longer than a busy machine takes to answer. */
+const shortLimits = { ...limits, connectMs: 3000, statementMs: 3000 } as const;
+
+/** Each has a gateway and a database of its own, and waits for most of its time. */
+const mostlyWaiting = { concurrency: 4 } as const;
 
 const balance = 1_000_000;
 const price = 10_000;
@@ -183,7 +186,7 @@ const statements = [
   'update purchases',
 ] as const;
 
-describe('A statement that fails before the commit', () => {
+describe('A statement that fails before the commit', mostlyWaiting, () => {
   for (const statement of statements) {
     for (const fate of ['is lost', 'loses its answer'] as const) {
       test(`leaves nothing, and is done once at the next try, where "${statement}" ${fate}`, async () => {
@@ -213,7 +216,7 @@ describe('A statement that fails before the commit', () => {
   });
 });
 
-describe('A commit whose answer is lost', () => {
+describe('A commit whose answer is lost', mostlyWaiting, () => {
   for (const [name, within] of [
     ['the beginning', 'insert into purchases'],
     ['the end', 'update purchases'],
@@ -274,7 +277,7 @@ describe('A commit whose answer is lost', () => {
   }
 });
 
-describe('A database that is away', () => {
+describe('A database that is away', mostlyWaiting, () => {
   test('refuses what is certain not to have begun, shows no balance, and serves again by itself', async () => {
     const operator = operatorThat({ offers: async () => ({ kind: 'unknown', detail: 'none' }) });
     await withGateway(operator, async ({ server, proxy }) => {
@@ -397,7 +400,7 @@ const holdLock = async (server: TestServer, text: string): Promise<() => Promise
 /** Far beyond all limits together: what takes longer hangs. */
 const hangs = { timeout: 240_000 } as const;
 
-describe('The limits', () => {
+describe('The limits', mostlyWaiting, () => {
   test(
     "end a wait for somebody else's lock, and the same key buys when it is free",
     hangs,
@@ -442,12 +445,16 @@ describe('The limits', () => {
   test('end a transaction that pauses, and others get its locks', hangs, async () => {
     const operator = operatorThat();
     await withShortLimits(operator, async ({ server, behind }) => {
+      const key = newKey();
       let sold: Answer | undefined;
       await assert.rejects(
         behind.transaction().execute(async (db) => {
           await sql`select * from accounts for update`.execute(db);
           // As a process does that is halted, while others go on.
-          sold = await buy(server, aPackage);
+          await eventually('another gets its lock', async () => {
+            sold = await buy(server, aPackage, { key });
+            return sold.status !== 503;
+          });
           await sql`select 1`.execute(db);
         }),
         (error) => isUnavailable(error) && isNotCommitted(error),
@@ -502,7 +509,7 @@ const atCommitOf = (proxy: DatabaseProxy, action: string, fate: Fate, after: Fat
   });
 };
 
-describe('A change in the back office', () => {
+describe('A change in the back office', mostlyWaiting, () => {
   /** A purchase that waits for a person, and what that person sees. */
   const inReview = async (
     work: (
