@@ -27,7 +27,8 @@ import {
 import { childText, escapeXml, readXml } from './xml.ts';
 
 // Every lost answer takes it all; and what is answered must be by then, on a busy machine too.
-const deadline = 1_000;
+const deadline = 4_000;
+const slack = 30_000;
 
 /** The connector as a gateway opens it. */
 const connectWith = (more: Readonly<Record<string, unknown>>): Connection => {
@@ -78,6 +79,7 @@ const openBed = async (): Promise<TestBed> => {
     connector: { ...larchMobile, settlesWithin: 0 },
     connection,
     deadline,
+    slack,
     clock: systemClock,
     wait: (ms) => sleep(systemClock, ms),
     deliveries: (ref) =>

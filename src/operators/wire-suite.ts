@@ -16,11 +16,11 @@ type Trial = {
   readonly reopen: (limits: Partial<TransportSettings>) => Connection;
 };
 
-// Long enough that a busy machine answers within them, where it is to answer.
+// Long enough that a busy machine answers within them, where it is to answer: an exchange takes a few milliseconds.
 const limits = {
-  connectMs: 1_200,
-  headersMs: 1_000,
-  answerMs: 1_500,
+  connectMs: 5_000,
+  headersMs: 4_000,
+  answerMs: 5_000,
   connections: 4,
   pending: 4,
   answerBytes: 2_000,
@@ -29,8 +29,8 @@ const limits = {
 const mobile = '989120000012';
 const order = () => orderFor(mobile);
 
-// What a busy machine may add to a deadline.
-const slackMs = 3_000;
+// What a busy machine may add to a deadline: what takes longer has none.
+const slackMs = 30_000;
 
 const timed = async <T>(work: Promise<T>): Promise<T> => {
   const begun = performance.now();
@@ -152,10 +152,14 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
     script: () => {},
     check: async ({ operator, connection }) => {
       const { connections, pending } = limits;
-      const first = Array.from({ length: connections + pending }, () => connection.buy(order()));
-      const begun = performance.now();
+      const state = { ended: 0 };
+      const first = Array.from({ length: connections + pending }, () =>
+        connection.buy(order()).finally(() => {
+          state.ended += 1;
+        }),
+      );
       const refused = await connection.buy(order());
-      assert.ok(performance.now() - begun < limits.headersMs, 'before any of the others has ended');
+      assert.equal(state.ended, 0, 'before any of the others has ended');
       assert.ok(refused.kind === 'refused');
       assert.equal(refused.code, 'unreachable');
       const kinds = (await Promise.all(first)).map(({ kind }) => kind);
@@ -166,7 +170,7 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
   'an order that finds no free connection in time is refused, for sure unsent': {
     script: () => {},
     check: async ({ operator, reopen }) => {
-      const narrow = reopen({ connections: 1, connectMs: 500 });
+      const narrow = reopen({ connections: 1, connectMs: 2_000 });
       const [first, second] = await Promise.all([narrow.buy(order()), narrow.buy(order())]);
       assert.equal(first.kind, 'unknown');
       assert.ok(second.kind === 'refused' && second.code === 'unreachable');

@@ -112,6 +112,8 @@ export const filesFor = (run: Run): string[] => {
 const slowest: readonly string[] = [
   'test/run.test.ts',
   'test/postgres/lost-connections.test.ts',
+  'examples/soap-operator/index.test.ts',
+  'src/operators/http/index.test.ts',
   'test/crash/crash.test.ts',
   'test/crash/crash-postgres.test.ts',
   'test/contract/simulator-numbers.test.ts',
@@ -147,7 +149,6 @@ const slowest: readonly string[] = [
 const alone: readonly string[] = [
   ...slowest,
   'src/lib/db.test.ts',
-  'src/operators/http/index.test.ts',
   'src/operators/simulator/server.test.ts',
   'src/purchases/buy.test.ts',
   'src/purchases/measure/transact.test.ts',

@@ -49,8 +49,9 @@ const connectWith = (settings: Readonly<Record<string, unknown>>): Connection =>
 };
 
 // Long enough for a busy machine: whoever answers at all does within it, and is asked again before it takes back.
-const deadline = 1_000;
-const reversesAfter = 1_500;
+const deadline = 4_000;
+const slack = 30_000;
+const reversesAfter = 5_000;
 const settlesWithin = 50;
 
 const mobileEnding = (digits: string): string => `9891200000${digits}`;
@@ -88,6 +89,7 @@ const openBed =
         settlesWithin,
       }),
       deadline,
+      slack,
       clock: systemClock,
       wait: (ms) => sleep(systemClock, ms),
       deliveries: (ref) => deliveriesIn(book, ref),
