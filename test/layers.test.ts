@@ -36,6 +36,7 @@ const testSupport = [
   'operators/test-admission.ts',
   'operators/test-bed.ts',
   'operators/wire-suite.ts',
+  'purchases/place/test-place.ts',
   'purchases/test-world.ts',
 ];
 

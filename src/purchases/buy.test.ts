@@ -256,7 +256,11 @@ for (const [what, leave] of [
     const place = { signature: 'first', registered: true };
     const buying = createBuying({
       ...world.deps,
-      place: { signature: () => place.signature, registered: () => place.registered },
+      place: {
+        signature: () => place.signature,
+        registered: () => place.registered,
+        within: async () => undefined,
+      },
     });
     const { db } = world.deps;
     await world.client('poor', 0);

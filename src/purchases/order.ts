@@ -53,7 +53,7 @@ export type PurchaseDeps = {
   /** Lets new purchases pass, or throws; without one all pass. */
   readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
   /** The place of a database that can be another one than before. */
-  readonly place?: Pick<PlaceWatch, 'signature' | 'registered'> | undefined;
+  readonly place?: Pick<PlaceWatch, 'signature' | 'registered' | 'within'> | undefined;
 };
 
 /** From 0 to 1, by the randomness that was given. */

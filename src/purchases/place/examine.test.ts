@@ -4,29 +4,11 @@ import { test } from 'node:test';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { type ExamineDeps, examine } from './examine.ts';
 import type { SeenPlace } from './store.ts';
-import { createWitness } from './witness.ts';
+import { examineDeps as depsOf, placeAt } from './test-place.ts';
 
 const silence = (): Promise<never> => new Promise(() => {});
 
-const examineDeps = (world: World, seen: SeenPlace): ExamineDeps => ({
-  ...world.deps,
-  instanceId: 'one',
-  witness: createWitness({ clients: 10, held: 10 }),
-  sendWithinMs: termsOfWorld.sendWithinMs,
-  synchronous: false,
-  readPlace: async () => seen,
-  mask: () => '',
-  onLoss: async () => {},
-});
-
-const placeAt = (now: number, signature: string): SeenPlace => ({
-  system_id: 'system',
-  database_oid: 1,
-  accounts_oid: 2,
-  timeline: 1,
-  signature,
-  now,
-});
+const examineDeps = (world: World, seen: SeenPlace): ExamineDeps => depsOf(world, async () => seen);
 
 const standing = { fresh: false, registered: true, peers: [] } as const;
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);

@@ -1,7 +1,6 @@
 /** Watches the place of the database: sells only in the one that was examined, and beats the heart of this instance. */
 import { repeat } from '../../lib/clock.ts';
-import { sqlOf } from '../../lib/db-engine.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../lib/db.ts';
 import type { Restore } from '../restored/store.ts';
 import { type ExamineDeps, examine, settleVouches } from './examine.ts';
 import { createPeers, type Peers } from './peers.ts';
@@ -12,6 +11,11 @@ export type PlaceWatch = {
   readonly trusts: (signature: string | undefined) => boolean;
   /** The signature of the examined place; undefined until it is examined. */
   readonly signature: () => string | undefined;
+  /** Runs a transaction in the examined place of that signature; undefined, and nothing done, in any other. */
+  readonly within: <T>(
+    signature: string,
+    work: (db: Db, now: number) => Promise<T>,
+  ) => Promise<T | undefined>;
   /** Whether the place has to be examined before anything is sold. */
   readonly needsExamination: (restore: Restore | undefined) => boolean;
   readonly examine: () => Promise<void>;
@@ -40,25 +44,17 @@ const registeredMs = 30_000;
 /** For instances that are slow to notice; the dead ones are waited for as long. */
 const vouchWithinMs = 30_000;
 
-const signatureIn = async (db: WatchDeps['db']): Promise<{ signature?: string; now?: number }> => {
-  const { signature, now } = sqlOf(db);
-  if (signature === undefined) return {};
-  const text = `select ${signature} as signature, ${now} as now`;
-  const [row] = await runText<{ signature: string; now: number }>(db, text, []);
-  return row ?? {};
-};
-
 /** Beats once, in the examined place only; gives the monotonic time from which on that counts. */
 const beat = async (
   deps: WatchDeps,
   peers: Peers,
-  trusts: PlaceWatch['trusts'],
+  { signature, within }: Pick<PlaceWatch, 'signature' | 'within'>,
 ): Promise<number | undefined> => {
   const { clock, instanceId } = deps;
   const began = clock.monotonic();
-  const rows = await deps.db.transaction().execute(async (db) => {
-    const { signature, now = clock.now() } = await signatureIn(db);
-    if (!trusts(signature)) return undefined;
+  const examined = signature();
+  if (examined === undefined) return undefined;
+  const rows = await within(examined, async (db, now) => {
     const alive = await beatInstance(db, instanceId, now);
     // It was taken for dead. Nothing was sold since: see `registered`.
     if (!alive) await registerInstance(db, instanceId, now);
@@ -91,10 +87,18 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
     suspect();
     return false;
   };
+  const signature = (): string | undefined => (suspicious ? undefined : trusted);
+  const within: PlaceWatch['within'] = (examined, work) =>
+    deps.db.transaction().execute(async (db) => {
+      const seen = await deps.readPlace(db);
+      if (seen === undefined || !trusts(seen.signature)) return undefined;
+      return seen.signature === examined ? work(db, seen.now) : undefined;
+    });
 
   return {
     trusts,
-    signature: () => (suspicious ? undefined : trusted),
+    signature,
+    within,
     needsExamination: (restore) =>
       suspicious || (restore?.opened_at === null && restore.id !== testifiedFor),
     examine: async () => {
@@ -117,7 +121,7 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
     suspect,
     start: () => {
       const work = async (): Promise<void> => {
-        lastBeat = (await beat(deps, peers, trusts)) ?? lastBeat;
+        lastBeat = (await beat(deps, peers, { signature, within })) ?? lastBeat;
       };
       stopBeating = repeat(clock, beatEveryMs, () =>
         work().catch((err: unknown) => deps.log.error({ err }, 'the heartbeat failed')),

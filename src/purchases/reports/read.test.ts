@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sleep } from '../../lib/clock.ts';
 import type { ReportsOutcome } from '../../operators/connector.ts';
-import { keepRecovering } from '../recover.ts';
+import { watchOf } from '../place/test-place.ts';
+import { createRecovery, keepRecovering } from '../recover.ts';
+import { findRestore, readOperators } from '../restored/store.ts';
 import { createWorld, requestOf, type World } from '../test-world.ts';
 import { readCursor, saveCursor } from './store.ts';
 
@@ -110,5 +112,33 @@ test('a delivery on a later page settles what is open within the same run', asyn
   await world.recovery.readReports();
   assert.equal((await world.find('a', 'key'))?.state, 'succeeded');
   await world.clock.advance(30_000);
+  await world.end();
+});
+
+test('a database that is another one before it is examined keeps its cursor: the restore asks from there', async () => {
+  const world = await createWorld();
+  const { db } = world.deps;
+  const where = { timeline: 1, started: 1 };
+  const place = watchOf(world, where);
+  await place.examine();
+  const recovery = createRecovery({ ...world.deps, place });
+  let pages = 0;
+  reporting(world, 20, (page) => {
+    pages += 1;
+    // A standby takes over while the answer of the operator is on its way.
+    if (page === 3) where.timeline = 2;
+  });
+  await recovery.readReports();
+  assert.equal(await readCursor(db, 1), '3');
+  await recovery.readReports();
+  assert.equal(pages, 4, 'nothing is read before the place is examined');
+  await place.examine();
+  const { id } = (await findRestore(db)) ?? assert.fail('it is not closed');
+  assert.deepEqual(
+    (await readOperators(db, id)).map(({ cursor }) => cursor),
+    ['3'],
+  );
+  await recovery.readReports();
+  assert.equal(await readCursor(db, 1), '20', 'recovery reads on meanwhile');
   await world.end();
 });

@@ -54,12 +54,32 @@ const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Pro
   }
 };
 
+/** Moves a cursor on in the place in which the page was applied: in another one that would pass over what it lacks. */
+const moveCursor = async (
+  { db, place }: PurchaseDeps,
+  operatorId: number,
+  {
+    appliedIn,
+    ...move
+  }: { readonly appliedIn: string; readonly from: string; readonly to: string },
+): Promise<boolean> => {
+  if (place === undefined) return saveCursor(db, operatorId, move);
+  const isSaved = await place.within(appliedIn, (db) => saveCursor(db, operatorId, move));
+  return isSaved === true;
+};
+
+/** Where reports are read: for a file that is one place for ever. Undefined while the place is not examined. */
+const placeOf = ({ place }: PurchaseDeps): string | undefined =>
+  place === undefined ? '' : place.signature();
+
 /** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
 const readPage = async (
   deps: PurchaseDeps,
   { id, connection }: Operator,
   cursor: string,
 ): Promise<string | undefined> => {
+  const appliedIn = placeOf(deps);
+  if (appliedIn === undefined) return undefined;
   const { reports, deadlineMs } = connection;
   if (reports === undefined) return undefined;
   const asked = { operatorId: id, kind: 'reports' } as const;
@@ -73,7 +93,7 @@ const readPage = async (
     await keepUnmatched(deps, id, some);
   }
   if (next === cursor) return undefined;
-  const isSaved = await saveCursor(deps.db, id, { from: cursor, to: next });
+  const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
   // Where it is not saved, another server has read this page too, and reads on.
   return isSaved && events.length > 0 ? next : undefined;
 };

@@ -6,11 +6,12 @@ import { GatewayError } from '../../lib/errors.ts';
 import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { createBuying } from '../buy.ts';
-import { saveCursor } from '../reports/store.ts';
+import { readCursor, saveCursor } from '../reports/store.ts';
 import { readDecisions } from '../review/store.ts';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { acceptRestore, restoreStatus } from './accept.ts';
 import { createGate, type Gate } from './gate.ts';
+import { markRestored } from './mark.ts';
 import { findRestore, insertRestore, readOperators } from './store.ts';
 
 // As the terms of the world have it: the call's deadline, and the time that an order takes to surface.
@@ -400,6 +401,32 @@ test('a restore that is marked while it sells closes it before the next sale', a
   await world.clock.advance(quietMs + soonMs);
   assert.doesNotThrow(gate.pass, 'the operators have told all');
   assert.equal(world.clock.pending(), 0);
+  await world.end();
+});
+
+test('what was reported before a database is marked, and is unknown in it, counts as forgotten', async () => {
+  const world = await createWorld();
+  const reports = reporting([delivery('sold'), delivery('undated', { at: null })]);
+  world.say({ reports });
+  // A gateway runs on the copy that was put back, and reads on.
+  await world.recovery.readReports();
+  assert.equal(await readCursor(world.deps.db, 1), '2');
+  await markRestored(
+    { ...world.deps, sendWithinMs: termsOfWorld.sendWithinMs, onLoss: async () => {} },
+    { actor: 'somebody', reason: 'a snapshot was put back' },
+  );
+  const gate = gateOf(world, { 1: { reports } });
+  await gate.start();
+  await world.clock.advance(quietMs + soonMs);
+  assert.throws(gate.pass, GatewayError);
+  assert.deepEqual((await statusOf(world)).forgotten.map(({ ref }) => ref).sort(), [
+    'sold',
+    'undated',
+  ]);
+  await acceptRestore(world.deps, { actor: 'somebody', reason: 'settled', force: false });
+  await insertRestore(world.deps.db, { id: 'restore 2', at: 1, cause: 'marked' });
+  assert.equal((await statusOf(world)).count, 0, 'what was settled is not forgotten again');
+  await gate.stop();
   await world.end();
 });
 

@@ -1,6 +1,7 @@
 /** Owns the SQL of a restored database: what operators have told of the time that it does not know. */
 import type { Db } from '../../lib/db.ts';
 import type { Tables } from '../../lib/db-schema.ts';
+import { runText } from '../../lib/db-statement.ts';
 import { bumpVersion } from '../../lib/db-versions.ts';
 
 export type Restore = Tables['restores'];
@@ -100,6 +101,16 @@ const lastBeginning = async (db: Db): Promise<number | null> => {
   return last;
 };
 
+/**
+ * Takes reports of unknown orders for what the database has lost: they may have been read in it before the loss
+ * was noticed. What stands in an earlier restore was decided with that one.
+ */
+const unmatchedText = `insert into forgotten
+    (restore_id, operator_id, ref, kind, at, mobile, amount, found_at)
+  select cast(? as text), operator_id, ref, kind, coalesce(at, found_at), mobile, amount, found_at
+  from unmatched_reports one where not exists (
+    select 1 from forgotten where operator_id = one.operator_id and ref = one.ref)`;
+
 export type NewRestore = Pick<Restore, 'id' | 'at'> & Partial<Pick<Restore, 'cause' | 'changed'>>;
 
 /**
@@ -121,6 +132,8 @@ export const insertRestore = async (
     const row = { restore_id: restore.id, operator_id, cursor, ...waiting };
     await db.insertInto('restore_operators').values(row).execute();
   }
+  // A changed place is noticed before anything is read in it, and a backup is marked before it is used.
+  if (changed === null && cause !== 'backup') await runText(db, unmatchedText, [id]);
   await bumpVersion(db, 'restores', () => `${id} closed`);
   return made;
 };

@@ -1,0 +1,52 @@
+/** A place that tests move by hand, and instances that watch it. */
+import { termsOfWorld, type World } from '../test-world.ts';
+import type { ExamineDeps } from './examine.ts';
+import type { SeenPlace } from './store.ts';
+import { createPlaceWatch, type PlaceWatch } from './watch.ts';
+import { createWitness } from './witness.ts';
+
+export const placeAt = (
+  now: number,
+  signature: string,
+  other: Partial<SeenPlace> = {},
+): SeenPlace => ({
+  system_id: 'system',
+  database_oid: 1,
+  accounts_oid: 2,
+  timeline: 1,
+  signature,
+  now,
+  ...other,
+});
+
+export const examineDeps = (
+  world: World,
+  readPlace: ExamineDeps['readPlace'],
+  instanceId = 'one',
+): ExamineDeps => ({
+  ...world.deps,
+  instanceId,
+  witness: createWitness({ clients: 10, held: 10 }),
+  sendWithinMs: termsOfWorld.sendWithinMs,
+  synchronous: false,
+  readPlace,
+  mask: () => '',
+  onLoss: async () => {},
+});
+
+/** Where a test's database is: a change of its timeline is a promoted standby, one of `started` alone a restart. */
+export type MovedByHand = { timeline: number; started: number };
+
+export const seenBy =
+  (world: World, where: MovedByHand): ExamineDeps['readPlace'] =>
+  async () => {
+    const { timeline, started } = where;
+    return placeAt(world.clock.now(), `${started} ${timeline}`, { timeline });
+  };
+
+/** An instance that watches a place. */
+export const watchOf = (world: World, where: MovedByHand, instanceId = 'one'): PlaceWatch =>
+  createPlaceWatch({
+    ...examineDeps(world, seenBy(world, where), instanceId),
+    suspected: () => {},
+  });
