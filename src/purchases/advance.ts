@@ -93,6 +93,9 @@ const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): Orde
   return closed ? 'later' : 'now';
 };
 
+/** A place that is not trusted is closed, and elsewhere than any inquiry was made. */
+const distrusted = (books: Books): Books => ({ ...books, closed: true, signature: undefined });
+
 /** How a transaction goes about it: how it finds purchases, who hears which place it has seen, how long it waits. */
 type Manner = {
   readonly find?: Find;
@@ -108,13 +111,13 @@ export const advanceIn = async (
   items: readonly StepItem[],
   { find = lockAll, sees, waitMs }: Manner = {},
 ): Promise<AdvanceResult[]> => {
-  const books = await lockBooks(
+  const locked = await lockBooks(
     db,
     items.map(({ name }) => name.clientId),
     waitMs,
   );
   // What is known of a purchase may be written also in a place that is not examined yet.
-  sees?.(books.signature);
+  const books = sees?.(locked.signature) === false ? distrusted(locked) : locked;
   const now = await databaseTime(db, books.now);
   const current = new Map((await find(db, items)).map((one) => [one.id, one]));
   const changed = new Map<string, Moved>();

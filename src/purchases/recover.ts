@@ -65,7 +65,8 @@ const drive = async (deps: PurchaseDeps, purchase: Open): Promise<Driven> => {
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
     return { outcome: undefined, purchase: given?.purchase ?? purchase };
   }
-  const askedIn = deps.place?.signature();
+  // No signature is empty: what is asked before the place is examined is asked elsewhere.
+  const askedIn = deps.place === undefined ? undefined : (deps.place.signature() ?? '');
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
   const means = await meansFor(deps, operator, purchase, outcome);

@@ -77,7 +77,7 @@ export type OrdersAgain = 'now' | 'later' | 'never';
 /** What a step has to know of the database in which it is taken. */
 export type Scene = {
   readonly again: OrdersAgain;
-  /** Of its place; undefined for a file. */
+  /** Of its place; undefined for a file, and for a place that is not examined. */
   readonly signature: string | undefined;
 };
 
@@ -99,7 +99,7 @@ const notFound = (
   const detail = 'the operator knows no such order';
   if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
   // By the time of the question: what came true while the answer travelled is not in it.
-  const quietAt = quietOf(purchase, terms);
+  const quietAt = elsewhere ? Number.POSITIVE_INFINITY : quietOf(purchase, terms);
   if (elsewhere || asked.askedAt < quietAt) {
     const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
     // The order may surface at any time until then: it is asked about at the usual pace.

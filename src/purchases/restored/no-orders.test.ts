@@ -1,8 +1,10 @@
 /** Tests that recovery orders nothing while a restore is not opened, and goes on with inquiries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepRecovering } from '../recover.ts';
+import { readPlace } from '../place/store.ts';
+import { createRecovery, keepRecovering } from '../recover.ts';
 import { createWorld, price, requestOf, type World } from '../test-world.ts';
+import { createTransact } from '../transact.ts';
 import { findRestore, insertRestore, openRestore, type Restore } from './store.ts';
 
 const deduplicating = { settlesWithin: 3000, deduplicates: true } as const;
@@ -19,16 +21,22 @@ const recoverFor = async (world: World, ms: number): Promise<void> => {
   await world.recovery.idle();
 };
 
-/** A purchase whose first order got no answer, in a database that is closed since. */
-const closedWith = async (cause: Restore['cause']): Promise<World> => {
-  const world = await createWorld(deduplicating);
+/** A purchase whose first order got no answer. The next one is delivered. */
+const unansweredOf = async (declared: Parameters<typeof createWorld>[0]): Promise<World> => {
+  const world = await createWorld(declared);
   await world.client('a');
   world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
   void world.buying.buy(requestOf('a', 'key'));
   await world.clock.advance(100);
   assert.equal(world.orders.length, 1);
-  await insertRestore(world.deps.db, { id: 'restore', at: 0, cause });
   world.say({ buy: async ({ ref }) => ({ kind: 'done', ref }) });
+  return world;
+};
+
+/** The same, in a database that is closed since. */
+const closedWith = async (cause: Restore['cause']): Promise<World> => {
+  const world = await unansweredOf(deduplicating);
+  await insertRestore(world.deps.db, { id: 'restore', at: 0, cause });
   return world;
 };
 
@@ -64,6 +72,38 @@ for (const cause of ['backup', 'marked', 'witness_missing', 'witness_contradicte
     assert.equal((await world.find('a', 'another'))?.state, 'succeeded');
     await world.end();
   });
+}
+
+/** Recovery of an instance that does not trust the place which its transactions see. */
+const distrusting = async (world: World, knowsPlace: boolean): Promise<World> => {
+  const here = knowsPlace ? (await readPlace(world.deps.db))?.signature : undefined;
+  const deps = {
+    ...world.deps,
+    transact: createTransact({ ...world.deps, trusts: () => false }),
+    place: { signature: () => here, registered: () => true, within: async () => undefined },
+  };
+  return { ...world, deps, recovery: createRecovery(deps) };
+};
+
+for (const declared of [deduplicating, { settlesWithin: 3000 }]) {
+  for (const knowsPlace of [true, false]) {
+    const [how, when] = [
+      'deduplicates' in declared ? 'ordered again' : 'failed',
+      knowsPlace ? 'is found to be another one' : 'is not examined yet',
+    ];
+    test(`nothing is ${how} by "no such order" in a place that ${when}`, async () => {
+      const world = await unansweredOf(declared);
+      await recoverFor(await distrusting(world, knowsPlace), 20_000);
+      assert.equal(world.orders.length, 1);
+      assert.ok(world.asked.length > 2 && world.asked.length < 20, 'it is asked at the usual pace');
+      assert.equal((await world.find('a', 'key'))?.state, 'unknown');
+      await recoverFor(world, 20_000);
+      const state = 'deduplicates' in declared ? 'succeeded' : 'failed';
+      assert.equal((await world.find('a', 'key'))?.state, state);
+      assert.deepEqual(await world.problems(), []);
+      await world.end();
+    });
+  }
 }
 
 test('a delivery is settled while it is closed', async () => {
