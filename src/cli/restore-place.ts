@@ -5,6 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { databaseFile } from '../lib/db.ts';
 import { timeOfDatabase } from '../lib/db-engine.ts';
+import { readPlace } from '../purchases/place/store.ts';
 import { removeWitness } from '../purchases/place/witness-file.ts';
 import { declareMoved, type MarkDeps, markRestored } from '../purchases/restored/mark.ts';
 import { accountable, actorOf, reasonOf } from './actor.ts';
@@ -43,7 +44,9 @@ export const restoreMoved: Command = {
   options: accountable,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
-    const moved = await withDatabase((deps) => declareMoved(deps, word));
+    const moved = await withDatabase((deps) =>
+      declareMoved({ ...markDeps(deps), readPlace }, word),
+    );
     const text = moved.changed
       ? 'The new place of the database is recorded. It sells as before.'
       : 'The database is where it was. It sells.';

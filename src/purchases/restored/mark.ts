@@ -3,10 +3,10 @@ import type { DatabaseTime, Db } from '../../lib/db.ts';
 import { lockSetUp } from '../../lib/db-engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { changedPart } from '../place/place.ts';
-import { findPlace, readPlace, savePlace } from '../place/store.ts';
+import { findPlace, listVouches, type SeenPlace, savePlace } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
-import { type CloseDeps, closeFor } from './close.ts';
-import { findRestore, openRestore, type Restore } from './store.ts';
+import { type CloseDeps, closeFor, restartQuietTimesFrom } from './close.ts';
+import { countForgotten, findRestore, openRestore, type Restore } from './store.ts';
 
 export type Word = { readonly actor: string; readonly reason: string };
 
@@ -34,13 +34,25 @@ const refusals = {
   witness_contradicted: 'This database lacks something that was sold from it',
 } as const;
 
-const assertComplete = (restore: Restore | undefined): void => {
+/** Whether anything is known to be missing: an instance held it, or an operator reports it. */
+const isContradicted = async (db: Db, restore: Restore): Promise<boolean> => {
+  const vouches = await listVouches(db, restore.id);
+  if (vouches.some(({ result }) => result === 'contradicted')) return true;
+  return (await countForgotten(db, restore)) > 0;
+};
+
+const assertComplete = async (db: Db, restore: Restore | undefined): Promise<void> => {
   if (restore === undefined || restore.opened_at !== null) return;
-  const { cause } = restore;
+  const cause = (await isContradicted(db, restore)) ? 'witness_contradicted' : restore.cause;
   if (cause === 'place_changed' || cause === 'witness_missing') return;
   throw new UsageError(
     `${refusals[cause]}, so it is not complete. Nothing was changed. See "simgate restore status", then "simgate restore accept".`,
   );
+};
+
+export type MoveDeps = Pick<MarkDeps, 'db' | 'clock' | 'newId' | 'sendWithinMs'> & {
+  /** Reads where the database is; undefined for a file. */
+  readonly readPlace: (db: Db) => Promise<SeenPlace | undefined>;
 };
 
 export type Moved = {
@@ -51,24 +63,23 @@ export type Moved = {
 };
 
 /** Records where a database is now, on the word that it was moved there with everything in it. */
-export const declareMoved = (
-  deps: Pick<MarkDeps, 'db' | 'clock' | 'newId'>,
-  { actor, reason }: Word,
-): Promise<Moved> =>
+export const declareMoved = (deps: MoveDeps, { actor, reason }: Word): Promise<Moved> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
     const [seen, before, restore] = [
-      await readPlace(db),
+      await deps.readPlace(db),
       await findPlace(db),
       await findRestore(db),
     ];
     if (seen === undefined) {
       throw new UsageError('A database file may be moved as it is. This is for PostgreSQL.');
     }
-    assertComplete(restore);
-    const { now: _now, ...after } = seen;
+    await assertComplete(db, restore);
+    const { now, ...after } = seen;
     const at = deps.clock.now();
     await savePlace(db, seen);
+    // No gateway sees a change any more: what was sent before by another clock has its quiet time again.
+    await restartQuietTimesFrom(db, deps, now);
     const opened = restore !== undefined && (await openRestore(db, restore, { at, by: actor }));
     await insertDecision(db, {
       id: deps.newId(),
@@ -82,5 +93,7 @@ export const declareMoved = (
       forced: false,
       reason,
     });
-    return { opened, changed: before === undefined || changedPart(before, seen) !== undefined };
+    const noticed = opened && restore.changed !== null;
+    const changed = before === undefined || changedPart(before, seen) !== undefined;
+    return { opened, changed: noticed || changed };
   });

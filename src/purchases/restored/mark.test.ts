@@ -1,0 +1,74 @@
+/** Tests what the word that a database was moved as a whole does, and where it is refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { examine } from '../place/examine.ts';
+import { saveVouch } from '../place/store.ts';
+import { examineDeps, seenBy } from '../place/test-place.ts';
+import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import { declareMoved, type Moved } from './mark.ts';
+import { findRestore, insertForgotten, type Restore } from './store.ts';
+
+type Moving = World & {
+  readonly restore: () => Promise<Restore>;
+  readonly moved: () => Promise<Moved>;
+};
+
+/** A database that a first start found in another place; `unnoticed`, before there was any start. */
+const inAnotherPlace = async (unnoticed = false): Promise<Moving> => {
+  const world = await createWorld();
+  const where = { timeline: 1, started: 1 };
+  const deps = examineDeps(world, seenBy(world, where));
+  const fresh = { fresh: true, registered: false, peers: [] };
+  await examine(deps, fresh);
+  where.timeline = 2;
+  if (!unnoticed) await examine(deps, fresh);
+  return {
+    ...world,
+    restore: async () => (await findRestore(world.deps.db)) ?? assert.fail('never restored'),
+    moved: () => declareMoved(deps, { actor: 'somebody', reason: 'a larger machine' }),
+  };
+};
+
+const incomplete = /^UsageError: This database lacks something that was sold from it, so/;
+
+test('a database of which operators report unknown sales is not said to be complete', async () => {
+  const world = await inAnotherPlace();
+  const { id } = await world.restore();
+  const sold = { ref: 'sold', kind: 'delivered', at: 1, found_at: 2 } as const;
+  const unknown = { mobile: null, amount: null, client_id: null, idempotency_key: null };
+  await insertForgotten(world.deps.db, [{ restore_id: id, operator_id: 1, ...sold, ...unknown }]);
+  await assert.rejects(world.moved(), incomplete);
+  assert.equal((await world.restore()).opened_at, null);
+  await world.end();
+});
+
+test('nor one that an instance contradicts', async () => {
+  const world = await inAnotherPlace();
+  const name = { restoreId: (await world.restore()).id, instanceId: 'other' };
+  await saveVouch(world.deps.db, name, { result: 'contradicted', at: 1 });
+  await assert.rejects(world.moved(), incomplete);
+  assert.equal((await world.restore()).opened_at, null);
+  await world.end();
+});
+
+test('a change of place that a gateway has noticed is told as one, and opened', async () => {
+  const world = await inAnotherPlace();
+  assert.deepEqual(await world.moved(), { opened: true, changed: true });
+  assert.equal((await world.restore()).opened_by, 'somebody');
+  assert.deepEqual(await world.moved(), { opened: false, changed: false });
+  await world.end();
+});
+
+test('the quiet time of what is open begins again by the clock of the new place', async () => {
+  const world = await inAnotherPlace(true);
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+  void world.buying.buy(requestOf('a', 'key'));
+  await world.clock.advance(50_000);
+  const now = world.clock.now();
+  assert.deepEqual(await world.moved(), { opened: false, changed: true });
+  const after = await world.find('a', 'key');
+  assert.equal(after?.sendBefore, now + termsOfWorld.sendWithinMs);
+  assert.ok((after.quietAt ?? 0) > after.sendBefore);
+  await world.end();
+});
