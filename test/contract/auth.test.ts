@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import {
   createToken,
@@ -43,6 +43,18 @@ const withServer = async (
   }
 };
 
+/** One server for the tests of a suite that change nothing which others see: each makes its own tokens. */
+const sharedServer = (): ((work: (server: TestServer) => Promise<void>) => Promise<void>) => {
+  let server: TestServer | undefined;
+  before(async () => {
+    server = await startServer({ clock: manualClock() });
+  });
+  return async (work) => {
+    assert.ok(server !== undefined);
+    await work(server);
+  };
+};
+
 const withAuthorization = (server: TestServer, authorization: string): Promise<Answer> =>
   request(server, products, { token: null, headers: { authorization } });
 
@@ -60,20 +72,22 @@ const refused = (answer: Answer, code: string): void => {
 const withoutId = (answer: Answer): unknown => ({ ...Object(answer.body), request_id: '' });
 
 describe('A token', () => {
+  const onShared = sharedServer();
+
   test('is needed: without the header it is TOKEN_MISSING', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       refused(await request(server, products, { token: null }), 'TOKEN_MISSING');
     }));
 
   test('that is empty is TOKEN_MISSING', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       for (const header of ['', 'Bearer', 'bearer', 'Bearer ']) {
         refused(await withAuthorization(server, header), 'TOKEN_MISSING');
       }
     }));
 
   test('counts in the Authorization header only, not in the query or the body', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const { token } = server.client;
       const query = `${products}?access_token=${token}&token=${token}`;
       refused(await request(server, query, { token: null }), 'TOKEN_MISSING');
@@ -82,7 +96,7 @@ describe('A token', () => {
     }));
 
   test('under another scheme, or under none, is TOKEN_INVALID', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const { token } = server.client;
       const basic = Buffer.from(`${token}:`).toString('base64');
       const headers = [`Basic ${basic}`, `Token ${token}`, token, `Bearer${token}`];
@@ -92,7 +106,7 @@ describe('A token', () => {
     }));
 
   test('is accepted whatever the case of the word Bearer', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
         const answer = await withAuthorization(server, `${scheme} ${server.client.token}`);
         assert.equal(answer.status, 200, scheme);
@@ -100,7 +114,7 @@ describe('A token', () => {
     }));
 
   test('mistyped by one character, at any place, is TOKEN_INVALID', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const { token } = server.client;
       for (let index = 0; index < token.length; index += 1) {
         const typo = token[index] === 'x' ? 'y' : 'x';
@@ -113,7 +127,7 @@ describe('A token', () => {
     }));
 
   test('that is well-formed but was never issued is TOKEN_INVALID', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       refused(await using(server, makeToken(systemRandom)), 'TOKEN_INVALID');
     }));
 
@@ -151,7 +165,7 @@ describe('A token', () => {
     }));
 
   test('issued beside a running server works at once', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       assert.equal((await using(server, await issue(server, {}))).status, 200);
     }));
 });
@@ -240,7 +254,7 @@ const routes = [
         request(server, `${path}?product_id=1&price=1&mobile=${mobile}&webservice_code=a`, {
           method,
           token,
-          headers: { 'idempotency-key': 'one' },
+          headers: { 'idempotency-key': `${method}${path.replaceAll('/', '-')}` },
         }),
     })),
   ),
@@ -321,8 +335,10 @@ const routes = [
 ] as const;
 
 describe('A scope', () => {
+  const onShared = sharedServer();
+
   test('is known here for every route that takes a token', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const { body } = await request(server, '/openapi.json', { token: null });
       const secured = keysOf(at(body, 'paths')).flatMap((path) =>
         keysOf(at(body, 'paths', path))
@@ -335,7 +351,7 @@ describe('A scope', () => {
   for (const { route, scope, send, ...rest } of routes) {
     const accepted = 'status' in rest ? rest.status : 200;
     test(`lets a token into ${route} only where it carries "${scope}"`, () =>
-      withServer({}, async (server) => {
+      onShared(async (server) => {
         const carrying = await issue(server, { scopes: [scope] });
         assert.equal((await send(server, carrying)).status, accepted);
         const lacking = await issue(server, { scopes: scopes.filter((one) => one !== scope) });
@@ -348,7 +364,7 @@ describe('A scope', () => {
   }
 
   test('is judged before the request is read', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const token = await issue(server, { scopes: ['catalogue'] });
       const headers = { 'content-type': 'text/plain' };
       const options = { token, headers, method: 'POST', body: 'nonsense' };
@@ -393,6 +409,8 @@ describe('A suspended client', () => {
 });
 
 describe('Allowed networks', () => {
+  const onShared = sharedServer();
+
   const from = async (
     server: TestServer,
     networks: readonly string[],
@@ -404,12 +422,12 @@ describe('Allowed networks', () => {
   };
 
   test('are all networks where none is named', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       assert.equal((await from(server, [])).status, 200);
     }));
 
   test('may be single IPv4 addresses and IPv4 networks', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       for (const network of ['127.0.0.1', '127.0.0.1/32', '127.0.0.0/8', '0.0.0.0/0']) {
         assert.equal((await from(server, [network])).status, 200, network);
       }
@@ -420,7 +438,7 @@ describe('Allowed networks', () => {
     }));
 
   test('of IPv6 let no IPv4 address pass', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       assertError(await from(server, ['2001:db8::/32']), 403, 'IP_NOT_ALLOWED');
     }));
 
@@ -448,7 +466,7 @@ describe('Allowed networks', () => {
     }));
 
   test('cannot be entered by a forwarded address that no trusted proxy wrote', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       assertError(await from(server, ['192.0.2.0/24'], '192.0.2.9'), 403, 'IP_NOT_ALLOWED');
       assert.equal((await from(server, ['127.0.0.1'], '192.0.2.9')).status, 200);
     }));
@@ -461,7 +479,7 @@ describe('Allowed networks', () => {
     }));
 
   test('are checked when a token is issued', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       for (const network of ['', 'localhost', '10.0.0.0/33', '::/129', '1.2.3', '10.0.0.0/8/8']) {
         await assert.rejects(issue(server, { networks: [network] }), UsageError);
       }
@@ -476,8 +494,10 @@ const limited = (answer: Answer, seconds: string): void => {
 };
 
 describe('A rate limit', () => {
+  const onShared = sharedServer();
+
   test('is off by default: nothing is refused and no header speaks of one', () =>
-    withServer({}, async (server) => {
+    onShared(async (server) => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           using(server, index % 2 ? 'x' : server.client.token),
