@@ -5,7 +5,7 @@ import { openMetricsPort } from '../../src/http/metrics.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
-import { testEngine } from '../../src/lib/test-database.ts';
+import { onSqlite, testEngine } from '../../src/lib/test-database.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type Figures, readFigures } from '../support/metrics.ts';
@@ -71,87 +71,95 @@ test('without a setting nothing is measured, and /metrics is an address where no
   });
 });
 
-describe('With a token, on the main port', () => {
-  test('whoever sends it sees them, with and without a trailing slash', async () => {
-    await withServer({ config: byToken }, async (server) => {
-      assertShown(await request(server, '/metrics', { token }));
-      assertShown(await request(server, '/metrics/', { token }));
-    });
-  });
-
-  test('nobody else does: without one, with another, with a part of it, with a client’s', async () => {
-    await withServer({ config: byToken }, async (server) => {
-      assertError(await request(server, '/metrics', { token: null }), 401, 'TOKEN_MISSING');
-      for (const other of [`${token}x`, token.slice(1), token.toUpperCase(), server.client.token]) {
-        const answer = await request(server, '/metrics', { token: other });
-        assertError(answer, 401, 'TOKEN_INVALID');
-        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-      }
-    });
-  });
-
-  test('it opens nothing that is a client’s', async () => {
-    await withServer({ config: byToken }, async (server) => {
-      for (const path of ['/api/clients/products', '/api/purchases']) {
-        assertError(await request(server, path, { token }), 401, 'TOKEN_INVALID');
-      }
-    });
-  });
-
-  test('they are no part of what clients are promised', async () => {
-    await withServer({ config: byToken }, async (server) => {
-      const { body } = await request(server, '/openapi.json', { token: null });
-      assert.ok(keysOf(at(body, 'paths')).length > 5);
-      assert.ok(!keysOf(at(body, 'paths')).includes('/metrics'));
-    });
-  });
-
-  test('they are shown while the server is full, and to its end', async () => {
-    const held = Promise.withResolvers<void>();
-    const operator = operatorThat({
-      buy: async ({ ref }) => {
-        await held.promise;
-        return { kind: 'done', ref };
-      },
-    });
-    const limits = { ...readConfig({}).limits, requests: 1 };
-    await withServer(served(operator, { ...byToken, limits }), async (server) => {
-      const underWay = buy(server, aPackage);
-      await untilOrdered(operator, 1);
-      const refused = await buy(server, aPackage);
-      const full = await scrape(server).finally(held.resolve);
-      assertRefused(refused, 'OVERLOADED');
-      const code = 'OVERLOADED';
-      assert.equal(full.of('simgate_http_requests_refused_total', { code }), 1);
-      const inFlight = 'simgate_operator_purchases_in_flight';
-      assert.equal(full.of(inFlight, { operator: 'operator_1' }), 1);
-      server.drain();
-      assertSold(await underWay);
-      assertShown(await request(server, '/metrics', { token }));
-    });
-  });
-});
-
-describe('On a port of their own', () => {
-  test('they are shown there and not on the main one, and nothing else is there', async () => {
-    await withServer({ config: byPort }, async (server) => {
-      await onOwnPort(server, byPort.metrics, async (ask) => {
-        assertShown(await ask('/metrics'));
-        assertError(await ask('/api/clients/products', server.client.token), 404, 'NOT_FOUND');
+// To whom they are shown is no question to a database.
+onSqlite(() => {
+  describe('With a token, on the main port', () => {
+    test('whoever sends it sees them, with and without a trailing slash', async () => {
+      await withServer({ config: byToken }, async (server) => {
+        assertShown(await request(server, '/metrics', { token }));
+        assertShown(await request(server, '/metrics/', { token }));
       });
-      assertError(await request(server, '/metrics'), 404, 'NOT_FOUND');
+    });
+
+    test('nobody else does: without one, with another, with a part of it, with a client’s', async () => {
+      await withServer({ config: byToken }, async (server) => {
+        assertError(await request(server, '/metrics', { token: null }), 401, 'TOKEN_MISSING');
+        for (const other of [
+          `${token}x`,
+          token.slice(1),
+          token.toUpperCase(),
+          server.client.token,
+        ]) {
+          const answer = await request(server, '/metrics', { token: other });
+          assertError(answer, 401, 'TOKEN_INVALID');
+          assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+        }
+      });
+    });
+
+    test('it opens nothing that is a client’s', async () => {
+      await withServer({ config: byToken }, async (server) => {
+        for (const path of ['/api/clients/products', '/api/purchases']) {
+          assertError(await request(server, path, { token }), 401, 'TOKEN_INVALID');
+        }
+      });
+    });
+
+    test('they are no part of what clients are promised', async () => {
+      await withServer({ config: byToken }, async (server) => {
+        const { body } = await request(server, '/openapi.json', { token: null });
+        assert.ok(keysOf(at(body, 'paths')).length > 5);
+        assert.ok(!keysOf(at(body, 'paths')).includes('/metrics'));
+      });
+    });
+
+    test('they are shown while the server is full, and to its end', async () => {
+      const held = Promise.withResolvers<void>();
+      const operator = operatorThat({
+        buy: async ({ ref }) => {
+          await held.promise;
+          return { kind: 'done', ref };
+        },
+      });
+      const limits = { ...readConfig({}).limits, requests: 1 };
+      await withServer(served(operator, { ...byToken, limits }), async (server) => {
+        const underWay = buy(server, aPackage);
+        await untilOrdered(operator, 1);
+        const refused = await buy(server, aPackage);
+        const full = await scrape(server).finally(held.resolve);
+        assertRefused(refused, 'OVERLOADED');
+        const code = 'OVERLOADED';
+        assert.equal(full.of('simgate_http_requests_refused_total', { code }), 1);
+        const inFlight = 'simgate_operator_purchases_in_flight';
+        assert.equal(full.of(inFlight, { operator: 'operator_1' }), 1);
+        server.drain();
+        assertSold(await underWay);
+        assertShown(await request(server, '/metrics', { token }));
+      });
     });
   });
 
-  test('a token is asked for there too where one is set, and opens them nowhere else', async () => {
-    const metrics = { ...byPort.metrics, token };
-    await withServer({ config: { metrics } }, async (server) => {
-      await onOwnPort(server, metrics, async (ask) => {
-        assertShown(await ask('/metrics', token));
-        assertError(await ask('/metrics'), 401, 'TOKEN_MISSING');
-        assertError(await ask('/metrics', server.client.token), 401, 'TOKEN_INVALID');
+  describe('On a port of their own', () => {
+    test('they are shown there and not on the main one, and nothing else is there', async () => {
+      await withServer({ config: byPort }, async (server) => {
+        await onOwnPort(server, byPort.metrics, async (ask) => {
+          assertShown(await ask('/metrics'));
+          assertError(await ask('/api/clients/products', server.client.token), 404, 'NOT_FOUND');
+        });
+        assertError(await request(server, '/metrics'), 404, 'NOT_FOUND');
       });
-      assertError(await request(server, '/metrics', { token }), 404, 'NOT_FOUND');
+    });
+
+    test('a token is asked for there too where one is set, and opens them nowhere else', async () => {
+      const metrics = { ...byPort.metrics, token };
+      await withServer({ config: { metrics } }, async (server) => {
+        await onOwnPort(server, metrics, async (ask) => {
+          assertShown(await ask('/metrics', token));
+          assertError(await ask('/metrics'), 401, 'TOKEN_MISSING');
+          assertError(await ask('/metrics', server.client.token), 401, 'TOKEN_INVALID');
+        });
+        assertError(await request(server, '/metrics', { token }), 404, 'NOT_FOUND');
+      });
     });
   });
 });

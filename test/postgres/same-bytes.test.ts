@@ -123,6 +123,10 @@ const reading: Readonly<Record<string, Ask>> = {
   'offers of a silent operator': get('/api/operator_2/offers', {
     json: { mobile: '989123456796' },
   }),
+  'the operators': get('/api/operators'),
+  'a number': get('/api/numbers/989123456700'),
+  'a number that is none': get('/api/numbers/0912'),
+  'the errors': get('/api/errors'),
   'a body that is no JSON': get('/api/filter', {
     method: 'POST',
     body: '{',
@@ -148,7 +152,19 @@ const reading: Readonly<Record<string, Ask>> = {
   'the page of the API': get('/docs/'),
 };
 
+const check =
+  (fields: Fields): Ask =>
+  (server) =>
+    request(server, '/api/top-up/check', { json: fields });
+
 const buying: Readonly<Record<string, Ask>> = {
+  'a check': check(aPackage),
+  'a check of more than there is': check({
+    ...aTopUp,
+    product_id: sold.topUpRange,
+    price: 99_999_999,
+  }),
+  'a check of another price': check({ ...aPackage, price: 9_999 }),
   'a sale': sell(aPackage, 'sale'),
   'its repeat': sell(aPackage, 'sale'),
   'its repeat as JSON': (server) =>
@@ -204,6 +220,8 @@ const buying: Readonly<Record<string, Ask>> = {
     const first = await buy(server, aPackage, { key: 'sale' });
     return request(server, `/api/purchases/${first.headers.get('purchase-id')}`);
   },
+  'the account': get('/api/account'),
+  'the statement': get('/api/statement'),
 };
 
 const asJson =
