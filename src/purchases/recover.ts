@@ -5,7 +5,7 @@ import type { StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
-import { readAllReports } from './reports/read.ts';
+import { createReportReader } from './reports/read.ts';
 import {
   bringForward,
   type Claim,
@@ -167,6 +167,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   let passedOver: readonly number[] = [];
   let hearOfRoom = (): void => {};
   const findAbandoned = createAbandonedWatch();
+  const readReports = createReportReader(deps);
   const mendTimes = afterStepBack(deps.clock, (now) => bringAllForward(deps, now));
 
   const drivenOf = (id: number): number =>
@@ -211,7 +212,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       const abandoned = await findAbandoned(deps, now);
       driveAll(deps, await claimDue(deps.db, claimFrom(now), abandoned), driveOn);
     },
-    readReports: (going = () => true) => readAllReports(deps, going),
+    readReports: (going = () => true) => readReports(going),
     driveOn,
     onRoom: (run) => {
       hearOfRoom = run;

@@ -504,7 +504,7 @@ const advanceFrom = async (
     name: 'drops reports of orders that are unknown here',
     seed: 42,
     file: 'purchases/reports/read.ts',
-    find: '    await keepUnmatched(deps, id, some);\n',
+    find: '    await keepUnmatched(deps, id, some, broken);\n',
     replace: '',
   },
   {

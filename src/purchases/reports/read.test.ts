@@ -7,7 +7,7 @@ import { watchOf } from '../place/test-place.ts';
 import { createRecovery, keepRecovering } from '../recover.ts';
 import { findRestore, readOperators } from '../restored/store.ts';
 import { createWorld, requestOf, type World } from '../test-world.ts';
-import { readCursor, saveCursor } from './store.ts';
+import { listUnmatched, readCursor, saveCursor } from './store.ts';
 
 /** An operator that reports so many pages of a hundred deliveries each. */
 const reporting = (world: World, pages: number, after: (page: number) => void = () => {}) =>
@@ -112,6 +112,73 @@ test('a delivery on a later page settles what is open within the same run', asyn
   await world.recovery.readReports();
   assert.equal((await world.find('a', 'key'))?.state, 'succeeded');
   await world.clock.advance(30_000);
+  await world.end();
+});
+
+for (const [what, error, expected] of [
+  ['locked', Object.assign(new Error('locked'), { code: '55P03' }), { cursor: '', kept: 0 }],
+  ['broken', new Error('a row that cannot be read'), { cursor: '1', kept: 1 }],
+] as const) {
+  test(`a report on a purchase that is ${what} keeps no other from being applied`, async () => {
+    const world = await createWorld();
+    await world.client('a');
+    world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+    void world.buying.buy(requestOf('a', 'stuck'));
+    void world.buying.buy(requestOf('a', 'other'));
+    await world.clock.advance(0);
+    const idOf = async (key: string): Promise<string> =>
+      (await world.find('a', key))?.id ?? assert.fail('no purchase');
+    const [stuck, other] = [await idOf('stuck'), await idOf('other')];
+    const report = (ref: string) => ({ ref, at: 1, kind: 'delivered' }) as const;
+    world.say({
+      reports: async (cursor) => ({
+        kind: 'reports',
+        reports: cursor === '' ? [report(stuck), report(other)] : [],
+        cursor: '1',
+      }),
+    });
+    const { transact, db } = world.deps;
+    const recovery = createRecovery({
+      ...world.deps,
+      transact: {
+        ...transact,
+        advance: async (item) => {
+          if (item.name.id === stuck) throw error;
+          return transact.advance(item);
+        },
+      },
+    });
+    await recovery.readReports();
+    assert.equal((await world.find('a', 'other'))?.state, 'succeeded');
+    assert.equal(await readCursor(db, 1), expected.cursor, 'what is locked is read again');
+    const kept = await listUnmatched(db, { operatorId: 1, limit: 10 });
+    assert.equal(kept.length, expected.kept, 'what is broken is kept for a person');
+    await world.recovery.readReports();
+    assert.equal(await readCursor(db, 1), '1');
+    await world.clock.advance(30_000);
+    await world.end();
+  });
+}
+
+test('reports that cannot be read are logged once, until they can be read again', async () => {
+  const world = await createWorld();
+  const logged: string[] = [];
+  const log = {
+    ...world.deps.log,
+    warn: (_details: unknown, text?: string) => void logged.push(text ?? ''),
+  };
+  const recovery = createRecovery({ ...world.deps, log });
+  const read = async (outcome: ReportsOutcome): Promise<void> => {
+    world.say({ reports: async () => outcome });
+    await recovery.readReports();
+  };
+  const unreadable = { kind: 'unknown', detail: 'an unknown kind of report' } as const;
+  await read(unreadable);
+  await read(unreadable);
+  assert.deepEqual(logged, ['reports of an operator cannot be read']);
+  await read({ kind: 'reports', reports: [], cursor: '' });
+  await read(unreadable);
+  assert.equal(logged.length, 2);
   await world.end();
 });
 

@@ -1,6 +1,7 @@
 /** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
-import type { Db } from '../../lib/db.ts';
-import type { Report } from '../../operators/connector.ts';
+import { type Db, isUnavailable } from '../../lib/db.ts';
+import { isRowLocked } from '../../lib/postgres-errors.ts';
+import type { Report, ReportsOutcome } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { tellReport } from '../notes.ts';
@@ -41,17 +42,36 @@ const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): 
   }
 };
 
-/** A report is read once, so it settles also what is still open: a delivery, or one taken back. */
-const applyReports = async (deps: PurchaseDeps, reports: readonly Report[]): Promise<void> => {
+/** What could not be applied: because a row is locked, which passes, or because of the purchase itself. */
+type NotApplied = { readonly locked: readonly Report[]; readonly broken: readonly Report[] };
+
+/**
+ * Applies reports, each for itself: one that cannot be applied keeps none of the others back. A report is read
+ * once, so it settles also what is still open: a delivery, or one taken back.
+ */
+const applyReports = async (
+  deps: PurchaseDeps,
+  reports: readonly Report[],
+): Promise<NotApplied> => {
+  const locked: Report[] = [];
+  const broken: Report[] = [];
   for (const kind of ['delivered', 'reversed'] as const) {
     const byRef = new Map(
       reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
     );
     for (const purchase of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
       const report = byRef.get(purchase.id);
-      if (report !== undefined) await apply(deps, report, purchase);
+      if (report === undefined) continue;
+      try {
+        await apply(deps, report, purchase);
+      } catch (err) {
+        if (isUnavailable(err)) throw err;
+        deps.log.error({ err, purchase: purchase.id }, 'a report could not be applied');
+        (isRowLocked(err) ? locked : broken).push(report);
+      }
     }
   }
+  return { locked, broken };
 };
 
 /** Moves a cursor on in the place in which the page was applied: in another one that would pass over what it lacks. */
@@ -72,27 +92,35 @@ const moveCursor = async (
 const placeOf = ({ place }: PurchaseDeps): string | undefined =>
   place === undefined ? '' : place.signature();
 
+/** Takes each answer of an operator, to tell once when its reports cannot be read. */
+type Heard = (operatorId: number, result: ReportsOutcome) => void;
+
 /** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
 const readPage = async (
   deps: PurchaseDeps,
   { id, connection }: Operator,
   cursor: string,
+  heard: Heard,
 ): Promise<string | undefined> => {
   const appliedIn = placeOf(deps);
   if (appliedIn === undefined) return undefined;
   const { reports, deadlineMs } = connection;
   if (reports === undefined) return undefined;
   const asked = { operatorId: id, kind: 'reports' } as const;
-  const result = await deps.call(deadlineMs, () => reports(cursor), asked);
-  if (result.kind === 'unknown' || result.value.kind === 'unknown') return undefined;
+  const called = await deps.call(deadlineMs, () => reports(cursor), asked);
+  const result = called.kind === 'answer' ? called.value : called;
+  heard(id, result);
+  if (result.kind === 'unknown') return undefined;
   // The cursor moves last: after a crash reports are read twice, which changes nothing.
-  const { reports: events, cursor: next } = result.value;
+  const { reports: events, cursor: next } = result;
+  let isApplied = true;
   for (let from = 0; from < events.length; from += reportsAtATime) {
     const some = events.slice(from, from + reportsAtATime);
-    await applyReports(deps, some);
-    await keepUnmatched(deps, id, some);
+    const { locked, broken } = await applyReports(deps, some);
+    await keepUnmatched(deps, id, some, broken);
+    isApplied &&= locked.length === 0;
   }
-  if (next === cursor) return undefined;
+  if (next === cursor || !isApplied) return undefined;
   const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
   // Where it is not saved, another server has read this page too, and reads on.
   return isSaved && events.length > 0 ? next : undefined;
@@ -107,20 +135,33 @@ const readReportsOf = async (
   deps: PurchaseDeps,
   operator: Operator,
   going: () => boolean,
+  heard: Heard,
 ): Promise<void> => {
   if (operator.connection.reports === undefined) return;
   const began = deps.clock.monotonic();
   const mayGoOn = (): boolean => going() && deps.clock.monotonic() - began < longestRunMs;
   let cursor: string | undefined = await readCursor(deps.db, operator.id);
   for (let page = 0; page < mostPages && cursor !== undefined && mayGoOn(); page += 1) {
-    cursor = await readPage(deps, operator, cursor);
+    cursor = await readPage(deps, operator, cursor, heard);
   }
 };
 
 /** Reads the reports of all operators side by side: one that is silent must not keep the others waiting. */
-export const readAllReports = async (deps: PurchaseDeps, going: () => boolean): Promise<void> => {
-  const ends = await Promise.allSettled(
-    deps.registry.all.map((operator) => readReportsOf(deps, operator, going)),
-  );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+export const createReportReader = (
+  deps: PurchaseDeps,
+): ((going: () => boolean) => Promise<void>) => {
+  const unread = new Set<number>();
+  const heard: Heard = (operator, result) => {
+    if (result.kind === 'reports') unread.delete(operator);
+    else if (!unread.has(operator)) {
+      unread.add(operator);
+      deps.log.warn({ operator, detail: result.detail }, 'reports of an operator cannot be read');
+    }
+  };
+  return async (going) => {
+    const ends = await Promise.allSettled(
+      deps.registry.all.map((operator) => readReportsOf(deps, operator, going, heard)),
+    );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
 };

@@ -118,7 +118,7 @@ test('of an operator no more than the newest ten thousand are kept', async () =>
   }
   await insertUnmatched(db, [{ ...row, operator_id: 2, ref: 'other', found_at: 0 }]);
   const { deps } = reading(world, []);
-  await keepUnmatched(deps, 1, [{ ref: 'new', at: 5, kind: 'delivered' }]);
+  await keepUnmatched(deps, 1, [{ ref: 'new', at: 5, kind: 'delivered' }], []);
   const { total } = await db
     .selectFrom('unmatched_reports')
     .select(({ fn }) => fn.count<number>('ref').as('total'))

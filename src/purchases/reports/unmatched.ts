@@ -7,18 +7,19 @@ import { dropOldUnmatched, insertUnmatched } from './store.ts';
 // An operator's account that others order on as well reports all of theirs. The newest are enough to see that.
 export const mostUnmatched = 10_000;
 
-/** Keeps those of the reports whose orders are unknown here, each once. */
+/** Keeps those of the reports whose orders are unknown here, and the broken ones, which fit no purchase, each once. */
 export const keepUnmatched = async (
   deps: PurchaseDeps,
   operatorId: number,
   reports: readonly Report[],
+  broken: readonly Report[],
 ): Promise<void> => {
   const { db, mask, unmatched } = deps;
   const known = await knownRefs(
     db,
     reports.map(({ ref }) => ref),
   );
-  const unknown = reports.filter(({ ref }) => !known.has(ref));
+  const unknown = [...reports.filter(({ ref }) => !known.has(ref)), ...broken];
   if (unknown.length === 0) return;
   const found_at = await deps.databaseTime(db);
   const rows = unknown.map(({ ref, kind, at, mobile, amount }) => ({
