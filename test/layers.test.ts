@@ -31,6 +31,7 @@ const layers = [
 const testSupport = [
   'lib/manual-clock.ts',
   'lib/test-database.ts',
+  'lib/test-text.ts',
   'operators/raw-operator.ts',
   'operators/suite.ts',
   'operators/test-admission.ts',

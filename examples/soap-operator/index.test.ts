@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { anyCharacter } from '../../src/lib/test-text.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import type { Connection, Order } from '../../src/operators/connector.ts';
 import { startRawOperator } from '../../src/operators/raw-operator.ts';
@@ -503,7 +504,7 @@ describe('an order', () => {
 });
 
 describe('XML', () => {
-  const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+  const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
   test('carries every text that it can write, and says which it cannot', () => {
     fc.assert(
@@ -553,7 +554,7 @@ describe('garbage', () => {
   test('is never taken for a sale or a refusal', () => {
     const texts = fc.oneof(
       fc.string(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.json(),
       fc.string().map((text) => `<a>${text}</a>`),
       fc

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createLog } from './log.ts';
 import type { MobileFormat } from './mobile.ts';
 import { uuidV7 } from './random.ts';
+import { anyCharacter } from './test-text.ts';
 
 const iran: MobileFormat = { prefix: '98', digits: 10 };
 
@@ -43,7 +44,9 @@ const mobile = tenDigits.map((rest) => `98${rest}`);
 
 /** Any text that does not end, or begin, with a digit that would make another number of ours. */
 const beside = fc.oneof(
-  fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !/[0-9٠-٩۰-۹]/.test(text)),
+  fc
+    .string({ unit: anyCharacter })
+    .filter((text) => text.isWellFormed() && !/[0-9٠-٩۰-۹]/.test(text)),
   fc.constantFrom(
     '',
     ' ',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../lib/test-text.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
 import type { Category, ImportedProduct } from '../product.ts';
@@ -10,7 +11,7 @@ import { printCatalogue, readCatalogueFile } from './file.ts';
 const formats = ['json', 'csv'] as const;
 
 const nastyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom(
       '"',
@@ -155,7 +156,7 @@ describe('any text at all', () => {
 
   it('is read without throwing, and every problem has a line of the file and a sentence', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), nastyText, damaged), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), nastyText, damaged), (text) => {
         const lines = text.split(/\r\n|\n|\r/).length;
         for (const format of formats) {
           for (const { line, message } of readCatalogueFile(text, format).problems) {

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { UsageError } from '../../lib/errors.ts';
 import { type ManualClock, manualClock } from '../../lib/manual-clock.ts';
+import { anyCharacter } from '../../lib/test-text.ts';
 import type { Report } from '../connector.ts';
 import { type Book, keepBook } from './book.ts';
 import { openBookFile } from './book-file.ts';
@@ -249,7 +250,7 @@ test('what memory has no room for is still answered truly, from the file', async
 test('whatever a reference is made of, it is found again after a restart', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.uniqueArray(fc.string({ unit: 'binary' }), { maxLength: 8 }),
+      fc.uniqueArray(fc.string({ unit: anyCharacter }), { maxLength: 8 }),
       async (refs) => {
         const path = newPath();
         const first = await openAt(path, 2);
