@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { type ExamineDeps, examine } from './examine.ts';
 import type { SeenPlace } from './store.ts';
-import { examineDeps as depsOf, placeAt } from './test-place.ts';
+import { examineDeps as depsOf, nothingYet, placeAt } from './test-place.ts';
 
 const silence = (): Promise<never> => new Promise(() => {});
 
 const examineDeps = (world: World, seen: SeenPlace): ExamineDeps => depsOf(world, async () => seen);
 
-const standing = { fresh: false, registered: true, peers: [] } as const;
+const standing = { ...nothingYet, fresh: false, registered: true };
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
 
 test('a restart whose clock is an hour ahead starts the quiet times again and closes nothing', async () => {
@@ -22,8 +22,7 @@ test('a restart whose clock is an hour ahead starts the quiet times again and cl
     await world.clock.advance(0);
     const now = world.clock.now();
     const before = await world.find('a', 'key');
-    const started = { ...standing, fresh: true };
-    await examine(examineDeps(world, placeAt(now, 'first start')), started);
+    await examine(examineDeps(world, placeAt(now, 'first start')), nothingYet);
     await examine(examineDeps(world, placeAt(now, 'first start')), standing);
     assert.deepEqual(await world.find('a', 'key'), before, 'nothing has changed');
 

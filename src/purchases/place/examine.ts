@@ -7,8 +7,16 @@ import type { NewId } from '../../lib/random.ts';
 import { closeFor, restartQuietTimesFrom, setCause } from '../restored/close.ts';
 import { findRestore, insertHeld, openRestore, type Restore } from '../restored/store.ts';
 import { insertDecision } from '../review/store.ts';
-import { changedPart, judgeVouches, type Vouch } from './place.ts';
 import {
+  changedPart,
+  judgeVouches,
+  lacksBeat,
+  type OwnRow,
+  type Said,
+  type Vouch,
+} from './place.ts';
+import {
+  beatInstance,
   countContradictions,
   endWaiting,
   expectVouches,
@@ -16,12 +24,11 @@ import {
   listInstances,
   listVouches,
   missingPurchases,
-  registerInstance,
   type SeenPlace,
   savePlace,
   saveVouch,
 } from './store.ts';
-import type { Witness } from './witness.ts';
+import type { Known } from './witness.ts';
 
 export type ExamineDeps = {
   readonly db: Db;
@@ -29,7 +36,6 @@ export type ExamineDeps = {
   readonly newId: NewId;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly instanceId: string;
-  readonly witness: Witness;
   readonly sendWithinMs: number;
   /** Whether every commit is on a standby before it is acknowledged, by the configuration. */
   readonly synchronous: boolean;
@@ -42,13 +48,13 @@ export type ExamineDeps = {
 };
 
 /** What this process knows as it examines. */
-export type Standing = {
-  /** Whether it was among those that sell before. A fresh process can vouch for nothing. */
+export type Standing = OwnRow & {
+  /** Whether it has never sold. A fresh process can vouch for nothing. */
   readonly fresh: boolean;
-  /** Whether its row cannot have been deleted by another instance. */
-  readonly registered: boolean;
   /** The instances that it saw at its last heartbeat. */
   readonly peers: readonly string[];
+  /** All that it was told. */
+  readonly known: Known;
 };
 
 export type Examined = {
@@ -56,27 +62,35 @@ export type Examined = {
   readonly restore: Restore | undefined;
   /** Whether the database lacks something that this process was told. */
   readonly contradicted: boolean;
+  /** The beat with which it is registered in the place. */
+  readonly beat: number;
 };
 
-type Testimony = { readonly result: Exclude<Vouch['result'], 'waiting'>; readonly lost: number };
+type Testimony = { readonly result: Said; readonly lost: number };
 
 /** Checks everything that this process was told against the database. */
 const testify = async (
   db: Db,
-  { witness, instanceId }: ExamineDeps,
-  { registered }: Standing,
+  { instanceId }: ExamineDeps,
+  standing: Standing,
 ): Promise<Testimony> => {
-  const held = await missingPurchases(db, witness.held());
-  const lost = held.length + (await countContradictions(db, witness.claims()));
-  // Its registration was committed after all that was sold before its start: with it that is there too.
-  const there = (await listInstances(db)).some(({ id }) => id === instanceId);
-  if (lost > 0 || (!there && registered)) return { result: 'contradicted', lost };
-  return { result: there ? 'confirmed' : 'absent', lost };
+  const { known } = standing;
+  const held = await missingPurchases(db, known.held);
+  const lost = held.length + (await countContradictions(db, known));
+  // Its last beat was committed after all that was sold before it: with it that is there too.
+  const own = (await listInstances(db)).find(({ id }) => id === instanceId);
+  if (lost > 0 || lacksBeat(own, standing)) return { result: 'contradicted', lost };
+  return { result: own === undefined ? 'absent' : 'confirmed', lost };
 };
 
 /** Writes down what this process holds and the database lacks, with the keys. */
-const writeForgotten = async (db: Db, deps: ExamineDeps, restore: Restore): Promise<void> => {
-  const lost = await missingPurchases(db, deps.witness.held());
+const writeForgotten = async (
+  db: Db,
+  deps: ExamineDeps,
+  { held }: Known,
+  restore: Restore,
+): Promise<void> => {
+  const lost = await missingPurchases(db, held);
   const rows = lost.map(({ id, operatorId, kind, beganAt, mobile, amount, clientId, key }) => ({
     restore_id: restore.id,
     operator_id: operatorId ?? 0,
@@ -101,12 +115,14 @@ const writeForgotten = async (db: Db, deps: ExamineDeps, restore: Restore): Prom
 const notOpened = (restore: Restore | undefined): Restore | undefined =>
   restore?.opened_at === null ? restore : undefined;
 
-/** The instances that a changed place is still open for: those that are known there, and those before. */
-const expected = async (db: Db, before: Restore | undefined): Promise<string[]> => {
+const waitingFor = (instanceIds: readonly string[]): Vouch[] =>
+  instanceIds.map((instance_id) => ({ instance_id, result: 'waiting' }));
+
+/** Who has to vouch for a changed place: those known there. What was said of the one before stands, unless it was yes. */
+const expected = async (db: Db, before: Restore | undefined): Promise<Vouch[]> => {
+  const said = before === undefined ? [] : await listVouches(db, before.id);
   const instances = (await listInstances(db)).map(({ id }) => id);
-  const vouches = before === undefined ? [] : await listVouches(db, before.id);
-  const unheard = vouches.filter(({ result }) => result !== 'confirmed');
-  return [...instances, ...unheard.map(({ instance_id }) => instance_id)];
+  return [...said.filter(({ result }) => result !== 'confirmed'), ...waitingFor(instances)];
 };
 
 /** Notices a changed place: closes the gate, and asks every instance known there to vouch. A restart closes nothing. */
@@ -115,12 +131,12 @@ const noticeChange = async (
   deps: ExamineDeps,
   seen: SeenPlace,
 ): Promise<Restore | undefined> => {
-  const known = await findPlace(db);
+  const recorded = await findPlace(db);
   const before = notOpened(await findRestore(db));
-  if (known?.signature === seen.signature) return before;
+  if (recorded?.signature === seen.signature) return before;
   await savePlace(db, seen);
-  if (known === undefined) return before;
-  const changed = changedPart(known, seen);
+  if (recorded === undefined) return before;
+  const changed = changedPart(recorded, seen);
   if (changed === undefined) {
     // The server was started again, perhaps with another clock: quiet times measured by the old one prove nothing.
     await restartQuietTimesFrom(db, deps, seen.now);
@@ -138,7 +154,7 @@ const testifyFor = async (
   deps: ExamineDeps,
   standing: Standing,
   about: { readonly restore: Restore | undefined; readonly now: number },
-): Promise<Omit<Examined, 'signature'>> => {
+): Promise<Pick<Examined, 'restore' | 'contradicted'>> => {
   const { result, lost } = await testify(db, deps, standing);
   const contradicted = result === 'contradicted';
   let { restore } = about;
@@ -152,10 +168,15 @@ const testifyFor = async (
     });
   }
   if (restore === undefined) return { restore, contradicted };
+  // At once and not with the others' word: what this process knows may be gone by then.
+  if (contradicted && restore.cause === 'place_changed') {
+    restore = { ...restore, cause: 'witness_contradicted' };
+    await setCause(db, deps, restore, { cause: restore.cause, evidence: 'witness' });
+  }
   const name = { restoreId: restore.id, instanceId: deps.instanceId };
-  await expectVouches(db, restore.id, standing.peers);
+  await expectVouches(db, restore.id, waitingFor(standing.peers));
   await saveVouch(db, name, { result, at: deps.clock.now() });
-  if (lost > 0) await writeForgotten(db, deps, restore);
+  if (lost > 0) await writeForgotten(db, deps, standing.known, restore);
   deps.log.warn(
     { result, lost, cause: restore.cause },
     'what was acknowledged here was looked for',
@@ -180,8 +201,8 @@ export const examine = async (
     const testified = standing.fresh
       ? { restore: noticed, contradicted: false }
       : await testifyFor(db, deps, standing, { restore: noticed, now });
-    await registerInstance(db, deps.instanceId, now);
-    return { signature, ...testified };
+    const beat = await beatInstance(db, { id: deps.instanceId, beat: standing.beat + 1 }, now);
+    return { signature, beat, ...testified };
   });
 
 const evidenceOf = (vouches: readonly Vouch[]): string =>
@@ -205,7 +226,7 @@ export const settleVouches = (
     if (waited) await endWaiting(db, restore.id, at);
     const evidence = evidenceOf(vouches);
     if (judgement !== 'open') return setCause(db, deps, current, { cause: judgement, evidence });
-    await openRestore(db, current, { at, by: 'simgate' });
+    if (!(await openRestore(db, current, { at, by: 'simgate' }))) return undefined;
     await insertDecision(db, {
       id: deps.newId(),
       at,

@@ -1,5 +1,5 @@
 /** Watches the heartbeats of the other instances, and finds those that are dead. */
-import type { Instance } from './store.ts';
+import type { Instance } from './place.ts';
 
 // Longer than any pause that is no death: a stalled disk, a machine that was moved.
 const deadAfterMs = 60_000;

@@ -14,7 +14,31 @@ export const changedPart = (before: Place, after: Place): ChangedPart | undefine
   return before.timeline === after.timeline ? undefined : 'timeline';
 };
 
+export type Instance = Pick<Tables['instances'], 'id' | 'beat'>;
+
+/** What a process knows of its own row among the instances. */
+export type OwnRow = {
+  /** Its last beat that it knows is committed. */
+  readonly beat: number;
+  /** Whether it beat so lately that no other instance can have deleted the row. */
+  readonly registered: boolean;
+};
+
+/** Whether a database lacks a beat that was committed: then it lacks what was committed since, too. */
+export const lacksBeat = (own: Instance | undefined, { beat, registered }: OwnRow): boolean =>
+  own === undefined ? registered : own.beat < beat;
+
 export type Vouch = Pick<Tables['vouches'], 'instance_id' | 'result'>;
+
+/** What an instance says when it is asked. */
+export type Said = Exclude<Vouch['result'], 'waiting'>;
+
+/** The results that a later one of the same instance replaces: what it says may only get worse. */
+export const replacedBy = {
+  confirmed: ['waiting'],
+  absent: ['waiting', 'confirmed'],
+  contradicted: ['waiting', 'confirmed', 'absent'],
+} as const satisfies Record<Said, readonly Vouch['result'][]>;
 
 /** What follows from the vouches: `wait` for more of them, `open`, or a cause to ask the operators. */
 export type Judgement = 'wait' | 'open' | 'witness_missing' | 'witness_contradicted';

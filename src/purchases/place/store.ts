@@ -4,7 +4,7 @@ import { sqlOf } from '../../lib/db-engine.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../lib/db-statement.ts';
 import type { Posted } from '../posted.ts';
-import type { Place, Vouch } from './place.ts';
+import { type Instance, type Place, replacedBy, type Said, type Vouch } from './place.ts';
 import type { Claims, Held, Recorded } from './witness.ts';
 
 /** A place as it is now, with its signature: what each transaction of a purchase sees of it. */
@@ -45,28 +45,24 @@ export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<v
     .execute();
 };
 
-export type Instance = Pick<Tables['instances'], 'id' | 'beat'>;
-
 export const listInstances = async (db: Db): Promise<Instance[]> =>
   db.selectFrom('instances').select(['id', 'beat']).orderBy('id').execute();
 
-/** Puts an instance among those that sell, or keeps it there. */
-export const registerInstance = async (db: Db, id: string, at: number): Promise<void> => {
-  await db
+/** Beats: puts an instance among those that sell, with its next beat, or keeps it there. Gives the beat. */
+export const beatInstance = async (
+  db: Db,
+  { id, beat }: Instance,
+  seen_at: number,
+): Promise<number> => {
+  const row = await db
     .insertInto('instances')
-    .values({ id, started_at: at, beat: 1, seen_at: at })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-};
-
-/** False where it is not among those that sell. */
-export const beatInstance = async (db: Db, id: string, at: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('instances')
-    .set((eb) => ({ beat: eb('beat', '+', 1), seen_at: at }))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .values({ id, started_at: seen_at, beat, seen_at })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ beat: eb('instances.beat', '+', 1), seen_at })),
+    )
+    .returning('beat')
+    .executeTakeFirstOrThrow();
+  return row.beat;
 };
 
 /** Deletes an instance; with a beat, only where it has not beaten since. */
@@ -79,28 +75,31 @@ export const deleteInstance = async (db: Db, id: string, beat?: number): Promise
 export const expectVouches = async (
   db: Db,
   restoreId: string,
-  instanceIds: readonly string[],
+  vouches: readonly Vouch[],
 ): Promise<void> => {
-  if (instanceIds.length === 0) return;
-  const result = 'waiting' as const;
+  if (vouches.length === 0) return;
   await db
     .insertInto('vouches')
-    .values(
-      instanceIds.map((instance_id) => ({ restore_id: restoreId, instance_id, result, at: null })),
-    )
+    .values(vouches.map((vouch) => ({ restore_id: restoreId, ...vouch, at: null })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 };
 
+/** Saves what an instance says, unless it has said something worse: an examination may come twice. */
 export const saveVouch = async (
   db: Db,
   { restoreId, instanceId }: { readonly restoreId: string; readonly instanceId: string },
-  said: { readonly result: Vouch['result']; readonly at: number },
+  said: { readonly result: Said; readonly at: number },
 ): Promise<void> => {
   await db
     .insertInto('vouches')
     .values({ restore_id: restoreId, instance_id: instanceId, ...said })
-    .onConflict((conflict) => conflict.columns(['restore_id', 'instance_id']).doUpdateSet(said))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['restore_id', 'instance_id'])
+        .doUpdateSet(said)
+        .where('vouches.result', 'in', replacedBy[said.result]),
+    )
     .execute();
 };
 

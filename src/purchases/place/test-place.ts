@@ -1,8 +1,8 @@
 /** A place that tests move by hand, and instances that watch it. */
 import { termsOfWorld, type World } from '../test-world.ts';
-import type { ExamineDeps } from './examine.ts';
+import type { ExamineDeps, Standing } from './examine.ts';
 import type { SeenPlace } from './store.ts';
-import { createPlaceWatch, type PlaceWatch } from './watch.ts';
+import { createPlaceWatch, type PlaceWatch, type WatchDeps } from './watch.ts';
 import { createWitness } from './witness.ts';
 
 export const placeAt = (
@@ -19,14 +19,9 @@ export const placeAt = (
   ...other,
 });
 
-export const examineDeps = (
-  world: World,
-  readPlace: ExamineDeps['readPlace'],
-  instanceId = 'one',
-): ExamineDeps => ({
+export const examineDeps = (world: World, readPlace: ExamineDeps['readPlace']): ExamineDeps => ({
   ...world.deps,
-  instanceId,
-  witness: createWitness({ clients: 10, held: 10 }),
+  instanceId: 'one',
   sendWithinMs: termsOfWorld.sendWithinMs,
   synchronous: false,
   readPlace,
@@ -45,8 +40,23 @@ export const seenBy =
   };
 
 /** An instance that watches a place. */
-export const watchOf = (world: World, where: MovedByHand, instanceId = 'one'): PlaceWatch =>
+export const watchOf = (
+  world: World,
+  where: MovedByHand,
+  more: Partial<Pick<WatchDeps, 'instanceId' | 'witness' | 'suspected' | 'db'>> = {},
+): PlaceWatch =>
   createPlaceWatch({
-    ...examineDeps(world, seenBy(world, where), instanceId),
+    ...examineDeps(world, seenBy(world, where)),
+    witness: createWitness({ clients: 10, held: 10 }),
     suspected: () => {},
+    ...more,
   });
+
+/** What a process knows that has just started. */
+export const nothingYet: Standing = {
+  fresh: true,
+  registered: false,
+  beat: 0,
+  peers: [],
+  known: { posted: [], recorded: [], held: [] },
+};

@@ -17,16 +17,20 @@ export type Held = Pick<
   'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'amount' | 'beganAt'
 > & { readonly kind: 'ordered' | 'delivered' | 'refused' | 'reversed' };
 
+/** All that a process was told, as it was at one moment. */
+export type Known = Claims & { readonly held: readonly Held[] };
+
 export type Witness = {
   readonly posted: (posting: Posted) => void;
   readonly recorded: (purchase: Recorded) => void;
   readonly holds: (held: Held) => void;
   /** The last of each client, the most recent clients last. */
   readonly claims: () => Claims;
-  readonly held: () => readonly Held[];
+  readonly known: () => Known;
   /** Moves with each claim. */
   readonly version: () => number;
-  readonly forget: () => void;
+  /** Forgets that, and nothing that came since. */
+  readonly forget: (known: Known) => void;
 };
 
 export type WitnessSize = { readonly clients: number; readonly held: number };
@@ -43,7 +47,9 @@ const recent = <Value>(most: number) => {
       if (entries.size > most && oldest !== undefined) entries.delete(oldest);
     },
     values: (): Value[] => [...entries.values()],
-    clear: (): void => entries.clear(),
+    drop: (key: string, value: Value): void => {
+      if (entries.get(key) === value) entries.delete(key);
+    },
   };
 };
 
@@ -51,6 +57,7 @@ export const createWitness = ({ clients, held }: WitnessSize): Witness => {
   const [postings, recordings] = [recent<Posted>(clients), recent<Recorded>(clients)];
   const purchases = recent<Held>(held);
   let version = 0;
+  const claims = (): Claims => ({ posted: postings.values(), recorded: recordings.values() });
   return {
     posted: (posting) => {
       // Acknowledgements may overtake one another.
@@ -63,11 +70,13 @@ export const createWitness = ({ clients, held }: WitnessSize): Witness => {
       version += 1;
     },
     holds: (one) => purchases.set(one.id, one),
-    claims: () => ({ posted: postings.values(), recorded: recordings.values() }),
-    held: purchases.values,
+    claims,
+    known: () => ({ ...claims(), held: purchases.values() }),
     version: () => version,
-    forget: () => {
-      for (const all of [postings, recordings, purchases]) all.clear();
+    forget: ({ posted, recorded, held }) => {
+      for (const one of posted) postings.drop(one.clientId, one);
+      for (const one of recorded) recordings.drop(one.clientId, one);
+      for (const one of held) purchases.drop(one.id, one);
       version += 1;
     },
   };

@@ -84,7 +84,7 @@ const moveCursor = async (
   }: { readonly appliedIn: string; readonly from: string; readonly to: string },
 ): Promise<boolean> => {
   if (place === undefined) return saveCursor(db, operatorId, move);
-  const isSaved = await place.within(appliedIn, (db) => saveCursor(db, operatorId, move));
+  const isSaved = await place.within((db) => saveCursor(db, operatorId, move), appliedIn);
   return isSaved === true;
 };
 

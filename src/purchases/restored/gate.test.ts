@@ -6,11 +6,12 @@ import { GatewayError } from '../../lib/errors.ts';
 import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { createBuying } from '../buy.ts';
+import { watchOf } from '../place/test-place.ts';
 import { readCursor, saveCursor } from '../reports/store.ts';
 import { readDecisions } from '../review/store.ts';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { acceptRestore, restoreStatus } from './accept.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate, type Gate, type GateDeps } from './gate.ts';
 import { markRestored } from './mark.ts';
 import { findRestore, insertRestore, readOperators } from './store.ts';
 
@@ -59,17 +60,24 @@ const registryOf = ({ registry }: World['deps'], operators: Operators): Registry
   return { all, byId: (id) => all.find((one) => one.id === id), close: async () => {} };
 };
 
-const gateOf = (world: World, operators: Operators = { 1: {} }, logged: string[] = []): Gate => {
+const gateDeps = (
+  world: World,
+  operators: Operators = { 1: {} },
+  logged: string[] = [],
+): GateDeps => {
   const log = (_details: unknown, text?: string): void => void logged.push(text ?? '');
-  return createGate({
+  return {
     ...world.deps,
     place: undefined,
     recovery: world.deps.config.recovery,
     registry: registryOf(world.deps, operators),
     mask: (mobile) => `${mobile.slice(0, 2)}***`,
     log: { info: log, warn: log, error: log },
-  });
+  };
 };
+
+const gateOf = (world: World, operators?: Operators, logged?: string[]): Gate =>
+  createGate(gateDeps(world, operators, logged));
 
 /** A database that was marked as restored. */
 const restored = async (declared?: Parameters<typeof createWorld>[0]): Promise<Restored> => {
@@ -401,6 +409,24 @@ test('a restore that is marked while it sells closes it before the next sale', a
   await world.clock.advance(quietMs + soonMs);
   assert.doesNotThrow(gate.pass, 'the operators have told all');
   assert.equal(world.clock.pending(), 0);
+  await world.end();
+});
+
+test('an instance that could not beat for long says that it sells nothing, and sells on when it beats', async () => {
+  const world = await createWorld();
+  const place = watchOf(world, { timeline: 1, started: 1 });
+  const gate = createGate({ ...gateDeps(world), place });
+  await gate.start();
+  assert.equal(gate.closed(), undefined);
+  await world.clock.advance(31_000);
+  assert.throws(gate.pass, /has not heard of this instance/);
+  assert.match(gate.closed() ?? '', /has not heard of this instance/);
+  place.start();
+  await world.clock.advance(2000);
+  assert.equal(gate.closed(), undefined);
+  assert.doesNotThrow(gate.pass);
+  await gate.stop();
+  await place.stop();
   await world.end();
 });
 

@@ -97,6 +97,7 @@ export const createGate = (deps: GateDeps): Gate => {
   const open = (restore: Restore | undefined): void => {
     halt();
     reason = undefined;
+    deps.place?.opened();
     if (closedFor === undefined) return;
     closedFor = undefined;
     const by = restore?.opened_by;
@@ -118,8 +119,12 @@ export const createGate = (deps: GateDeps): Gate => {
     const restore = await examined(deps);
     if (stopped) return;
     if (restore?.opened_at === null) await close(restore);
+    else if (deps.place?.needsExamination(restore) === true) keepClosed('suspected');
     else open(restore);
   };
+
+  const closed = (): string | undefined =>
+    reason ?? (deps.place?.registered() === false ? silent : undefined);
 
   const { run: look, idle } = oneAfterAnother(lookOnce);
   const lookLogged = (): Promise<void> =>
@@ -129,17 +134,23 @@ export const createGate = (deps: GateDeps): Gate => {
     stopLooking ??= repeat(deps.clock, lookEveryMs, lookLogged);
   };
 
+  /** Sells nothing new until a look opens it. */
+  const keepClosed = (cause: keyof typeof causes): string => {
+    reason ??= whyClosed({ cause });
+    if (!stopped) keepLooking();
+    return reason;
+  };
+
   return {
-    closed: () => reason,
+    closed,
     pass: () => {
-      if (reason !== undefined) throw unavailable(reason);
-      if (deps.place?.registered() === false) throw unavailable(silent);
+      const why = closed();
+      if (why !== undefined) throw unavailable(why);
     },
     shut: (cause = 'marked') => {
-      reason ??= whyClosed({ cause });
-      if (!stopped) keepLooking();
-      void lookLogged();
-      return unavailable(reason);
+      const why = keepClosed(cause);
+      if (!stopped) void lookLogged();
+      return unavailable(why);
     },
     look,
     start: look,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examine } from '../place/examine.ts';
 import { saveVouch } from '../place/store.ts';
-import { examineDeps, seenBy } from '../place/test-place.ts';
+import { examineDeps, nothingYet, seenBy } from '../place/test-place.ts';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { declareMoved, type Moved } from './mark.ts';
 import { findRestore, insertForgotten, type Restore } from './store.ts';
@@ -18,10 +18,9 @@ const inAnotherPlace = async (unnoticed = false): Promise<Moving> => {
   const world = await createWorld();
   const where = { timeline: 1, started: 1 };
   const deps = examineDeps(world, seenBy(world, where));
-  const fresh = { fresh: true, registered: false, peers: [] };
-  await examine(deps, fresh);
+  await examine(deps, nothingYet);
   where.timeline = 2;
-  if (!unnoticed) await examine(deps, fresh);
+  if (!unnoticed) await examine(deps, nothingYet);
   return {
     ...world,
     restore: async () => (await findRestore(world.deps.db)) ?? assert.fail('never restored'),
