@@ -25,6 +25,7 @@ import {
 import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
+import { closeFor } from '../../src/purchases/restored/close.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
 import {
   bringForward,
@@ -213,6 +214,14 @@ const office = {
   'a search within some time': find({ from: 100, to: 200 }),
 };
 
+const closing = {
+  clock: systemClock,
+  newId: () => 'restore',
+  sendWithinMs: termsOfWorld.sendWithinMs,
+  onLoss: async () => {},
+};
+const restored = { cause: 'marked', changed: null, now, evidence: 'none' } as const;
+
 /** What is about everybody's rows, and why. */
 const byNobody = {
   'the claim (what is due is looked for by its time, whoever’s it is)': (db: Db) =>
@@ -242,6 +251,8 @@ const byNobody = {
     countUnsettled(db),
   'the versions (two rows)': (db: Db) => readVersions(db),
   ...office,
+  'a restore (all that is open, and sums)': (db: Db) =>
+    db.transaction().execute((db) => closeFor(db, closing, restored)),
 } as const;
 
 const large = ['purchases', 'postings', 'purchase_notes', 'accounts'];

@@ -83,7 +83,11 @@ const gateOf = (world: World, operators?: Operators, logged?: string[]): Gate =>
 const restored = async (declared?: Parameters<typeof createWorld>[0]): Promise<Restored> => {
   const world = await createWorld(declared);
   await world.client('a');
+  // A server that sold before the backup, and knew operator 1.
+  const before = gateOf(world);
+  await before.start();
   await world.buying.buy(requestOf('a', 'known'));
+  await before.stop();
   const logged: string[] = [];
   const { id } = await insertRestore(world.deps.db, { id: 'restore 1', at: world.clock.now() });
   return {

@@ -3,7 +3,7 @@ import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { PlaceWatch } from '../place/watch.ts';
 import { type AskingDeps, createAsking } from './asking.ts';
-import { findRestore, type Restore } from './store.ts';
+import { findRestore, type Restore, rememberOperators } from './store.ts';
 
 export type GateDeps = AskingDeps & {
   /** The place of a database that can be another one than before. */
@@ -153,7 +153,13 @@ export const createGate = (deps: GateDeps): Gate => {
       return unavailable(why);
     },
     look,
-    start: look,
+    start: async () => {
+      await rememberOperators(
+        deps.db,
+        deps.registry.all.map(({ id }) => id),
+      );
+      await look();
+    },
     stop: async () => {
       stopped = true;
       halt();

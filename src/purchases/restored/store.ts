@@ -71,14 +71,27 @@ const cursorsIn = async (db: Db): Promise<Map<number, string>> => {
   return new Map(rows.map((row) => [row.operator_id, row.cursor]));
 };
 
+/** Remembers the operators that may sell from here, also those that never report: a restore asks them all. */
+export const rememberOperators = async (db: Db, operatorIds: readonly number[]): Promise<void> => {
+  if (operatorIds.length === 0) return;
+  await db
+    .insertInto('operator_reports')
+    .values(operatorIds.map((operator_id) => ({ operator_id, cursor: '' })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** By the sums of the days: the purchases themselves may be too many to be read while nothing is sold. */
 const operatorsThatSold = async (db: Db): Promise<number[]> => {
   const rows = await db
-    .selectFrom('purchases')
+    .selectFrom('stats')
     .select('operator_id')
     .distinct()
-    .where('state', '<>', 'refused')
+    .where('span', '=', 'day')
+    .where('operator_id', '>', 0)
+    .where('begun', '>', 0)
     .execute();
-  return rows.flatMap(({ operator_id }) => operator_id ?? []);
+  return rows.map(({ operator_id }) => operator_id);
 };
 
 const waiting = { state: 'waiting', detail: 'not asked yet', asked_at: null } as const;
