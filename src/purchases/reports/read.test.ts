@@ -115,9 +115,13 @@ test('a delivery on a later page settles what is open within the same run', asyn
   await world.end();
 });
 
-for (const [what, error, expected] of [
-  ['locked', Object.assign(new Error('locked'), { code: '55P03' }), { cursor: '', kept: 0 }],
-  ['broken', new Error('a row that cannot be read'), { cursor: '1', kept: 1 }],
+const lockedRow = Object.assign(new Error('locked'), { code: '55P03' });
+const undone = Object.assign(new Error('could not serialize access'), { code: '40001' });
+
+for (const [what, error, runs, expected] of [
+  ['locked', lockedRow, 5, { cursor: '', kept: 0 }],
+  ['undone once', undone, 1, { cursor: '', kept: 0 }],
+  ['broken', new Error('a row that cannot be read'), 3, { cursor: '1', kept: 1 }],
 ] as const) {
   test(`a report on a purchase that is ${what} keeps no other from being applied`, async () => {
     const world = await createWorld();
@@ -148,13 +152,15 @@ for (const [what, error, expected] of [
         },
       },
     });
-    await recovery.readReports();
+    for (let run = 0; run < runs; run += 1) await recovery.readReports();
     assert.equal((await world.find('a', 'other'))?.state, 'succeeded');
-    assert.equal(await readCursor(db, 1), expected.cursor, 'what is locked is read again');
+    assert.equal(await readCursor(db, 1), expected.cursor, 'what may pass is read again');
     const kept = await listUnmatched(db, { operatorId: 1, limit: 10 });
     assert.equal(kept.length, expected.kept, 'what is broken is kept for a person');
     await world.recovery.readReports();
     assert.equal(await readCursor(db, 1), '1');
+    const isApplied = (await world.find('a', 'stuck'))?.state === 'succeeded';
+    assert.equal(isApplied, expected.kept === 0);
     await world.clock.advance(30_000);
     await world.end();
   });

@@ -42,8 +42,21 @@ const apply = async (deps: PurchaseDeps, report: Report, concerned: Concerned): 
   }
 };
 
-/** What could not be applied: because a row is locked, which passes, or because of the purchase itself. */
-type NotApplied = { readonly locked: readonly Report[]; readonly broken: readonly Report[] };
+/** What could not be applied: for now, or because of the purchase itself. */
+type NotApplied = { readonly later: readonly Report[]; readonly broken: readonly Report[] };
+
+// A commit that failed once may pass: only what fails at every try is broken.
+const triesToApply = 3;
+
+/** How often the report of an order could not be applied by this process. */
+type Failures = Map<string, number>;
+
+const isBroken = (failures: Failures, { ref }: Report, err: unknown): boolean => {
+  if (isRowLocked(err)) return false;
+  const failed = (failures.get(ref) ?? 0) + 1;
+  failures.set(ref, failed);
+  return failed >= triesToApply;
+};
 
 /**
  * Applies reports, each for itself: one that cannot be applied keeps none of the others back. A report is read
@@ -52,8 +65,9 @@ type NotApplied = { readonly locked: readonly Report[]; readonly broken: readonl
 const applyReports = async (
   deps: PurchaseDeps,
   reports: readonly Report[],
+  failures: Failures,
 ): Promise<NotApplied> => {
-  const locked: Report[] = [];
+  const later: Report[] = [];
   const broken: Report[] = [];
   for (const kind of ['delivered', 'reversed'] as const) {
     const byRef = new Map(
@@ -67,11 +81,11 @@ const applyReports = async (
       } catch (err) {
         if (isUnavailable(err)) throw err;
         deps.log.error({ err, purchase: purchase.id }, 'a report could not be applied');
-        (isRowLocked(err) ? locked : broken).push(report);
+        (isBroken(failures, report, err) ? broken : later).push(report);
       }
     }
   }
-  return { locked, broken };
+  return { later, broken };
 };
 
 /** Moves a cursor on in the place in which the page was applied: in another one that would pass over what it lacks. */
@@ -92,15 +106,19 @@ const moveCursor = async (
 const placeOf = ({ place }: PurchaseDeps): string | undefined =>
   place === undefined ? '' : place.signature();
 
-/** Takes each answer of an operator, to tell once when its reports cannot be read. */
-type Heard = (operatorId: number, result: ReportsOutcome) => void;
+/** What a process remembers of its readings. */
+type Memory = {
+  /** Takes each answer of an operator, to tell once when its reports cannot be read. */
+  readonly heard: (operatorId: number, result: ReportsOutcome) => void;
+  readonly failures: Failures;
+};
 
 /** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
 const readPage = async (
   deps: PurchaseDeps,
   { id, connection }: Operator,
   cursor: string,
-  heard: Heard,
+  { heard, failures }: Memory,
 ): Promise<string | undefined> => {
   const appliedIn = placeOf(deps);
   if (appliedIn === undefined) return undefined;
@@ -116,10 +134,11 @@ const readPage = async (
   let isApplied = true;
   for (let from = 0; from < events.length; from += reportsAtATime) {
     const some = events.slice(from, from + reportsAtATime);
-    const { locked, broken } = await applyReports(deps, some);
+    const { later, broken } = await applyReports(deps, some, failures);
     await keepUnmatched(deps, id, some, broken);
-    isApplied &&= locked.length === 0;
+    isApplied &&= later.length === 0;
   }
+  if (isApplied) for (const { ref } of events) failures.delete(ref);
   if (next === cursor || !isApplied) return undefined;
   const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
   // Where it is not saved, another server has read this page too, and reads on.
@@ -135,14 +154,14 @@ const readReportsOf = async (
   deps: PurchaseDeps,
   operator: Operator,
   going: () => boolean,
-  heard: Heard,
+  memory: Memory,
 ): Promise<void> => {
   if (operator.connection.reports === undefined) return;
   const began = deps.clock.monotonic();
   const mayGoOn = (): boolean => going() && deps.clock.monotonic() - began < longestRunMs;
   let cursor: string | undefined = await readCursor(deps.db, operator.id);
   for (let page = 0; page < mostPages && cursor !== undefined && mayGoOn(); page += 1) {
-    cursor = await readPage(deps, operator, cursor, heard);
+    cursor = await readPage(deps, operator, cursor, memory);
   }
 };
 
@@ -151,16 +170,17 @@ export const createReportReader = (
   deps: PurchaseDeps,
 ): ((going: () => boolean) => Promise<void>) => {
   const unread = new Set<number>();
-  const heard: Heard = (operator, result) => {
+  const heard: Memory['heard'] = (operator, result) => {
     if (result.kind === 'reports') unread.delete(operator);
     else if (!unread.has(operator)) {
       unread.add(operator);
       deps.log.warn({ operator, detail: result.detail }, 'reports of an operator cannot be read');
     }
   };
+  const memory: Memory = { heard, failures: new Map() };
   return async (going) => {
     const ends = await Promise.allSettled(
-      deps.registry.all.map((operator) => readReportsOf(deps, operator, going, heard)),
+      deps.registry.all.map((operator) => readReportsOf(deps, operator, going, memory)),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
