@@ -215,6 +215,28 @@ test('who was overtaken by a claim learns it, whatever he had seen', async () =>
   assert.deepEqual(await world.accountOf(clientId), { available: 9 * price, held: price });
 });
 
+test('a claim that overtook one of several is seen by the statement that writes them all', async () => {
+  const clientId = await newClient();
+  const names = [await begun(clientId, `${clientId} 1`), await begun(clientId, `${clientId} 2`)];
+  const items = await Promise.all(
+    names.map(async (name): Promise<StepItem> => {
+      const seen = (await world.find(clientId, name.key)) ?? assert.fail();
+      return { name, fence: 1, seen, step: sell };
+    }),
+  );
+  const [claimed] = names;
+  await sql`update purchases set fence = 2 where id = ${claimed?.id}`.execute(world.deps.db);
+  const results = await advanceAll(world.deps, items);
+  assert.deepEqual(
+    results.map(({ moved, purchase }) => [moved, purchase.state, purchase.fence]),
+    [
+      [false, 'submitted', 2],
+      [true, 'succeeded', 1],
+    ],
+  );
+  assert.deepEqual(await world.accountOf(clientId), { available: 8 * price, held: price });
+});
+
 test('where one step of a batch throws, none of it is written, and alone the others are', async () => {
   const clientId = await newClient();
   const names = [await begun(clientId, `${clientId} 1`), await begun(clientId, `${clientId} 2`)];

@@ -11,10 +11,15 @@ type Tables = { kept: { n: number } };
 
 let place: Awaited<ReturnType<typeof freshPostgres>>;
 let db: Kysely<Tables>;
+
+const open = (): Kysely<Tables> => {
+  const settings = { ...readConfig({}).database, url: place.url, connections: 2 };
+  return new Kysely({ dialect: postgresDialect(settings, (error) => assert.fail(error)) });
+};
+
 before(async () => {
   place = await freshPostgres('empty');
-  const settings = { ...readConfig({}).database, url: place.url, connections: 2 };
-  db = new Kysely({ dialect: postgresDialect(settings, (error) => assert.fail(error)) });
+  db = open();
   await sql`create table kept (n bigint)`.execute(db);
 });
 after(async () => {
@@ -79,5 +84,25 @@ test('rows can be read one after another in it, first or later, and its connecti
       return rows;
     });
     assert.equal(read, 1);
+  }
+});
+
+test('it waits for the disk when it commits, whatever the default of the server is', async () => {
+  await sql`do $$ begin
+    execute format('alter database %I set synchronous_commit = off', current_database()); end $$`.execute(
+    db,
+  );
+  const other = open();
+  const read = async (db: Kysely<Tables>): Promise<string | undefined> =>
+    (
+      await sql<{
+        setting: string;
+      }>`select current_setting('synchronous_commit') as setting`.execute(db)
+    ).rows[0]?.setting;
+  try {
+    assert.equal(await read(other), 'off');
+    assert.equal(await other.transaction().execute(read), 'on');
+  } finally {
+    await other.destroy();
   }
 });
