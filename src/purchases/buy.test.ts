@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { GatewayError } from '../lib/errors.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
+import { PlaceNotTrusted } from './begin.ts';
 import { type BuyResult, createBuying } from './buy.ts';
 import { createWorld, offer, price, requestOf, type World } from './test-world.ts';
 
@@ -301,4 +302,26 @@ test('whoever waits is told as soon as the purchase ends here, not at the next l
   await world.recovery.claim();
   await world.recovery.idle();
   assert.equal(codeOf(await waiting), 'sold');
+});
+
+test('what could not begin is not tried again where nothing is sold any more', async () => {
+  let [closed, begun] = [false, 0];
+  const transact = {
+    ...world.deps.transact,
+    begin: async () => {
+      begun += 1;
+      closed = true;
+      throw new PlaceNotTrusted('to be examined');
+    },
+  };
+  const pass = (): void => {
+    if (closed) throw new GatewayError('DATABASE_UNAVAILABLE');
+  };
+  const unavailable = (): GatewayError => new GatewayError('DATABASE_UNAVAILABLE');
+  const gate = { pass, shut: unavailable, closed: () => undefined };
+  const buying = createBuying({ ...world.deps, transact, gate });
+  const refused = assert.rejects(buying.buy(requestOf('a', 'key')), GatewayError);
+  await world.clock.advance(1000);
+  await refused;
+  assert.equal(begun, 1);
 });

@@ -21,6 +21,7 @@ import {
   endWaiting,
   expectVouches,
   findPlace,
+  forgetSeen,
   listInstances,
   listVouches,
   missingPurchases,
@@ -140,6 +141,7 @@ const noticeChange = async (
   if (changed === undefined) {
     // The server was started again, perhaps with another clock: quiet times measured by the old one prove nothing.
     await restartQuietTimesFrom(db, deps, seen.now);
+    await forgetSeen(db);
     return before;
   }
   // What is closed for a loss already is not opened by witnesses of another change.

@@ -65,6 +65,17 @@ export const beatInstance = async (
   return row.beat;
 };
 
+/** Takes note that the server was started again: from now on only those are seen that examine it and beat. */
+export const forgetSeen = async (db: Db): Promise<void> => {
+  await db.updateTable('instances').set({ seen_at: 0 }).execute();
+};
+
+/** Whether an instance has not examined the server since it was started. */
+export const hasUnseen = async (db: Db): Promise<boolean> => {
+  const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(1);
+  return (await unseen.executeTakeFirst()) !== undefined;
+};
+
 /** Deletes an instance; with a beat, only where it has not beaten since. */
 export const deleteInstance = async (db: Db, id: string, beat?: number): Promise<void> => {
   const all = db.deleteFrom('instances').where('id', '=', id);

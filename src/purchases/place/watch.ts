@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db.ts';
 import type { Restore } from '../restored/store.ts';
 import { type ExamineDeps, examine, settleVouches } from './examine.ts';
 import { createHeart } from './heart.ts';
-import { deleteInstance } from './store.ts';
+import { deleteInstance, hasUnseen } from './store.ts';
 import type { Witness } from './witness.ts';
 
 export type PlaceWatch = {
@@ -21,6 +21,8 @@ export type PlaceWatch = {
   readonly examine: () => Promise<void>;
   /** Opens a changed place, or declares a loss, where it is known by now. */
   readonly settle: (restore: Restore) => Promise<void>;
+  /** Whether each other instance has examined the server since it was started, or is not waited for any longer. */
+  readonly othersHaveExamined: () => Promise<boolean>;
   /** New purchases are sold from now on: this process can vouch for them. */
   readonly opened: () => void;
   /** Whether this instance is among those that would be asked to vouch. */
@@ -41,6 +43,9 @@ export type WatchDeps = ExamineDeps & {
 
 /** For instances that are slow to notice; the dead ones are waited for as long. */
 const vouchWithinMs = 30_000;
+
+// Longer than a beat, and a statement that hangs on a connection which is cut. The dead are waited for as long.
+const examineWithinMs = 15_000;
 
 // Stands for a suspicion that no signature has raised.
 const somethingMissing = 'something is missing';
@@ -83,6 +88,7 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
   const { trusts, suspect, suspicious, signature, examining } = createTrust(deps.suspected);
   let fresh = true;
   let testifiedFor: string | undefined;
+  let [examinedFor, examinedAt]: [string | undefined, number] = [undefined, 0];
   let firstSeen: { readonly id: string; readonly at: number } | undefined;
 
   const within: PlaceWatch['within'] = (work, examined = signature()) =>
@@ -102,6 +108,8 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
     // It is written down. What a person accepts is not held against the database again.
     if (examined?.contradicted === true) deps.witness.forget(known);
     testifiedFor = examined?.restore?.id;
+    if (examined?.signature !== examinedFor)
+      [examinedFor, examinedAt] = [examined?.signature, began];
     heart.beaten(examined?.beat ?? standing.beat, began);
     trust(examined?.signature);
   };
@@ -117,6 +125,8 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
       if (firstSeen?.id !== restore.id) firstSeen = { id: restore.id, at: clock.monotonic() };
       await settleVouches(deps, restore, clock.monotonic() - firstSeen.at >= vouchWithinMs);
     },
+    othersHaveExamined: async () =>
+      clock.monotonic() - examinedAt >= examineWithinMs || !(await hasUnseen(deps.db)),
     opened: () => {
       fresh = false;
     },

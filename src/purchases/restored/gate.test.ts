@@ -434,6 +434,33 @@ test('an instance that could not beat for long says that it sells nothing, and s
   await world.end();
 });
 
+test('after a restart of the database it sells when all instances have examined it, or have had their time', async () => {
+  const world = await createWorld();
+  const where = { timeline: 1, started: 1 };
+  const idle = watchOf(world, where, { instanceId: 'idle' });
+  await idle.examine();
+  const shut = (): void => void gate.shut('suspected');
+  const place = watchOf(world, where, { instanceId: 'busy', suspected: shut });
+  const gate = createGate({ ...gateDeps(world), place });
+  await gate.start();
+  assert.doesNotThrow(gate.pass, 'nothing was started again');
+  where.started = 2;
+  place.suspect();
+  await world.clock.advance(3000);
+  assert.match(gate.closed() ?? '', /started again or replaced, and is checked/);
+  await idle.examine();
+  await world.clock.advance(1000);
+  assert.doesNotThrow(gate.pass);
+  where.started = 3;
+  place.suspect();
+  await world.clock.advance(14_000);
+  assert.throws(gate.pass, GatewayError);
+  await world.clock.advance(2000);
+  assert.doesNotThrow(gate.pass, 'the other one is dead');
+  await gate.stop();
+  await world.end();
+});
+
 test('what was reported before a database is marked, and is unknown in it, counts as forgotten', async () => {
   const world = await createWorld();
   const reports = reporting([delivery('sold'), delivery('undated', { at: null })]);

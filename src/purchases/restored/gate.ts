@@ -68,6 +68,10 @@ const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> =
   return findRestore(db);
 };
 
+/** Whether nothing about the place is left to be examined, by this instance or another. */
+const isReady = async ({ place }: GateDeps, restore: Restore | undefined): Promise<boolean> =>
+  place === undefined || (!place.needsExamination(restore) && (await place.othersHaveExamined()));
+
 /** Runs work in the order of its calls: what was read first must not be acted on last. */
 const oneAfterAnother = (work: () => Promise<void>) => {
   let last = Promise.resolve();
@@ -119,8 +123,8 @@ export const createGate = (deps: GateDeps): Gate => {
     const restore = await examined(deps);
     if (stopped) return;
     if (restore?.opened_at === null) await close(restore);
-    else if (deps.place?.needsExamination(restore) === true) keepClosed('suspected');
-    else open(restore);
+    else if (await isReady(deps, restore)) open(restore);
+    else keepClosed('suspected');
   };
 
   const closed = (): string | undefined =>
