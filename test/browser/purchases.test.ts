@@ -185,7 +185,7 @@ inBoth(
   }),
 );
 
-inBoth(
+inTurn(
   'somebody decides about a purchase that is stuck',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
@@ -252,7 +252,7 @@ test(
   }),
 );
 
-inBoth(
+inTurn(
   'the operator is asked now, and what it says is settled',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
