@@ -68,7 +68,7 @@ export const hasty: Settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  max_connections: '200',
+  max_connections: '400',
 };
 
 /** For what is to be on the disk when it is acknowledged. */
