@@ -1,6 +1,7 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../admin/after-loss.ts';
+import type { ClientDeps } from '../clients/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
@@ -16,6 +17,7 @@ import { assertFile } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { listPurchases } from '../purchases/inquiry/store.ts';
+import { isElsewhere } from '../purchases/place/store.ts';
 import { removeWitness } from '../purchases/place/witness-file.ts';
 import { acceptRestore, type RestoreStatus, restoreStatus } from '../purchases/restored/accept.ts';
 import { insertRestore } from '../purchases/restored/store.ts';
@@ -228,13 +230,20 @@ const statusText = (status: RestoreStatus): string => {
   ].join('\n');
 };
 
+const elsewhereText =
+  'The database is in another place than before, and no server has examined it there. The next one that starts sells nothing new. Run "simgate restore moved" where the database was moved with everything in it.';
+
 export const restoreStatusShow: Command = {
   name: 'restore status',
   summary: 'Tell what the operators have told of the time that a restored backup does not know.',
   operands: [],
   options: {},
   run: async () => {
-    const status = await withDatabase(({ db }) => restoreStatus(db));
+    const { status, elsewhere } = await withDatabase(async ({ db }) => ({
+      status: await restoreStatus(db),
+      elsewhere: await isElsewhere(db),
+    }));
+    if (elsewhere) return { data: { restored_at: null, selling: false }, text: elsewhereText };
     return status === undefined
       ? { data: { restored_at: null, selling: true }, text: 'This database was never restored.' }
       : { data: shown(status), text: statusText(status) };
@@ -255,7 +264,10 @@ export const restoreAccept: Command = {
       reason: reasonOf(args),
       force: args.options.get('force') === true,
     };
-    const status = await withDatabase((deps) => acceptRestore(deps, acceptance));
+    const onLoss = (deps: ClientDeps) => (db: Db) => endCopies({ ...deps, db });
+    const status = await withDatabase((deps) =>
+      acceptRestore({ ...deps, onLoss: onLoss(deps) }, acceptance),
+    );
     return {
       data: shown(status),
       text: `New purchases are sold again, within a second where a server runs. ${status.count} purchases were forgotten.`,

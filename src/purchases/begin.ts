@@ -132,7 +132,7 @@ const assertSells = (deps: BeginDeps, { signature, closed }: Books): void => {
   if (deps.trusts?.(signature) === false) {
     throw new PlaceNotTrusted('Nothing is sold: the place of the database is to be examined.');
   }
-  // By the database and not by what was read before: it may have been closed a moment ago.
+  // As of the moment at which the books were asked for: a wait for their lock is not in it.
   if (closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
 };
 

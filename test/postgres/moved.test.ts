@@ -37,6 +37,8 @@ test('a database that was moved as a whole sells at once when it is said so', as
     assertSold(sold);
     await before.stop();
     await copies.putBack(await copies.keep());
+    const unseen = await run(keeper, 'restore', 'status', '--json');
+    assert.deepEqual(parsed(unseen.out), { restored_at: null, selling: false });
     const { status, out } = await run(keeper, 'restore', 'moved', '--json', ...because);
     assert.equal(status, 0);
     assert.deepEqual(parsed(out), { opened: false, changed: true, selling: true });

@@ -4,7 +4,14 @@ import { sqlOf } from '../../lib/db-engine.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../lib/db-statement.ts';
 import type { Posted } from '../posted.ts';
-import { type Instance, type Place, replacedBy, type Said, type Vouch } from './place.ts';
+import {
+  changedPart,
+  type Instance,
+  type Place,
+  replacedBy,
+  type Said,
+  type Vouch,
+} from './place.ts';
 import type { Claims, Held, Recorded } from './witness.ts';
 
 /** A place as it is now, with its signature: what each transaction of a purchase sees of it. */
@@ -35,6 +42,13 @@ export const findPlace = async (db: Db): Promise<Omit<SeenPlace, 'now'> | undefi
     .selectFrom('place')
     .select(['system_id', 'database_oid', 'accounts_oid', 'timeline', 'signature'])
     .executeTakeFirst();
+
+/** Whether the database is in another place than the one that was recorded. */
+export const isElsewhere = async (db: Db): Promise<boolean> => {
+  const [seen, recorded] = [await readPlace(db), await findPlace(db)];
+  if (seen === undefined || recorded === undefined) return false;
+  return changedPart(recorded, seen) !== undefined;
+};
 
 export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<void> => {
   const row = { ...place, recorded_at: now };

@@ -6,6 +6,7 @@ import type { NewId } from '../../lib/random.ts';
 import type { Vouch } from '../place/place.ts';
 import { listVouches } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
+import type { CloseDeps } from './close.ts';
 import {
   type AskedOperator,
   countForgotten,
@@ -60,9 +61,17 @@ const evidenceOf = ({ operators, count }: RestoreStatus): string =>
     ...operators.map(({ operator_id, detail }) => `operator ${operator_id}: ${detail}`),
   ].join('; ');
 
+export type AcceptDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  /** What else follows from a loss, in the same transaction. */
+  readonly onLoss?: CloseDeps['onLoss'];
+};
+
 /** Opens a restored database although something was forgotten, or could not be asked. */
 export const acceptRestore = (
-  deps: { readonly db: Db; readonly clock: Pick<Clock, 'now'>; readonly newId: NewId },
+  deps: AcceptDeps,
   { actor, reason, force }: Acceptance,
 ): Promise<RestoreStatus> =>
   deps.db.transaction().execute(async (db) => {
@@ -83,7 +92,10 @@ export const acceptRestore = (
       );
     }
     // Nobody has vouched for it: what was open then is not ordered again.
-    if (restore.cause === 'place_changed') await updateCause(db, restore, 'witness_missing');
+    if (restore.cause === 'place_changed') {
+      await deps.onLoss?.(db);
+      await updateCause(db, restore, 'witness_missing');
+    }
     await openRestore(db, restore, { at, by: actor });
     await insertDecision(db, {
       id: deps.newId(),

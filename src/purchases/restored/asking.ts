@@ -1,5 +1,6 @@
 /** Asks the operators what a restored database has forgotten, and opens it where that is nothing. */
 import { type Clock, repeat } from '../../lib/clock.ts';
+import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Registry } from '../../operators/registry.ts';
@@ -60,20 +61,25 @@ const askAll = async (
     const told = await askOperator({ ...deps, found }, operator, asked, going);
     await updateOperator(deps.db, asked, { ...told, asked_at });
   };
-  const waiting = (await operatorsOf(deps, restore)).filter(({ state }) => state === 'waiting');
-  await Promise.all(waiting.map(ask));
+  // One that another instance does not know, and so could not ask, may well tell it here.
+  const isToBeAsked = ({ state, operator_id }: AskedOperator): boolean =>
+    state === 'waiting' ||
+    (state === 'silent' && whySilent(deps.registry.byId(operator_id)) === undefined);
+  await Promise.all((await operatorsOf(deps, restore)).filter(isToBeAsked).map(ask));
 };
 
 /** Opens where all have told and nothing was forgotten; tells whether that is for a person to do. */
-const openOrLeave = async (deps: AskingDeps, restore: Restore): Promise<'asking' | 'person'> => {
-  const operators = await readOperators(deps.db, restore.id);
-  if (operators.some(({ state }) => state === 'waiting')) return 'asking';
-  const forgotten = await countForgotten(deps.db, restore);
-  const silent = operators.filter(({ state }) => state === 'silent');
-  if (forgotten > 0 || silent.length > 0) return 'person';
-  await deps.db.transaction().execute(async (db) => {
+const openOrLeave = (deps: AskingDeps, restore: Restore): Promise<'asking' | 'person'> =>
+  deps.db.transaction().execute(async (db) => {
+    // An instance may be writing down what it held.
+    await lockSetUp(db);
+    const operators = await readOperators(db, restore.id);
+    if (operators.some(({ state }) => state === 'waiting')) return 'asking';
+    const forgotten = await countForgotten(db, restore);
+    const silent = operators.filter(({ state }) => state === 'silent');
+    if (forgotten > 0 || silent.length > 0) return 'person';
     const at = deps.clock.now();
-    if (!(await openRestore(db, restore, { at, by: 'simgate' }))) return;
+    if (!(await openRestore(db, restore, { at, by: 'simgate' }))) return 'asking';
     const evidence = `operators ${operators.map(({ operator_id }) => operator_id).join(', ')} have told all`;
     await insertDecision(db, {
       id: deps.newId(),
@@ -87,9 +93,8 @@ const openOrLeave = async (deps: AskingDeps, restore: Restore): Promise<'asking'
       forced: false,
       reason: 'nothing was forgotten',
     });
+    return 'asking';
   });
-  return 'asking';
-};
 
 export type Asking = {
   /** Asks about this restore from now on, and about no other. */
@@ -107,8 +112,9 @@ export const createAsking = (deps: AskingDeps): Asking => {
 
   const ask = async (restore: Restore, since: number): Promise<void> => {
     await askAll(deps, restore, since, () => current === restore.id);
-    if (told || (await openOrLeave(deps, restore)) === 'asking') return;
-    told = true;
+    const before = told;
+    told = (await openOrLeave(deps, restore)) === 'person';
+    if (!told || before) return;
     const forgotten = await countForgotten(deps.db, restore);
     deps.log.warn(
       { forgotten },

@@ -372,6 +372,31 @@ test('what was told is not asked again by the next server, and a silent one is',
   await world.end();
 });
 
+test('an operator that one instance does not know is asked by another that does', async () => {
+  const world = await restored();
+  const knowing = world.gate({ 1: {}, 2: {} });
+  await knowing.start();
+  const other = world.gate({ 2: {} });
+  await other.start();
+  await world.clock.advance(2 * quietMs + soonMs);
+  assert.doesNotThrow(knowing.pass);
+  assert.doesNotThrow(other.pass);
+  await Promise.all([knowing.stop(), other.stop()]);
+  await world.end();
+});
+
+test('a changed place that a person accepts is a loss, with all that follows', async () => {
+  const world = await createWorld();
+  await insertRestore(world.deps.db, { id: 'restore', at: 1, cause: 'place_changed' });
+  const losses: string[] = [];
+  const onLoss = async (): Promise<void> => void losses.push('copies end');
+  const accepted = { actor: 'somebody', reason: 'known', force: true };
+  await acceptRestore({ ...world.deps, onLoss }, accepted);
+  assert.deepEqual(losses, ['copies end']);
+  assert.equal((await findRestore(world.deps.db))?.cause, 'witness_missing');
+  await world.end();
+});
+
 test('it is closed while any restore is not opened, also where the clock was behind at the last one', async () => {
   const world = await createWorld();
   const { db } = world.deps;
@@ -403,7 +428,7 @@ test('a restore that is marked while it sells closes it before the next sale', a
     assert.equal(error.code, 'DATABASE_UNAVAILABLE');
     assert.match(
       error.message,
-      /marked as restored.*Nothing was done; send the same again later\.$/,
+      /closed a moment ago.*Nothing was done; send the same again later\.$/,
     );
     return true;
   });
@@ -448,6 +473,11 @@ test('after a restart of the database it sells when all instances have examined 
   place.suspect();
   await world.clock.advance(3000);
   assert.match(gate.closed() ?? '', /started again or replaced, and is checked/);
+  assert.throws(gate.pass, (error) => {
+    assert.ok(error instanceof GatewayError);
+    assert.equal(error.details.headers?.['retry-after'], '2');
+    return true;
+  });
   await idle.examine();
   await world.clock.advance(1000);
   assert.doesNotThrow(gate.pass);

@@ -38,7 +38,8 @@ const causes = {
   witness_missing: another,
   witness_contradicted: lost,
   suspected: 'The database was started again or replaced, and is checked.',
-} as const satisfies Record<Restore['cause'] | 'suspected', string>;
+  closed: 'The database was closed a moment ago, and it is not known yet what it lacks.',
+} as const satisfies Record<Restore['cause'] | 'suspected' | 'closed', string>;
 
 const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): string =>
   `${causes[cause]} Until it is, it sells nothing new.`;
@@ -46,14 +47,15 @@ const whyClosed = ({ cause }: { readonly cause: keyof typeof causes }): string =
 const silent =
   'The database has not heard of this instance for a while. Until it does, it sells nothing new.';
 
+// These end within seconds, by themselves.
+const brief: readonly string[] = [whyClosed({ cause: 'suspected' }), silent];
+
+/** For anything else a person has to act before a repeat can do any good, or the operators have to answer. */
 const unavailable = (reason: string): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
     message: `${reason} Nothing was done; send the same again later.`,
-    headers: { 'retry-after': String(retryAfterSeconds) },
+    headers: { 'retry-after': brief.includes(reason) ? '2' : '30' },
   });
-
-// A person has to act before a repeat can do any good, or the operators have to answer.
-const retryAfterSeconds = 30;
 
 // A person who has accepted sees the effect within a second.
 const lookEveryMs = 500;
@@ -151,7 +153,7 @@ export const createGate = (deps: GateDeps): Gate => {
       const why = closed();
       if (why !== undefined) throw unavailable(why);
     },
-    shut: (cause = 'marked') => {
+    shut: (cause = 'closed') => {
       const why = keepClosed(cause);
       if (!stopped) void lookLogged();
       return unavailable(why);

@@ -187,7 +187,7 @@ export const updateOperator = async (
     .where('restore_id', '=', restore_id)
     .where('operator_id', '=', operator_id)
     // What another instance was told stands.
-    .where('state', '=', 'waiting')
+    .where('state', '<>', 'told')
     .execute();
 };
 
