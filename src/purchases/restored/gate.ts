@@ -48,13 +48,13 @@ const silent =
   'The database has not heard of this instance for a while. Until it does, it sells nothing new.';
 
 // These end within seconds, by themselves.
-const brief: readonly string[] = [whyClosed({ cause: 'suspected' }), silent];
+const brief = new Set([whyClosed({ cause: 'suspected' }), silent]);
 
 /** For anything else a person has to act before a repeat can do any good, or the operators have to answer. */
 const unavailable = (reason: string): GatewayError =>
   new GatewayError('DATABASE_UNAVAILABLE', {
     message: `${reason} Nothing was done; send the same again later.`,
-    headers: { 'retry-after': brief.includes(reason) ? '2' : '30' },
+    headers: { 'retry-after': brief.has(reason) ? '2' : '30' },
   });
 
 // A person who has accepted sees the effect within a second.
@@ -74,30 +74,49 @@ const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> =
 const isReady = async ({ place }: GateDeps, restore: Restore | undefined): Promise<boolean> =>
   place === undefined || (!place.needsExamination(restore) && (await place.othersHaveExamined()));
 
-/** Runs work in the order of its calls: what was read first must not be acted on last. */
-const oneAfterAnother = (work: () => Promise<void>) => {
+/** Looks in the order of the calls, since what was read first must not be acted on last; and again and again if need be. */
+const createLooking = (
+  { clock, log }: Pick<GateDeps, 'clock' | 'log'>,
+  work: () => Promise<void>,
+) => {
   let last = Promise.resolve();
+  let stop: (() => Promise<void>) | undefined;
+  const look = (): Promise<void> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+  const lookLogged = (): Promise<void> =>
+    look().catch((err: unknown) => log.error({ err }, 'cannot see what was forgotten'));
   return {
-    run: (): Promise<void> => {
-      const next = last.then(work);
-      last = next.catch(() => {});
-      return next;
+    look,
+    lookLogged,
+    keepLooking: (): void => {
+      stop ??= repeat(clock, lookEveryMs, lookLogged);
+    },
+    halt: (): void => {
+      void stop?.();
+      stop = undefined;
     },
     idle: () => last,
   };
 };
+
+const rememberAll = ({ db, registry }: GateDeps): Promise<void> =>
+  rememberOperators(
+    db,
+    registry.all.map(({ id }) => id),
+  );
 
 export const createGate = (deps: GateDeps): Gate => {
   const asking = createAsking(deps);
   let reason: string | undefined = 'The server is starting.';
   let closedFor: string | undefined;
   let stopped = false;
-  let stopLooking: (() => Promise<void>) | undefined;
 
   const halt = (): void => {
     asking.end();
-    void stopLooking?.();
-    stopLooking = undefined;
+    looking.halt();
   };
 
   const open = (restore: Restore | undefined): void => {
@@ -112,7 +131,7 @@ export const createGate = (deps: GateDeps): Gate => {
 
   const close = async (restore: Restore): Promise<void> => {
     reason = whyClosed(restore);
-    keepLooking();
+    looking.keepLooking();
     const { id, cause, at } = restore;
     if (closedFor === `${id} ${cause}`) return;
     deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason);
@@ -121,31 +140,23 @@ export const createGate = (deps: GateDeps): Gate => {
     closedFor = `${id} ${cause}`;
   };
 
-  const lookOnce = async (): Promise<void> => {
+  /** Sells nothing new until a look opens it. */
+  const keepClosed = (cause: keyof typeof causes): string => {
+    reason ??= whyClosed({ cause });
+    if (!stopped) looking.keepLooking();
+    return reason;
+  };
+
+  const looking = createLooking(deps, async () => {
     const restore = await examined(deps);
     if (stopped) return;
     if (restore?.opened_at === null) await close(restore);
     else if (await isReady(deps, restore)) open(restore);
     else keepClosed('suspected');
-  };
+  });
 
   const closed = (): string | undefined =>
     reason ?? (deps.place?.registered() === false ? silent : undefined);
-
-  const { run: look, idle } = oneAfterAnother(lookOnce);
-  const lookLogged = (): Promise<void> =>
-    look().catch((err: unknown) => deps.log.error({ err }, 'cannot see what was forgotten'));
-
-  const keepLooking = (): void => {
-    stopLooking ??= repeat(deps.clock, lookEveryMs, lookLogged);
-  };
-
-  /** Sells nothing new until a look opens it. */
-  const keepClosed = (cause: keyof typeof causes): string => {
-    reason ??= whyClosed({ cause });
-    if (!stopped) keepLooking();
-    return reason;
-  };
 
   return {
     closed,
@@ -155,21 +166,15 @@ export const createGate = (deps: GateDeps): Gate => {
     },
     shut: (cause = 'closed') => {
       const why = keepClosed(cause);
-      if (!stopped) void lookLogged();
+      if (!stopped) void looking.lookLogged();
       return unavailable(why);
     },
-    look,
-    start: async () => {
-      await rememberOperators(
-        deps.db,
-        deps.registry.all.map(({ id }) => id),
-      );
-      await look();
-    },
+    look: looking.look,
+    start: () => rememberAll(deps).then(looking.look),
     stop: async () => {
       stopped = true;
       halt();
-      await Promise.all([asking.idle(), idle()]);
+      await Promise.all([asking.idle(), looking.idle()]);
     },
   };
 };
