@@ -68,11 +68,37 @@ type Lane<Item, Result> = {
   locked: boolean;
 };
 
+/** Calls `close` when a transaction has met no locked row. */
+const createLane = <Item, Result>(
+  { run, slots, most, meetsAll, onLocked }: LaneOptions<Item, Result>,
+  clientId: string,
+  close: (lane: Lane<Item, Result>) => void,
+): Lane<Item, Result> => {
+  const runLane = async (items: readonly Item[]): Promise<readonly (Result | undefined)[]> => {
+    // One that is known to be locked must not keep a slot from those that may be free by now.
+    const results = await run(items, lane.locked && slots.wanted() ? 'brief' : 'long');
+    const locked = results.includes(undefined);
+    if (locked && !lane.locked) onLocked(clientId);
+    lane.locked = locked;
+    if (!locked) close(lane);
+    return results;
+  };
+  const lane: Lane<Item, Result> = {
+    batch: createBatch({
+      most,
+      meetsAll,
+      run: (items: readonly Item[]) => slots.run(() => runLane(items)),
+    }),
+    items: 0,
+    locked: false,
+  };
+  return lane;
+};
+
 export const createLanes = <Item, Result>(
   options: LaneOptions<Item, Result>,
 ): Lanes<Item, Result> => {
-  const { clientOf, run, slots, most, meetsAll, bounds, clock, longestMs, mayWait } = options;
-  const { refuse, onLocked } = options;
+  const { clientOf, bounds, clock, longestMs, mayWait, refuse } = options;
   const lanes = new Map<string, Lane<Item, Result>>();
   let items = 0;
 
@@ -81,30 +107,9 @@ export const createLanes = <Item, Result>(
     if (lanes.get(clientId) === lane) lanes.delete(clientId);
   };
 
-  const createLane = (clientId: string): Lane<Item, Result> => {
-    const runLane = async (some: readonly Item[]): Promise<readonly (Result | undefined)[]> => {
-      // One that is known to be locked must not keep a slot from those that may be free by now.
-      const results = await run(some, lane.locked && slots.wanted() ? 'brief' : 'long');
-      const locked = results.includes(undefined);
-      if (locked && !lane.locked) onLocked(clientId);
-      lane.locked = locked;
-      if (!locked) close(clientId, lane);
-      return results;
-    };
-    const lane: Lane<Item, Result> = {
-      batch: createBatch({
-        most,
-        meetsAll,
-        run: (some: readonly Item[]) => slots.run(() => runLane(some)),
-      }),
-      items: 0,
-      locked: false,
-    };
-    return lane;
-  };
-
   const open = (clientId: string): Lane<Item, Result> => {
-    const lane = lanes.get(clientId) ?? createLane(clientId);
+    const lane =
+      lanes.get(clientId) ?? createLane(options, clientId, (closed) => close(clientId, closed));
     lanes.set(clientId, lane);
     return lane;
   };

@@ -112,7 +112,7 @@ test('an operator is unclaimed only where all that is open of it was due by then
   assert.deepEqual(await findUnclaimed(db, [...others, 5], 20), [], 'one of 6 was due later');
   assert.deepEqual(await findUnclaimed(db, [...others, 5, 6], 50), [], 'both are had here');
   assert.deepEqual(await findUnclaimed(db, others, 20), [5]);
-  assert.deepEqual((await findUnclaimed(db, others, 30)).toSorted(), [5, 6]);
+  assert.deepEqual(new Set(await findUnclaimed(db, others, 30)), new Set([5, 6]));
   await claimDue(db, { now: 100, leaseUntil: 1000, most: 1 }, [6]);
   assert.deepEqual(await findUnclaimed(db, others, 100), [5], 'one of 6 was claimed');
 });

@@ -52,7 +52,8 @@ export const purchaseWords = {
       'The client had just bought the same for this number; it was taken for a repeat by mistake.',
     INSUFFICIENT_BALANCE: 'The client’s balance did not cover the price.',
     OPERATOR_DECLINED: 'The operator refused.',
-    ORDER_NOT_RECEIVED: 'The operator has no record of the order: it never arrived, or was not taken.',
+    ORDER_NOT_RECEIVED:
+      'The operator has no record of the order: it never arrived, or was not taken.',
     NOT_DELIVERED: 'It was marked as not delivered by hand.',
     INVALID_MOBILE: 'The number is not in the form that this gateway sells to.',
     PRODUCT_NOT_ALLOWED: 'The client may not buy this product, or nothing of its operator.',

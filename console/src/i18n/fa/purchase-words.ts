@@ -41,7 +41,8 @@ export const purchaseWords: Same<typeof english> = {
   reason: {
     PRODUCT_NOT_FOUND: 'چنین محصولی در فهرست نبود.',
     PRODUCT_INACTIVE: 'محصول خاموش بود.',
-    VALIDATION_FAILED: 'درخواست با محصول جور نبود: از نشانی دیگری فروخته می‌شود، یا profile_id دیگری دارد.',
+    VALIDATION_FAILED:
+      'درخواست با محصول جور نبود: از نشانی دیگری فروخته می‌شود، یا profile_id دیگری دارد.',
     OPERATOR_MISMATCH: 'این شماره مشترک اپراتور این محصول نیست.',
     SIM_TYPE_MISMATCH: 'محصول برای نوع دیگر سیم‌کارت است، اعتباری یا دائمی.',
     PRICE_MISMATCH: 'مشتری قیمتی جز قیمت محصول فرستاد.',
