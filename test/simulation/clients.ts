@@ -221,6 +221,15 @@ export const createClients = (deps: ClientsDeps) => {
     }
   };
 
+  /** Many at the same moments, so that batches hold several; of the slow operator so that its answers come after all faults. */
+  const chooseMoment = ({ productId }: Fields): number => {
+    const isSlow = productOf(productId)?.operator_id === 4;
+    if (isSlow && !deps.plan.people && draw.chance(0.7)) {
+      return draw.whole(deps.during, deps.during + 5000);
+    }
+    return draw.chance(0.85) ? draw.whole(0, 2) * 2000 : draw.whole(0, deps.during);
+  };
+
   for (let number = 1; number <= deps.plan.purchases; number += 1) {
     const wanted: Wanted = {
       clientId: draw.pick(deps.clientIds),
@@ -233,8 +242,7 @@ export const createClients = (deps: ClientsDeps) => {
     };
     all.push(wanted);
     if (wanted.fields.allowRepeat === true) model.mayRepeat(wanted);
-    // Many at the same moments, so that batches hold several.
-    const moment = draw.chance(0.85) ? draw.whole(0, 2) * 2000 : draw.whole(0, deps.during);
+    const moment = chooseMoment(wanted.fields);
     world.after(moment, () => pursue(wanted));
   }
 

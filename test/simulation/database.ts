@@ -30,6 +30,8 @@ export class InjectedFault extends Error {
 export type Commit = Written & {
   /** The name of the process that wrote it. */
   readonly by: string;
+  /** How long its transaction had waited when it had the books. */
+  readonly waitedMs: number;
 };
 
 export type DatabaseOptions = {
@@ -56,6 +58,9 @@ type Session = {
   begun: boolean;
   open: boolean;
   committing: boolean;
+  /** When its transaction was asked for, and how long that had waited when it had the books. */
+  askedAt: number;
+  waitedMs: number;
   /** Whether an outage has cut it off. */
   broken: boolean;
   /** Whether its transaction writes a restore down, or opens one. */
@@ -88,7 +93,12 @@ const odds = {
   commitLost: 0.012,
   commitOutage: 0.006,
   pause: 0.012,
+  trouble: 0.3,
+  errorInTrouble: 0.35,
 } as const;
+
+/** As long as the tries of one purchase, and longer. */
+const longestTroubleMs = 3000;
 
 /** The pauses after a commit reach beyond every lease and quiet time. */
 const longestPauseMs = 14_000;
@@ -100,6 +110,7 @@ const locksBooks = /^select client_id, available, held, seq/;
 
 /** How far a clock may step, forth and back. */
 const steps = [-7_200_000, -30_000, -3000, 3000, 30_000, 7_200_000] as const;
+const stepsBack = [-7_200_000, -30_000] as const;
 
 export const createDatabase = (world: World, store: Store, options: DatabaseOptions) => {
   const { draw, fault } = world;
@@ -107,6 +118,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   let owner: Session | undefined;
   let waiting: (() => void)[] = [];
   let awayUntil = 0;
+  let troubledUntil = 0;
   let clockOffset = 0;
   let starts = 0;
   let timeline = 1;
@@ -121,6 +133,15 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     signature: `${starts} ${timeline}`,
     now: time(),
   });
+  /** Trouble seldom comes alone: where a commit got no answer, what follows may fail for a while. */
+  const isTroubled = (): boolean => world.faulty() && world.now() < troubledUntil;
+  const errorOdds = (): number => (isTroubled() ? odds.errorInTrouble : odds.error * rate);
+  const loseAnswer = (error: InjectedFault): never => {
+    if (fault('trouble of the database', odds.trouble)) {
+      troubledUntil = world.now() + draw.whole(100, longestTroubleMs);
+    }
+    throw error;
+  };
   const isAway = (): boolean => world.now() < awayUntil;
 
   const release = (): void => {
@@ -131,15 +152,17 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   };
 
   const latency = (): number => {
+    // What is in trouble hangs before it fails, or works.
+    if (isTroubled() && draw.chance(0.35)) return draw.whole(200, 1500);
     if (draw.chance(0.75)) return 0;
     return fault('slow statement', odds.slow * rate * 4) ? draw.whole(50, 2500) : draw.whole(0, 4);
   };
 
   /** Lets the model see what was written. */
-  const show = async (process: Process): Promise<void> => {
+  const show = async ({ process, waitedMs }: Session): Promise<void> => {
     const written = store.written();
     const { purchases, accounts } = written instanceof Promise ? await written : written;
-    options.committed({ by: process.name, purchases, accounts });
+    options.committed({ by: process.name, waitedMs, purchases, accounts });
   };
 
   const end = async (session: Session, how: 'commit' | 'rollback'): Promise<void> => {
@@ -149,17 +172,17 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (how === 'rollback') store.forget();
     else {
       if (session.closes !== undefined) options.restored(session.closes);
-      await show(session.process);
+      await show(session);
     }
     release();
   };
 
   /** What was under way in a transaction is undone, unless the commit itself was on its way. */
-  const breakOff = (session: Session): void => {
+  const breakOff = (session: Session): Promise<void> => {
     const arrives = session.committing && draw.chance(0.5);
     const { name } = session.process;
     world.say(`${name} leaves a transaction ${arrives ? 'committed' : 'rolled back'}`);
-    void end(session, arrives ? 'commit' : 'rollback');
+    return end(session, arrives ? 'commit' : 'rollback');
   };
 
   const leave = async (session: Session): Promise<void> => {
@@ -170,7 +193,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   };
 
   const bury = (process: Process): void => {
-    if (owner?.process === process) breakOff(owner);
+    if (owner?.process === process) void breakOff(owner);
     for (const session of sessions) {
       if (session.process !== process) continue;
       sessions.delete(session);
@@ -184,21 +207,28 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     throw dead();
   };
 
-  /** Cuts every connection; until the end of the outage no statement is done. */
-  const goAway = (ms: number): void => {
-    world.say(`the database is away for ${ms}`);
-    awayUntil = world.now() + ms;
-    starts += 1;
-    if (owner !== undefined) {
-      owner.broken = true;
-      breakOff(owner);
-    }
+  const stepClock = (): void => {
     if (!options.clockSteps || !fault('database clock step', 0.7)) return;
     clockOffset += draw.pick(steps);
     world.say(`the database's clock is now at ${clockOffset}`);
   };
 
-  const outageMs = (): number => draw.pick([300, 1500, 4000, 9000]) + draw.whole(0, 900);
+  /** Cuts every connection; until the end of the outage no statement is done. Resolves when what was open has ended. */
+  const goAway = async (ms: number): Promise<void> => {
+    world.say(`the database is away for ${ms}`);
+    awayUntil = world.now() + ms;
+    starts += 1;
+    if (owner !== undefined) owner.broken = true;
+    const broken = owner === undefined ? undefined : breakOff(owner);
+    stepClock();
+    await broken;
+  };
+
+  /** Where clocks step most are short, so that a quiet time of before is not over by itself. */
+  const outageMs = (): number => {
+    const short = options.clockSteps && draw.chance(0.7);
+    return short ? draw.whole(200, 800) : draw.pick([300, 1500, 4000, 9000]) + draw.whole(0, 900);
+  };
 
   /** Nothing of a transaction is committed before its commit is sent: until then any error is proof. */
   const away = ({ begun, committing }: Session, label: string): InjectedFault => {
@@ -210,7 +240,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { process } = session;
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'before a commit');
     if (options.outages && fault('outage at a commit', odds.commitOutage * rate)) {
-      goAway(outageMs());
+      void goAway(outageMs());
       throw away(session, 'commit');
     }
     if (fault('failed commit', odds.commitFailed * rate)) {
@@ -222,7 +252,9 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (fault('crash at a commit', odds.commitCrash * rate)) crash(process, 'after a commit');
     if (fault('pause', odds.pause * rate)) process.pause(draw.whole(500, longestPauseMs));
     if (fault('lost commit', odds.commitLost * rate)) {
-      throw new InjectedFault('the answer to the commit was lost', draw.pick(['', 'ECONNRESET']));
+      loseAnswer(
+        new InjectedFault('the answer to the commit was lost', draw.pick(['', 'ECONNRESET'])),
+      );
     }
   };
 
@@ -241,7 +273,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
   ): Promise<QueryResult<Row>> => {
     const { process } = session;
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'before a statement');
-    if (fault('statement error', odds.error * rate)) {
+    if (fault('statement error', errorOdds())) {
       const code = draw.pick(awayCodes);
       // Outside of a transaction a connection that breaks leaves it open whether a write was done.
       throw new InjectedFault('the statement failed', code, session.open || code !== 'ECONNRESET');
@@ -251,13 +283,16 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     const { result, changed } = done instanceof Promise ? await done : done;
     if (query.sql.startsWith('insert into "restores"')) session.closes = true;
     else if (query.sql.startsWith('update "restores" set "opened_at"')) session.closes = false;
-    if (options.tellsPlace && locksBooks.test(query.sql)) tellPlace(result.rows);
+    if (locksBooks.test(query.sql)) {
+      session.waitedMs = world.now() - session.askedAt;
+      if (options.tellsPlace) tellPlace(result.rows);
+    }
     const wrote = !session.begun && !reads && changed > 0;
-    if (wrote) await show(process);
+    if (wrote) await show(session);
     if (!process.alive()) await leave(session);
     if (fault('crash at a statement', odds.crash * rate)) crash(process, 'after a statement');
     if (wrote && fault('lost commit', odds.commitLost * rate)) {
-      throw new InjectedFault('the answer to the statement was lost');
+      loseAnswer(new InjectedFault('the answer to the statement was lost'));
     }
     return result;
   };
@@ -284,6 +319,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         return;
       }
       if (owner !== undefined && owner !== session) {
+        if (owner.process.asleep()) world.stall();
         waiting.push(turn);
         return;
       }
@@ -296,7 +332,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
 
   const begin = async (session: Session): Promise<void> => {
     if (!session.process.alive()) throw dead();
-    if (fault('statement error', odds.error * rate)) {
+    if (fault('statement error', errorOdds())) {
       throw new InjectedFault('the transaction could not begin', draw.pick(awayCodes), true);
     }
     owner = session;
@@ -320,6 +356,8 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
       begun: false,
       open: false,
       committing: false,
+      askedAt: 0,
+      waitedMs: 0,
       broken: false,
       closes: undefined,
     };
@@ -355,7 +393,11 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         sessions.add(connection.session);
         return connection;
       },
-      beginTransaction: (connection) => control(sessionOf(connection), 'begin', begin),
+      beginTransaction: (connection) => {
+        const session = sessionOf(connection);
+        session.askedAt = world.now();
+        return control(session, 'begin', begin);
+      },
       commitTransaction: (connection) => {
         const session = sessionOf(connection);
         session.committing = true;
@@ -391,16 +433,25 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     promote: (): void => {
       timeline += 1;
     },
+    /** Its clock steps back while it runs, between two transactions. */
+    stepBack: (): void => {
+      const step = (): void => {
+        if (owner !== undefined) return world.after(1, step);
+        if (!fault('database clock step', 1)) return;
+        clockOffset += draw.pick(stepsBack);
+        world.say(`the database's clock is now at ${clockOffset}`);
+      };
+      step();
+    },
     /** Is away for a while, and its clock may step meanwhile. */
-    outage: (): void => goAway(outageMs()),
+    outage: (): void => void goAway(outageMs()),
     /** Is away for a while, and comes back as it was when the snapshot was taken, and after `more`. */
     comeBackAs: async (
       snapshot: Snapshot,
       ms: number,
       more: () => Promise<unknown>,
     ): Promise<void> => {
-      goAway(ms);
-      const broken = store.busy();
+      const broken = goAway(ms);
       await store.outside(async () => {
         await broken;
         await store.putBack(snapshot);

@@ -79,6 +79,12 @@ const createLog = (world: World, process: Process): Pick<Log, 'info' | 'warn' | 
   return { info: () => {}, warn, error: complain };
 };
 
+/** Timers of a busy machine fire late; those that only look for work also save the seed's time. */
+const lateTimers = (world: World, process: Process): Process['clock'] => ({
+  ...process.clock,
+  after: (ms, run) => process.after(ms + world.draw.whole(0, 5 * ms), run),
+});
+
 const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const { world, database, plan, newId } = deps;
   const db = database.connect(process);
@@ -95,11 +101,12 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
     Uint8Array.from({ length: count }, () => world.draw.whole(0, 255));
   const gather = (): Promise<void> => sleep(clock, world.draw.whole(0, 40));
   const shared = { db, databaseTime, clock, newId, random, call, registry, log };
+  const late = { ...shared, clock: lateTimers(world, process) };
   const mask = (mobile: string): string => mobile;
   const witness = createWitness({ clients: 100, held: 100 });
   const place = plan.watchesPlace
     ? createPlaceWatch({
-        ...shared,
+        ...late,
         instanceId: process.name,
         witness,
         sendWithinMs: plan.recovery.sendWithinMs,
@@ -121,7 +128,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const gate =
     plan.restore === 'none' && !plan.watchesPlace
       ? undefined
-      : createGate({ ...shared, recovery: plan.recovery, mask, place });
+      : createGate({ ...late, recovery: plan.recovery, mask, place });
   deps.model.knows(process.name, time);
   const listeners = createListeners(db);
   const delivery =
@@ -159,12 +166,6 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
     },
   };
 };
-
-/** Timers of a busy machine fire late; those that only look for work also save the seed's time. */
-const lateTimers = (world: World, process: Process): Process['clock'] => ({
-  ...process.clock,
-  after: (ms, run) => process.after(ms + world.draw.whole(0, 5 * ms), run),
-});
 
 export const startInstance = (name: string, machine: Machine, deps: InstanceDeps): Instance => {
   const { world, plan } = deps;

@@ -1,12 +1,13 @@
 /** The model: what must hold at every commit, every order, every delivery and every answer, and at the end. */
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
-import type { Order } from '../../src/operators/connector.ts';
+import type { Order, OrderOutcome } from '../../src/operators/connector.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import { dayOf } from '../../src/purchases/guard/guard.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';
-import type { RecoveryConfig } from '../../src/purchases/terms.ts';
+import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.ts';
 import { productOf } from './catalogue.ts';
 import type { Commit } from './database.ts';
+import type { Process } from './process.ts';
 import type { PurchaseRecord } from './store.ts';
 import type { WebhookModel } from './webhooks.ts';
 import type { World } from './world.ts';
@@ -99,8 +100,16 @@ type Heard = {
   readonly delays: number;
 };
 
-/** By which process something was committed, and at which time of the database's as that process sees it. */
-type By = { readonly by: string; readonly now: number };
+/** A final answer as it reaches the process that has ordered. */
+export type HeardAnswer = {
+  readonly process: Process;
+  readonly outcome: OrderOutcome;
+  /** The number of the attempt that it answers. */
+  readonly attempt: number;
+};
+
+/** By which process something was committed, at which time of the database's as that process sees it, after which wait. */
+type By = { readonly by: string; readonly now: number; readonly waitedMs: number };
 
 /** A report of an order that no purchase here is known by, and its place among its operator's reports. */
 export type UnknownReport = {
@@ -155,6 +164,9 @@ const copyBooks = (books: Books): Books => ({
 /** Time alone is no reason: an operator is asked so often before a person has to decide. */
 const leastInquiries = 3;
 
+/** By a clock that has not gone back no quiet time is longer. */
+const longestQuietMs = 60_000;
+
 /** How long a process that has heard an answer may take to write it, where nothing delays it. */
 const settleWithinMs = 3000;
 
@@ -171,6 +183,8 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
   const decisions = new Map<string, PersonsDecision>();
   /** Purchases that a database which was put back has forgotten. */
   const forgotten = new Map<string, PurchaseRecord>();
+  /** Purchases whose end it has forgotten. */
+  const lostEnds = new Map<string, PurchaseRecord>();
   /** Purchases of which a lost claim and a later one may have the same number. */
   const lostClaims = new Set<string>();
   const times = new Map<string, () => number>();
@@ -224,7 +238,10 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     if (like !== undefined) violate(`${row.id} repeats ${like.id}, and was not refused`);
   };
 
-  const checkBeginning = (row: PurchaseRecord): void => {
+  const checkBeginning = (row: PurchaseRecord, { waitedMs }: By): void => {
+    if (row.state === 'submitted' && waitedMs > recovery.sendWithinMs) {
+      violate(`${row.id} begins ${waitedMs} ms after its transaction was asked for`);
+    }
     if (toldNothing.has(row.request_id)) {
       violate(`${row.id} begins after its request was told that nothing was done`);
     }
@@ -236,12 +253,12 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     if (lost !== undefined) violate(`${row.id} is sold though ${lost} was delivered and forgotten`);
   };
 
-  const checkChange = (was: PurchaseRecord | undefined, row: PurchaseRecord): void => {
+  const checkChange = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
     const from = was?.state ?? '';
     if (from !== row.state && !steps[from]?.includes(row.state)) {
       violate(`${row.id} goes from "${from}" to ${row.state}`);
     }
-    if (was === undefined) return checkBeginning(row);
+    if (was === undefined) return checkBeginning(row, commit);
     for (const column of wishColumns) {
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
@@ -330,7 +347,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     if (was === undefined || was.due_at === null || was.fence === row.fence) return;
     // A server that takes over after another's death makes all due.
     const takesOver = row.due_at === row.send_before;
-    if (was.due_at > now && !takesOver) violate(`${row.id} is claimed before it is due`);
+    // Where the clock has gone back, by the time that was read before.
+    const readAt = Math.max(now, (row.due_at ?? 0) - longestLeaseMs);
+    if (was.due_at > readAt && !takesOver) violate(`${row.id} is claimed before it is due`);
     const answer = heard.get(row.id);
     if (answer === undefined || takesOver) return;
     const isCalm =
@@ -364,11 +383,13 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     if (available < 0 || held < 0) violate(`${client} falls to ${available} + ${held}`);
   };
 
-  const take = (row: PurchaseRecord, by: string, now: number): void => {
-    world.say(`= ${row.id} ${row.state} fence ${row.fence} due ${row.due_at}`);
+  const take = (row: PurchaseRecord, commit: By): void => {
+    const { by, now } = commit;
+    const disputed = row.disputed === null ? '' : ' disputed';
+    world.say(`= ${row.id} ${row.state}${disputed} fence ${row.fence} due ${row.due_at}`);
     const was = books.purchases.get(row.id);
-    checkChange(was, row);
-    checkClaim(was, row, { by, now });
+    checkChange(was, row, commit);
+    checkClaim(was, row, commit);
     checkAgainstBook(was, row);
     checkWait(was, row, now);
     checkDue(was, row, now);
@@ -407,11 +428,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     hearWith: (model: WebhookModel): void => {
       webhooks = model;
     },
-    committed: ({ by, purchases: rows, accounts }: Commit): void => {
+    committed: ({ by, waitedMs, purchases: rows, accounts }: Commit): void => {
       const now = times.get(by)?.() ?? 0;
       lastTime = now;
       const begins = rows.some(({ id }) => !books.purchases.has(id));
-      for (const row of rows) take(row, by, now);
+      for (const row of rows) take(row, { by, now, waitedMs });
       for (const { client_id, available, held } of accounts) checkMoney(client_id, available, held);
       webhooks?.moved(accounts, begins);
     },
@@ -438,11 +459,27 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       inquiries.set(`${by} ${id}`, { at: world.now(), surfacesMs });
     },
     /** The final answer to an order has reached its process before the deadline. */
-    heard: (id: string, by: string): void => {
-      const { count, until } = world.delays();
+    heard: (id: string, { process, outcome, attempt }: HeardAnswer): void => {
+      const { count, until, stalls, stalledUntil } = world.delays();
       const at = world.now();
+      const by = process.name;
       heard.set(id, { by, at, calm: at >= until, failures: world.failures(), delays: count });
+      if (at < stalledUntil || rewinds > 0) return;
+      const [failures, naps] = [world.failures(), process.naps()];
+      world.after(settleWithinMs, () => {
+        const isCalm =
+          world.delays().stalls === stalls &&
+          world.failures() <= failures + 2 &&
+          process.naps() === naps;
+        const row = books.purchases.get(id);
+        const isOfLast = outcome.kind === 'done' || row?.attempts === attempt;
+        const isOpen = row !== undefined && row.state !== 'review' && openStates.has(row.state);
+        if (isCalm && isOpen && isOfLast && process.alive()) {
+          violate(`${id} is still ${row.state}, though ${by} has heard its answer`);
+        }
+      });
     },
+    attemptOf: (id: string): number => books.purchases.get(id)?.attempts ?? 0,
     /** The operator delivers: to be called before it is in the book. */
     delivering: (id: string, entry: BookEntry): void => {
       const row = books.purchases.get(id) ?? forgotten.get(id);
@@ -476,7 +513,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       { purchaseId, replayed }: { purchaseId: string; replayed: boolean },
     ): void => {
       const name = keyOf(asked.clientId, asked.key);
-      const lost = forgotten.get(purchaseId);
+      const lost = forgotten.get(purchaseId) ?? lostEnds.get(purchaseId);
       // A server that lives on answers what it remembers, though the database has forgotten it.
       if (lost?.answer_body === answer.body && lost.answer_status === answer.status) return;
       const row = books.byKey.get(name);
@@ -503,8 +540,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     mayRepeat: ({ clientId, key }: Pick<Asked, 'clientId' | 'key'>): void => {
       repeatable.add(keyOf(clientId, key));
     },
-    /** Whether, by the database's clock, it has not waited long enough for a person to decide. */
-    isEarly: (row: PurchaseRecord): boolean => lastTime - row.began_at < recovery.reviewAfterMs,
+    /** Whether, by a clock that has gone back, it has not waited long enough for a person, or for proof. */
+    isEarly: (row: PurchaseRecord): boolean =>
+      lastTime - row.began_at < recovery.reviewAfterMs || row.quiet_at - lastTime > longestQuietMs,
     copy: (): Books => copyBooks(books),
     /** The database is as it was when the copy was made. */
     rewind: (copy: Books): void => {
@@ -512,9 +550,14 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       books = copyBooks(copy);
       for (const [id, row] of now) {
         const known = books.purchases.get(id);
-        if (known === undefined) forgotten.set(id, row);
-        else if (known.fence < row.fence) lostClaims.add(id);
+        if (known === undefined) {
+          forgotten.set(id, row);
+          continue;
+        }
+        if (known.answer_status === null && row.answer_status !== null) lostEnds.set(id, row);
+        if (known.fence < row.fence) lostClaims.add(id);
       }
+      world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
       heard.clear();
     },
@@ -540,7 +583,7 @@ export const unsettled = (model: Model): string[] => {
     const entry = model.book.get(row.id);
     const decided = model.decisions.get(row.id);
     const delivered = (entry?.deliveries ?? 0) > 0;
-    // Where the clock has gone back it waits so much longer for a person.
+    // Where the clock has gone back it waits so much longer.
     const waits = row.state === 'unknown' && row.inquiries > 10 && model.isEarly(row);
     if (openStates.has(row.state) && row.state !== 'review' && !waits) {
       problems.push(`${row.id} is still ${row.state}`);

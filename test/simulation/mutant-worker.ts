@@ -13,8 +13,6 @@ export const TrialSchema = Type.Object({
   mutation: MutationSchema,
   from: Type.Integer(),
   seeds: Type.Integer(),
-  /** The address of an empty PostgreSQL database; SQLite in memory without it. */
-  postgres: Type.Optional(Type.String()),
 });
 
 export type Trial = Static<typeof TrialSchema>;
@@ -83,7 +81,7 @@ registerHooks({
 
 type Program = {
   readonly runSeed: (store: Store, seed: number) => Promise<SeedResult>;
-  readonly openStore: (url: string) => Promise<Store>;
+  readonly openStore: () => Promise<Store>;
 };
 
 const has = (value: unknown, name: keyof Program): boolean =>
@@ -93,20 +91,21 @@ const isProgram = (value: unknown): value is Program =>
   has(value, 'runSeed') && has(value, 'openStore');
 
 /** Loads the program with a mutation in it. */
-const load = async (mutation: Mutation, postgres: boolean): Promise<Program> => {
+const load = async (mutation: Mutation): Promise<Program> => {
   const number = String(trials.size + 1);
   trials.set(number, mutation);
-  const names = ['seed.ts', postgres ? 'store-postgres.ts' : 'store.ts'];
   const modules: unknown[] = [];
-  for (const name of names) modules.push(await import(`${here}${name}?trial=${number}`));
+  for (const name of ['seed.ts', 'store.ts']) {
+    modules.push(await import(`${here}${name}?trial=${number}`));
+  }
   const program: unknown = Object.assign({}, ...modules);
   if (!isProgram(program)) throw new Error('The program has other parts.');
   return program;
 };
 
-const attempt = async ({ mutation, from, seeds, postgres }: Trial): Promise<Outcome> => {
-  const { runSeed, openStore } = await load(mutation, postgres !== undefined);
-  const store = await openStore(postgres ?? '');
+const attempt = async ({ mutation, from, seeds }: Trial): Promise<Outcome> => {
+  const { runSeed, openStore } = await load(mutation);
+  const store = await openStore();
   let errors = 0;
   try {
     for (let seed = from; seed < from + seeds; seed += 1) {

@@ -1,4 +1,5 @@
 /** Tries mutations in a few threads, each of which takes one after another. */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
 import { type Outcome, OutcomeSchema, type Trial } from './mutant-worker.ts';
@@ -35,10 +36,8 @@ export const openMutants = (threads: number): Mutants => {
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
         worker.postMessage(trial);
-        const outcome = await new Promise<unknown>((resolve, reject) => {
-          worker.once('message', resolve);
-          worker.once('error', reject);
-        });
+        const told: readonly unknown[] = await once(worker, 'message');
+        const [outcome] = told;
         if (!Value.Check(OutcomeSchema, outcome)) throw new Error('A thread told something else.');
         if (outcome.failure !== null) throw new Error(outcome.failure);
         return outcome;

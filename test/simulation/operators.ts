@@ -48,19 +48,27 @@ export type OperatorOptions = {
   readonly judgesAgain: boolean;
   /** Whether it has much more to report than fits on a page. */
   readonly manyReports: boolean;
+  /** Whether it often says something else than it did. */
+  readonly contradicts: boolean;
+  /** Whether the database is put back: what is pending for longer than declared is not delivered then. */
+  readonly restores: boolean;
 };
 
 export const createOperator = (world: World, model: Model, options: OperatorOptions) => {
-  const { declared, system, moves, rate, judgesAgain, manyReports } = options;
+  const { declared, system, moves, rate, judgesAgain, manyReports, contradicts, restores } =
+    options;
   const { draw } = world;
   const fault = (kind: FaultKind, probability: number): boolean =>
     world.fault(kind, probability * rate);
   const { deadlineMs, deduplicates } = declared;
+  const isSlow = declared.name === 'slow';
   const settlesMs = declared.settlesWithin ?? unboundedMs;
   const orders = new Map<string, OrderRecord>();
   const reports: Report[] = [];
   const sold = new Map<string, Set<string>>();
   const counted = { pending: 0 };
+  /** Who sleeps over the refusal of which order. */
+  const sleepers = new Map<string, Process>();
 
   /** An event of the operator's own; the world does not end before it. */
   const later = (ms: number, run: () => void): void => {
@@ -92,6 +100,9 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const undated = fault('undated report', 0.05);
     reports.push({ ref, kind, at: undated ? draw.pick([Number.NaN, -1, 1e21]) : world.now() });
     if (fault('report of an unknown order', 0.03)) reportUnknown(1);
+    const last = reports.at(-1);
+    const isRepeated = fault('repeated report', entryOf(ref).lied ? 0.5 : 0.05);
+    if (isRepeated && last !== undefined) later(draw.whole(500, 8000), () => reports.push(last));
   };
 
   /** Orders that no gateway here has made, as where several share an account with the operator. */
@@ -124,7 +135,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       sold.set(order.mobile, gone.add(order.offer.code));
     }
     report(order.ref, 'delivered');
-    if (!record.denies && fault('reversal', 0.1)) {
+    if (!record.denies && fault('reversal', 0.15)) {
       later(draw.chance(0.5) ? draw.whole(0, 400) : draw.whole(0, 10_000), () =>
         takeBack(order.ref, record),
       );
@@ -136,7 +147,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     draw.whole(world.now(), sentAt + deadlineMs + settlesMs) - world.now();
 
   const surfaces = (sentAt: number): number =>
-    fault('lagging inquiry', 0.3) ? world.now() + withinBounds(sentAt) : 0;
+    fault('lagging inquiry', isSlow ? 0.8 : 0.3) ? world.now() + withinBounds(sentAt) : 0;
 
   const refusals = [
     'declined',
@@ -164,15 +175,17 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     };
     const gone = order.offer !== undefined && sold.get(order.mobile)?.has(order.offer.code);
     if (gone === true) refuse('offer_gone');
-    else if (fault('refusal', 0.08)) refuse(draw.pick(refusals));
+    else if (fault('refusal', judgesAgain ? 0.3 : 0.08)) refuse(draw.pick(refusals));
     else if (fault('late delivery', 0.2)) {
       record.hides = draw.chance(0.5);
       later(withinBounds(sentAt), () => deliver(order, record));
     } else if (fault('late refusal', 0.02)) {
       later(withinBounds(sentAt), () => refuse(draw.pick(refusals)));
     } else if (fault('stuck order', 0.01)) {
-      if (draw.chance(0.4)) later(draw.whole(5000, 60_000), () => deliver(order, record));
-    } else if (declared.reports && !moves && fault('contradiction', 0.02)) {
+      if (!restores && draw.chance(0.4)) {
+        later(draw.whole(5000, 60_000), () => deliver(order, record));
+      }
+    } else if (declared.reports && !moves && fault('contradiction', contradicts ? 0.15 : 0.02)) {
       entryOf(order.ref).lied = true;
       entryOf(order.ref).refusals += 1;
       record.denies = draw.chance(0.7);
@@ -195,20 +208,28 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
   };
 
   /** A copy of a message that has arrived is always recognised; a further order may be judged again. */
-  const isNew = (known: OrderRecord | undefined, sentAt: number): boolean => {
-    if (known === undefined || !deduplicates) return true;
+  const isNew = (ref: string, known: OrderRecord, sentAt: number): boolean => {
+    if (!deduplicates) return true;
     if (!judgesAgain || known.state !== 'refused' || known.sentAt === sentAt) return false;
     world.happened('refused order judged again');
+    // The worst moment for the word of the first attempt.
+    world.after(0, () => sleepers.get(ref)?.wake());
     return true;
   };
 
   const receive = (order: Order, sentAt: number): OrderOutcome => {
     const known = orders.get(order.ref);
     world.say(`${system} ${order.ref} arrives${known === undefined ? '' : ' again'}`);
-    if (known !== undefined && !isNew(known, sentAt)) return outcomeOf(order.ref, known);
+    if (known !== undefined && !isNew(order.ref, known, sentAt)) return outcomeOf(order.ref, known);
     const record = accept(order, sentAt);
     orders.set(order.ref, record);
     return outcomeOf(order.ref, record);
+  };
+
+  /** An answer of the slow operator that is late comes about when the lease and the deadline end. */
+  const travelBack = (): number => {
+    if (!fault('late answer', isSlow || judgesAgain ? 0.5 : 0.08)) return draw.whole(0, 30);
+    return draw.whole(isSlow ? Math.round(deadlineMs * 0.8) : 0, Math.round(deadlineMs * 1.1));
   };
 
   /** One exchange: the request travels, is dealt with, and the answer travels back, or is lost. */
@@ -225,10 +246,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       // Whoever sleeps over an answer acts on it when the world has moved on.
       if (process.alive() && fault('pause', 0.012)) process.pause(draw.whole(500, longestPauseMs));
       if (fault('lost answer', 0.08)) return;
-      const back = fault('late answer', declared.name === 'slow' ? 0.5 : 0.08)
-        ? draw.whole(0, Math.round(deadlineMs * 1.3))
-        : draw.whole(0, 30);
-      process.after(back, () => answer.resolve(dealt));
+      process.after(travelBack(), () => answer.resolve(dealt));
     });
     return answer.promise;
   };
@@ -246,12 +264,17 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     const sentAt = world.now();
     world.say(`${process.name} orders ${order.ref}`);
     model.sending(order, process.name);
+    const attempt = model.attemptOf(order.ref);
     if (fault('lost request', 0.05)) return never();
     const nonsense = fault('nonsense', 0.04);
     const deal = (): OrderOutcome => {
       const outcome = receive(order, sentAt);
       // The worst moment: the order is there, and nobody knows.
       if (process.alive() && fault('crash', 0.03)) process.die('killed as its order arrived');
+      if (process.alive() && judgesAgain && outcome.kind === 'refused' && fault('pause', 0.5)) {
+        sleepers.set(order.ref, process);
+        process.pause(draw.whole(6000, longestPauseMs));
+      }
       return outcome;
     };
     const answer = exchange(process, deal, travelOfOrder());
@@ -261,7 +284,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     if (nonsense) return Promise.resolve({ kind: 'unknown', detail: 'nonsense' });
     return answer.then((outcome) => {
       const isFinal = outcome.kind !== 'unknown' && world.now() - sentAt < deadlineMs;
-      if (isFinal) model.heard(order.ref, process.name);
+      if (isFinal) model.heard(order.ref, { process, outcome, attempt });
       return outcome;
     });
   };

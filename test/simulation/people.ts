@@ -1,5 +1,5 @@
 /** A simulated person: decides what is in review or disputed, with and against the evidence. */
-import { steadyTime } from '../../src/lib/clock.ts';
+import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { OutcomeUnknown } from '../../src/lib/db-outcome.ts';
 import { UsageError } from '../../src/lib/errors.ts';
@@ -54,6 +54,11 @@ export const createPerson = (given: PeopleDeps): void => {
     databaseTime,
     clock: process.clock,
     newId,
+    // Its transaction waits for others, and the evidence may change meanwhile.
+    patiently: async (work) => {
+      if (draw.chance(0.5)) await sleep(process.clock, draw.whole(50, 4000));
+      return work();
+    },
     ask: (purchase) =>
       askOperator(
         {

@@ -16,6 +16,8 @@ export type Plan = {
   readonly clockSteps: boolean;
   /** An operator whose deadline is longer than any lease. */
   readonly slowOperator: boolean;
+  /** Whether that one reports what it delivers. */
+  readonly slowReports: boolean;
   /** Some instances do not know one of the operators. */
   readonly partialConfiguration: boolean;
   /** Operators get other settings, and instances hear of it late. */
@@ -57,19 +59,21 @@ const drawRules = (draw: Draw): ClientRules => ({
 
 export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
   const alone = draw.chance(0.5);
-  const restores = draw.chance(0.08);
+  const restores = draw.chance(0.1);
   const restore = restores ? (alone ? 'backup' : 'standby') : 'none';
   const people = draw.chance(0.2);
   const clockSteps = draw.chance(0.2);
+  const reportingOnly = restores && draw.chance(0.5);
   const limited = draw.chance(0.2) ? clientIds.filter(() => draw.chance(0.7)) : [];
   return {
     alone,
     instances: alone ? 1 : draw.whole(2, 3),
     databaseRate: draw.pick([0.2, 0.4, 1, 3]),
-    operatorRate: draw.pick([0.1, 0.3, 1]),
-    outages: draw.chance(0.3),
+    operatorRate: draw.pick(restores ? [0.3, 1, 1] : [0.1, 0.3, 1]),
+    outages: draw.chance(clockSteps ? 0.7 : 0.2),
     clockSteps,
-    slowOperator: draw.chance(people ? 0.4 : 0.1),
+    slowOperator: draw.chance(people ? 0.4 : 0.12),
+    slowReports: reportingOnly || draw.chance(0.5),
     partialConfiguration: !restores && draw.chance(0.15),
     moves: !restores && draw.chance(0.15),
     judgesAgain: draw.chance(0.4),
@@ -78,9 +82,9 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
     people,
     restore,
     watchesPlace: !alone && (restores || clockSteps),
-    reportingOnly: restores && draw.chance(0.5),
+    reportingOnly,
     rules: new Map(limited.map((id) => [id, drawRules(draw)])),
     recovery: people ? { ...recovery, reviewAfterMs: earlyReviewMs } : recovery,
-    purchases: draw.whole(8, 12),
+    purchases: draw.whole(8, 11),
   };
 };

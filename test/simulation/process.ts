@@ -11,6 +11,9 @@ export type Process = {
   readonly now: (run: () => void) => void;
   readonly pause: (ms: number) => void;
   readonly wake: () => void;
+  readonly asleep: () => boolean;
+  /** How often it has slept. */
+  readonly naps: () => number;
   readonly die: (why: string) => void;
   readonly onDeath: (run: () => void) => void;
   readonly clock: Clock;
@@ -30,6 +33,7 @@ export const createProcess = (
 ): Process => {
   let alive = true;
   let asleep = 0;
+  let naps = 0;
   let backlog: (() => void)[] = [];
   const mourners: (() => void)[] = [];
   const booted = world.draw.whole(0, 1_000_000);
@@ -70,10 +74,13 @@ export const createProcess = (
     pause: (ms) => {
       if (!alive || asleep > 0) return;
       asleep += 1;
+      naps += 1;
       world.say(`${name} sleeps ${ms}`);
       world.after(ms, wake);
     },
     wake,
+    asleep: () => asleep > 0,
+    naps: () => naps,
     die: (why) => {
       if (!alive) return;
       alive = false;

@@ -29,7 +29,9 @@ export const createRegistries = (world: World, model: Model, plan: Plan): Regist
   const { draw, fault } = world;
   const isSold = ({ name }: Declaration): boolean =>
     (name !== 'slow' || plan.slowOperator) && (name !== 'unbounded' || !plan.reportingOnly);
-  const sold = declarations.filter(isSold);
+  const sold = declarations
+    .filter(isSold)
+    .map((one) => (one.name === 'slow' ? { ...one, reports: plan.slowReports } : one));
   const moving = plan.moves ? draw.whole(1, 3) : 0;
   const open = (declared: Declaration, system: string): SimulatedOperator =>
     createOperator(world, model, {
@@ -38,6 +40,8 @@ export const createRegistries = (world: World, model: Model, plan: Plan): Regist
       rate: plan.operatorRate,
       judgesAgain: plan.judgesAgain && declared.deduplicates,
       manyReports: plan.manyReports,
+      contradicts: plan.people,
+      restores: plan.restore !== 'none',
       moves: declared.id === moving,
     });
   const reached = sold.map((declared): Reached => {

@@ -60,10 +60,13 @@ export const planRestore = (deps: RestoreDeps): void => {
 export const planPromotion = (deps: RestoreDeps): void => {
   const { world, model, database, processes } = deps;
   const { draw } = world;
-  world.after(draw.whole(1500, 9000), () =>
+  // Mostly in the midst of what is bought together, so that the standby lacks some of it.
+  const isAtBurst = draw.chance(0.7);
+  const at = isAtBurst ? draw.pick([2000, 4000]) + draw.whole(-100, 300) : draw.whole(1500, 9000);
+  world.after(at, () =>
     copyThen(deps, draw.whole(5, 800), (snapshot, books) => {
       if (!world.fault('promoted standby', 1)) return;
-      for (const process of processes()) if (draw.chance(0.2)) process.die('with the primary');
+      for (const process of processes()) if (draw.chance(0.35)) process.die('with the primary');
       void database.comeBackAs(snapshot, draw.whole(200, 3000), async () => {});
       database.promote();
       model.rewind(books);

@@ -38,7 +38,8 @@ const disturb = (
     return first === undefined ? undefined : draw.pick([first, ...others]);
   };
   const strike = (): void => {
-    if (plan.outages && fault('database outage', 0.3)) return database.outage();
+    if (plan.outages && fault('database outage', plan.clockSteps ? 0.5 : 0.3))
+      return database.outage();
     const one = victim();
     if (one === undefined) {
       world.after(100, strike);
@@ -49,6 +50,9 @@ const disturb = (
     else if (fault('graceful restart', 0.3)) one.stop();
     else if (fault('wall clock jump', 1)) one.process.jump(draw.whole(-86_400_000, 86_400_000));
   };
+  if (plan.clockSteps && !plan.alone && draw.chance(0.4)) {
+    world.after(draw.whole(500, 12_000), database.stepBack);
+  }
   const blows = draw.whole(3, 5);
   // Early enough for one that finds no process alive to wait for one.
   const latest = faultsLastMs - 4000;

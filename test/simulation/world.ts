@@ -14,6 +14,7 @@ export const faultKinds = [
   'slow statement',
   'database outage',
   'outage at a commit',
+  'trouble of the database',
   'database clock step',
   'wall clock jump',
   'pause',
@@ -39,6 +40,7 @@ export const faultKinds = [
   'silent offers',
   'lost report',
   'undated report',
+  'repeated report',
   'report of an unknown order',
   'operator moved',
   'secret rotated',
@@ -59,12 +61,22 @@ export type FaultKind = (typeof faultKinds)[number];
 
 const failing = new Set<FaultKind>(['statement error', 'failed commit', 'lost commit']);
 
+const stalling = new Set<FaultKind>([
+  'slow statement',
+  'database outage',
+  'outage at a commit',
+  'trouble of the database',
+  'restored backup',
+  'promoted standby',
+]);
+
 /** How long each fault may hold processes up, in milliseconds. */
 const holdUp: Readonly<Partial<Record<FaultKind, number>>> = {
   pause: 15_000,
   'slow statement': 3000,
   'database outage': 12_000,
   'outage at a commit': 12_000,
+  'trouble of the database': 6000,
   'database clock step': 1_000_000,
   'wall clock jump': 1_000_000,
   crash: 3000,
@@ -73,6 +85,14 @@ const holdUp: Readonly<Partial<Record<FaultKind, number>>> = {
   'graceful restart': 20_000,
   'restored backup': 1_000_000,
   'promoted standby': 1_000_000,
+};
+
+export type Delays = {
+  readonly count: number;
+  readonly until: number;
+  /** The same of those that hold up every process, as the database does. */
+  readonly stalls: number;
+  readonly stalledUntil: number;
 };
 
 export type World = {
@@ -88,7 +108,9 @@ export type World = {
   /** How many faults have happened that make a statement or a process fail, without delaying others. */
   readonly failures: () => number;
   /** How many faults have happened that hold processes up, and until when the last of them does. */
-  readonly delays: () => { readonly count: number; readonly until: number };
+  readonly delays: () => Delays;
+  /** Counts what holds processes up because one sleeps that has the database. */
+  readonly stall: () => void;
   readonly stopFaults: () => void;
   readonly faulty: () => boolean;
   readonly say: (line: string) => void;
@@ -186,7 +208,7 @@ export const createWorld = (seed: number, { traced, busy }: WorldOptions): World
   let faulty = true;
   let violation: Violation | undefined;
   let failures = 0;
-  let delays = { count: 0, until: 0 };
+  let delays: Delays = { count: 0, until: 0, stalls: 0, stalledUntil: 0 };
 
   const say = (line: string): void => {
     if (traced) trace.push(`${now} ${line}`);
@@ -202,7 +224,13 @@ export const createWorld = (seed: number, { traced, busy }: WorldOptions): World
         if (failing.has(kind)) failures += 1;
         const ms = holdUp[kind];
         if (ms !== undefined) {
-          delays = { count: delays.count + 1, until: Math.max(delays.until, now + ms) };
+          const isStall = stalling.has(kind);
+          delays = {
+            count: delays.count + 1,
+            until: Math.max(delays.until, now + ms),
+            stalls: delays.stalls + (isStall ? 1 : 0),
+            stalledUntil: Math.max(delays.stalledUntil, isStall ? now + ms : 0),
+          };
         }
         say(`! ${kind}`);
       }
@@ -214,6 +242,9 @@ export const createWorld = (seed: number, { traced, busy }: WorldOptions): World
     },
     failures: () => failures,
     delays: () => delays,
+    stall: () => {
+      delays = { ...delays, stalls: delays.stalls + 1 };
+    },
     stopFaults: () => {
       faulty = false;
     },

@@ -1,0 +1,29 @@
+/** Runs some worlds of the simulation on PostgreSQL: its own statements, through the real driver. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshPostgres } from '../../src/lib/test-database.ts';
+import { runThreads } from '../simulation/threads.ts';
+
+/** The last of them loses its primary to a standby. */
+const worlds = 6;
+
+test('some worlds full of faults, with the statements of PostgreSQL', async () => {
+  const database = await freshPostgres();
+  try {
+    const { violation, seeds, faults } = await runThreads({
+      from: 1,
+      seeds: worlds,
+      threads: 1,
+      postgres: [database.url],
+    });
+    assert.equal(
+      violation,
+      undefined,
+      `${violation?.violation.text}\nnpm run simulate -- --seeds 1 --from ${violation?.seed} --trace --postgres`,
+    );
+    assert.equal(seeds, worlds);
+    assert.ok(faults.has('promoted standby'));
+  } finally {
+    await database.remove();
+  }
+});
