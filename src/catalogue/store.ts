@@ -172,14 +172,28 @@ export const deleteProducts = async (
   );
 };
 
-const changeAllText = `
+const changeSomeText = `
   update products set changed_at = ? + ranked.place
-  from (select id, row_number() over (order by id) as place from products) as ranked
-  where ranked.id = products.id`;
+  from (select id, row_number() over (order by id) as place
+    from (select id from products where id > ? order by id limit ?) as part) as ranked
+  where ranked.id = products.id returning products.id`;
+
+// A statement has seconds, and a catalogue may have any size.
+const mostAtOnce = 10_000;
 
 /** Dates every product anew, after a moment. */
-export const changeAll = async (db: Db, moment: number): Promise<void> => {
-  await runText(db, changeAllText, [moment]);
+export const changeAll = async (db: Db, moment: number, atOnce = mostAtOnce): Promise<void> => {
+  let [last, changed] = [0, 0];
+  while (true) {
+    const rows = await runText<{ id: number }>(db, changeSomeText, [
+      moment + changed,
+      last,
+      atOnce,
+    ]);
+    if (rows.length === 0) return;
+    changed += rows.length;
+    last = rows.reduce((most, { id }) => Math.max(most, id), last);
+  }
 };
 
 export const upsertCategories = async (db: Db, categories: readonly Category[]): Promise<void> => {

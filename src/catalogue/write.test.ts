@@ -14,6 +14,7 @@ import { importProducts } from './import.ts';
 import type { ImportedProduct } from './product.ts';
 import { readCatalogue } from './read.ts';
 import { removeProducts } from './remove.ts';
+import { changeAll } from './store.ts';
 import { redateCatalogue } from './write.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -112,4 +113,11 @@ test('a catalogue that went back to what it was counts as changed, all of it', a
   assert.equal(new Set(now.changedAt).size, 3);
   assert.deepEqual(now.removals, before.removals);
   assert.notEqual((await readVersions(deps.db)).get('catalogue'), version.get('catalogue'));
+});
+
+test('a catalogue of any size is dated again in parts, each product once', async () => {
+  const deps = await open();
+  await importProducts(deps, products(1, 5));
+  await changeAll(deps.db, 1000, 2);
+  assert.deepEqual((await historyIn(deps.db)).changedAt, [1001, 1002, 1003, 1004, 1005]);
 });

@@ -243,7 +243,9 @@ export const restoreStatusShow: Command = {
       status: await restoreStatus(db),
       elsewhere: await isElsewhere(db),
     }));
-    if (elsewhere) return { data: { restored_at: null, selling: false }, text: elsewhereText };
+    if (elsewhere && status?.restore.opened_at !== null) {
+      return { data: { restored_at: null, selling: false }, text: elsewhereText };
+    }
     return status === undefined
       ? { data: { restored_at: null, selling: true }, text: 'This database was never restored.' }
       : { data: shown(status), text: statusText(status) };
