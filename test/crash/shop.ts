@@ -170,10 +170,14 @@ export const openShop = (deps: ShopDeps) => {
     const known: Wanted[] = [];
     while (state.open || (waiting.length + reopened.length > 0 && !state.givenUp)) {
       const again = known[draw.whole(0, known.length - 1)];
+      // By turns: what waits may wait for a person, and must not keep back what is open again.
+      const old = draw.chance(0.5)
+        ? () => reopened.shift() ?? waiting.shift()
+        : () => waiting.shift() ?? reopened.shift();
       const next =
         state.open && waiting.length < 4 && (waiting.length === 0 || draw.chance(0.7))
           ? undefined
-          : (waiting.shift() ?? reopened.shift());
+          : old();
       const wanted = next ?? (again !== undefined && draw.chance(0.1) ? again : want());
       if (wanted.settled) continue;
       if (wanted.answer !== undefined) counted.repeats += 1;
