@@ -23,6 +23,8 @@ export type BookEntry = {
   lied: boolean;
   /** Whether its reports tell of it. */
   readonly reported: boolean;
+  /** Whether its operator moves, so that its reports may be missed. */
+  readonly moves: boolean;
 };
 
 type Money = { readonly deposit: number; held: number; captured: number };
@@ -597,7 +599,7 @@ export const unsettled = (model: Model): string[] => {
       problems.push(`${row.id} is disputed without a reason`);
     }
     // Without reports a reversal is known only where an inquiry told it: then there is no receipt.
-    const told = entry?.reported === true || row.operator_ref === row.id;
+    const told = entry?.reported === true || (!entry?.moves && row.operator_ref === row.id);
     if (entry?.reversed === true && told && row.state === 'succeeded' && decided === undefined) {
       problems.push(`${row.id} was taken back by the operator and is not reversed`);
     }

@@ -89,6 +89,7 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
       reversed: false,
       lied: false,
       reported: declared.reports && !moves,
+      moves,
     };
     model.book.set(ref, made);
     return made;
