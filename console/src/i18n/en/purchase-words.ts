@@ -40,7 +40,7 @@ export const purchaseWords = {
     PRODUCT_NOT_FOUND: 'The catalogue had no such product.',
     PRODUCT_INACTIVE: 'The product was switched off.',
     VALIDATION_FAILED:
-      'The request did not fit the product: it is sold at the other address, or has another profile_id.',
+      'The request did not fit the product: it is sold at the other address, or has another profile.',
     OPERATOR_MISMATCH: 'The number is not a subscriber of the product’s operator.',
     SIM_TYPE_MISMATCH: 'The product is for the other kind of SIM card, prepaid or postpaid.',
     PRICE_MISMATCH: 'The client sent another price than this costs.',
