@@ -111,25 +111,29 @@ export const insertPurchases = async (
   return writeWith(db, { text: insertText, rows }, following);
 };
 
-/** What every step changes, in one column or another: by them a row is known to be as it was seen. */
+/**
+ * What every step changes, in one column or another, and the quiet time, which begins again without a step in
+ * another place: by them a row is known to be as it was seen.
+ */
 const seenTypes = {
   seen_state: 'text',
   seen_fence: 'bigint',
   seen_attempts: 'bigint',
   seen_inquiries: 'bigint',
   seen_notes: 'bigint',
+  seen_quiet_at: 'bigint',
 } as const;
 
 const updateText: RowsText = {
   one: `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
     where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ?
-    and notes = ?`,
+    and notes = ? and quiet_at = ?`,
   many: `update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
     from ${tableOf({ ...courseTypes, client_id: 'text', id: 'text', ...seenTypes })}
     where purchases.client_id = next.client_id and purchases.id = next.id
     and purchases.state = seen_state and purchases.fence = seen_fence
     and purchases.attempts = seen_attempts and purchases.inquiries = seen_inquiries
-    and purchases.notes = seen_notes`,
+    and purchases.notes = seen_notes and purchases.quiet_at = seen_quiet_at`,
 };
 
 /** A purchase as it was seen, and as it is to be. */
@@ -144,6 +148,7 @@ const movedValues = ({ before, after }: Moved): unknown[] => [
   before.attempts,
   before.inquiries,
   before.notes,
+  before.quietAt,
 ];
 
 /**

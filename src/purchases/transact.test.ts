@@ -4,9 +4,10 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createBatch } from '../lib/batch.ts';
-import { advanceAll, type StepItem } from './advance.ts';
+import { advanceAll, type StepItem, stepsOf } from './advance.ts';
 import { refusalAnswer } from './answers.ts';
 import { type BeginItem, beginAll } from './begin.ts';
+import { restartQuietTimes } from './place/store.ts';
 import type { Purchase } from './purchase.ts';
 import { fail, succeed } from './purchase.ts';
 import type { Move } from './settle.ts';
@@ -92,6 +93,29 @@ test('a batch sells exactly what each balance reaches, in the order of its items
   );
   assert.deepEqual(await world.problems(), []);
 });
+
+for (const count of [1, 2]) {
+  test(`an answer to ${count} whose quiet times began again meanwhile leaves them as they are`, async () => {
+    const clientId = await newClient();
+    const ids = Array.from({ length: count }, (_, index) => `${clientId} ${index}`);
+    const seen = await Promise.all(ids.map((id) => begun(clientId, id)));
+    await restartQuietTimes(world.deps.db, { sendBefore: 7_200_000, dueAt: 7_300_000 });
+    const quietAt = async (key: string) => (await world.find(clientId, key))?.quietAt;
+    const restarted = await Promise.all(seen.map(({ key }) => quietAt(key)));
+    const silence: Move = {
+      kind: 'order',
+      outcome: { kind: 'unknown', detail: 'silence' },
+      means: { terms: termsOfWorld, chance: 0, refusal: { code: 'OPERATOR_DECLINED' } },
+    };
+    const advanced = await advanceAll(
+      world.deps,
+      seen.map((purchase) => stepsOf({ name: purchase, fence: 1, seen: purchase, move: silence })),
+    );
+    assert.ok(advanced.every(({ moved }) => moved));
+    assert.deepEqual(await Promise.all(seen.map(({ key }) => quietAt(key))), restarted);
+    assert.notEqual(restarted[0], seen[0]?.quietAt);
+  });
+}
 
 test('of many under one key, in one batch or in several, one begins and the others find it', async () => {
   const clientId = await newClient();
