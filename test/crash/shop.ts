@@ -92,14 +92,22 @@ export const openShop = (deps: ShopDeps) => {
     return wanted;
   };
 
+  const isSame = (one: Answer, other: Answer): boolean =>
+    one.status === other.status && one.body === other.body;
+
+  /** An instance that was paused repeats the answer of a lost history until it sees that the database is another one. */
+  const isOfLostHistory = ({ forgotten }: Wanted, answer: Answer): boolean =>
+    forgotten.some((one) => isSame(one, answer));
+
   /** Keeps what is final, and compares it where it was known. */
   const keep = (wanted: Wanted, answer: Answer, history: number): void => {
     if (wanted.settled || history < wanted.since) {
       wanted.forgotten.push(answer);
       return;
     }
-    const before = wanted.answer ?? answer;
-    if (before.status !== answer.status || before.body !== answer.body) {
+    const known = wanted.answer;
+    const before = known === undefined || isOfLostHistory(wanted, known) ? answer : known;
+    if (!isSame(before, answer)) {
       const was = `${wanted.key} was ${before.status} ${before.body}`;
       contradictions.push({
         of: wanted,
@@ -135,7 +143,10 @@ export const openShop = (deps: ShopDeps) => {
       count(status === 200 ? '200' : `${status} ${String(code)}`);
       if (isFinal(status, body)) return keep(wanted, { status, body }, history);
       loose.push({ wanted, life, how: `${status} ${String(code)}` });
-      if (before !== undefined && status !== 503 && history >= wanted.since) {
+      if (before !== undefined && isOfLostHistory(wanted, before)) {
+        wanted.answer = undefined;
+        if (!wanted.settled) reopened.push(wanted);
+      } else if (before !== undefined && status !== 503 && history >= wanted.since) {
         const text = `${wanted.key} was ${before.status} and is now ${status}`;
         contradictions.push({ of: wanted, text });
       }
