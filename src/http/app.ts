@@ -17,6 +17,7 @@ import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts'
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
 import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
+import { assertReadable, readQuery } from './address.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCeiling, keepBelow } from './ceiling.ts';
 import { consoleRoutes } from './console.ts';
@@ -87,7 +88,7 @@ const createServer = (
     routerOptions: {
       ignoreTrailingSlash: true,
       // The last of duplicates wins, as it does in PHP.
-      querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
+      querystringParser: readQuery,
     },
     clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
@@ -101,9 +102,6 @@ const createServer = (
 const answersToTheEnd = (request: FastifyRequest): boolean =>
   request.url.startsWith('/health/') || request.routeOptions.config.answersWhileDraining === true;
 
-const lacksHost = ({ raw }: FastifyRequest): boolean =>
-  raw.httpVersion === '1.1' && raw.headers.host === undefined;
-
 const addHooks = (
   app: FastifyInstance,
   deps: AppDeps,
@@ -113,9 +111,7 @@ const addHooks = (
   app.decorateRequest('clientRules', undefined);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request.id));
-    if (lacksHost(request)) {
-      throw new GatewayError('MALFORMED_REQUEST', { message: 'The Host header is missing.' });
-    }
+    assertReadable(request);
     if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
   });
   // What is still answered while draining must not keep its connection, or the server waits for it.

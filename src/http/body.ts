@@ -4,19 +4,10 @@ import { IsSchema, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { GatewayError } from '../lib/errors.ts';
 import { fieldErrors } from '../lib/schema-errors.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+import { decodeUtf8 } from '../lib/utf8.ts';
 
 const malformed = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message }, { cause });
-
-const decode = (body: Buffer): string => {
-  try {
-    return utf8.decode(body);
-  } catch (cause) {
-    throw malformed('The body is not UTF-8.', cause);
-  }
-};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +35,7 @@ export const readBodies = (app: FastifyInstance): void => {
     (request, body, done) => {
       request.bodyText = body.toString('latin1');
       try {
-        const text = decode(body);
+        const text = decodeUtf8(body);
         if (text.trim() === '') return done(null, undefined);
         return parseJson(request, text, (error, value) => {
           done(error === null ? null : malformed('The body is not valid JSON.', error), value);

@@ -1,6 +1,7 @@
 /** Owns the short way of a request that Node has read: past the framework, which stays the way of all others. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { repeatedHeader } from './address.ts';
 import { responseWriter } from './short-answer.ts';
 import type { Answering, ShortRoute } from './short-answering.ts';
 
@@ -23,9 +24,10 @@ const bodyLength = ({ headers }: IncomingMessage): number | undefined => {
   return /^[1-9]\d{0,8}$/.test(told) ? Number(told) : undefined;
 };
 
-const isPlain = ({ httpVersion, headers }: IncomingMessage): boolean =>
+const isPlain = ({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean =>
   httpVersion === '1.1' &&
   headers.host !== undefined &&
+  repeatedHeader(rawHeaders) === undefined &&
   headers.expect === undefined &&
   headers['content-encoding'] === undefined;
 

@@ -1,24 +1,16 @@
 /** Owns the encodings of a purchase's fields: form, multipart, JSON, the query, and a body on GET. */
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../lib/errors.ts';
+import { readPairs } from '../lib/form.ts';
+import { decodeUtf8 } from '../lib/utf8.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;
 
 const malformed = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message }, { cause });
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-const decode = (body: Buffer): string => {
-  try {
-    return utf8.decode(body);
-  } catch (cause) {
-    throw malformed('The body is not UTF-8.', cause);
-  }
-};
-
 const readJson = (body: Buffer): RawFields => {
-  const text = decode(body);
+  const text = decodeUtf8(body);
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -33,6 +25,8 @@ const readJson = (body: Buffer): RawFields => {
 };
 
 const readMultipart = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  // The parser replaces what is not UTF-8 by a sign.
+  decodeUtf8(body);
   try {
     const headers = { 'content-type': contentType };
     const form = await new Response(Uint8Array.from(body), { headers }).formData();
@@ -54,7 +48,7 @@ const names = new Map(
 
 const readForm = (body: Buffer): RawFields => {
   const text = body.toString('latin1');
-  if (!isBare(text)) return Object.fromEntries(new URLSearchParams(decode(body)));
+  if (!isBare(text)) return Object.fromEntries(readPairs(text));
   const fields: Record<string, string> = {};
   for (const part of text.split('&')) {
     const end = part.indexOf('=');

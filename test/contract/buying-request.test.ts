@@ -244,6 +244,14 @@ describe('A body that cannot be read', () => {
     'JSON that is null': ['application/json', 'null'],
     'JSON that is not UTF-8': ['application/json', Buffer.from([0x7b, 0xff, 0x7d])],
     'a form that is not UTF-8': [formType, Buffer.from([0x61, 0x3d, 0xff])],
+    'a form with escapes that are not UTF-8': [formType, 'product_id=1&webservice_code=%ff'],
+    'multipart that is not UTF-8': [
+      'multipart/form-data; boundary=b',
+      Buffer.from(
+        '--b\r\nContent-Disposition: form-data; name="mobile"\r\n\r\n\xff\r\n--b--\r\n',
+        'latin1',
+      ),
+    ],
     'multipart without a boundary': ['multipart/form-data', 'x'],
     'multipart that breaks off': ['multipart/form-data; boundary=b', '--b\r\nContent-Disp'],
   };

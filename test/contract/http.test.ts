@@ -331,6 +331,30 @@ describe('A request that cannot be read', () => {
     assertError(await request(server, '/api/%ff/offers'), 400, 'MALFORMED_REQUEST');
   });
 
+  test('because its query is not UTF-8 is 400', async () => {
+    const answer = await request(server, `${products}?name=%ff`, { token: server.client.token });
+    assertError(answer, 400, 'MALFORMED_REQUEST');
+    const good = await request(server, `${products}?name=%DB%8C+%2B`, {
+      token: server.client.token,
+    });
+    assert.equal(good.status, 200);
+  });
+
+  test('because a header is there twice that says who asks, or whom, is 400', async () => {
+    const head = [`GET ${products} HTTP/1.1`, 'Host: a', token(), 'Connection: close'];
+    assert.equal((await exchange([...head, '', ''].join('\r\n'))).status, 200);
+    for (const [again, name] of [
+      ['host: b', 'host'],
+      ['Host: a', 'Host'],
+      [token(), 'Authorization'],
+      ['authorization: Bearer another', 'authorization'],
+    ] as const) {
+      const answer = await exchange([...head, again, '', ''].join('\r\n'));
+      assertError(answer, 400, 'MALFORMED_REQUEST');
+      assert.match(String(at(answer.body, 'message')), new RegExp(`The header ${name} is there`));
+    }
+  });
+
   test('because it is not HTTP is 400 in the same body', async () => {
     const malformed = [
       'nonsense\r\n\r\n',

@@ -1,0 +1,44 @@
+/** Reads where a request goes and in whose name, and refuses what can be read in two ways. */
+import type { FastifyRequest } from 'fastify';
+import { GatewayError } from '../lib/errors.ts';
+import { readPairs } from '../lib/form.ts';
+
+const malformed = (message: string, cause?: unknown): GatewayError =>
+  new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+/** Stands for a query that is not UTF-8: the router has no place for an error. */
+const unreadable: Readonly<Record<string, string>> = {};
+
+/** The parameters of a query. The last of duplicates wins, as it does in PHP. */
+export const readQuery = (text: string): Readonly<Record<string, string>> => {
+  try {
+    return Object.fromEntries(readPairs(text));
+  } catch {
+    return unreadable;
+  }
+};
+
+// Node takes the first of several, and other programs on the way may take the last.
+const onceOnly: ReadonlySet<string> = new Set(['host', 'authorization']);
+
+/** The name of a header that may come once and comes again; undefined where none does. */
+export const repeatedHeader = (rawHeaders: readonly string[]): string | undefined => {
+  const met = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!onceOnly.has(name)) continue;
+    if (met.has(name)) return rawHeaders[at];
+    met.add(name);
+  }
+  return undefined;
+};
+
+/** Throws where a request has no host, a header twice that counts once, or a query that is not UTF-8. */
+export const assertReadable = ({ raw, query }: FastifyRequest): void => {
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+    throw malformed('The Host header is missing.');
+  }
+  const repeated = repeatedHeader(raw.rawHeaders);
+  if (repeated !== undefined) throw malformed(`The header ${repeated} is there more than once.`);
+  if (query === unreadable) throw malformed('The query is not UTF-8.');
+};

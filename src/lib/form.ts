@@ -1,0 +1,27 @@
+/** Reads text in the form `name=value&name=value`, as a body or a query has it. Pure. */
+import { decodeUtf8 } from './utf8.ts';
+
+const escaped = /%([0-9a-f]{2})/gi;
+
+/** A name or a value: plus signs are spaces, and escapes are bytes of UTF-8. */
+const textOf = (part: string): string => {
+  const bytes = part
+    .replaceAll('+', ' ')
+    .replace(escaped, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return decodeUtf8(Buffer.from(bytes, 'latin1'), 'part');
+};
+
+/**
+ * The pairs of a form, in order. It is given byte for byte as Latin-1, which is how Node gives an address. Throws
+ * where a name or a value is not UTF-8: replaced by a sign, two different texts would read the same.
+ */
+export const readPairs = (form: string): [name: string, value: string][] =>
+  form
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const end = part.indexOf('=');
+      return end < 0
+        ? [textOf(part), '']
+        : [textOf(part.slice(0, end)), textOf(part.slice(end + 1))];
+    });

@@ -1,0 +1,18 @@
+/** Decodes bytes that have to be UTF-8. Pure. */
+import { GatewayError } from './errors.ts';
+
+const decoders = {
+  /** A mark of its encoding at the beginning of a whole text is no part of it. */
+  whole: new TextDecoder('utf-8', { fatal: true }),
+  part: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+};
+
+/** The text of some bytes; throws `MALFORMED_REQUEST` where they are not UTF-8. */
+export const decodeUtf8 = (bytes: Uint8Array, as: keyof typeof decoders = 'whole'): string => {
+  try {
+    return decoders[as].decode(bytes);
+  } catch (cause) {
+    const message = 'The request is not UTF-8. Encode texts as UTF-8 before you send them.';
+    throw new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+  }
+};
