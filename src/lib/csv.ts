@@ -9,5 +9,10 @@ const printCell = (cell: string): string =>
 export const csvLine = (cells: readonly string[]): string =>
   cells.map(printCell).join(',') + lineEnd;
 
-/** A text of somebody else's, which a spreadsheet must show and not compute. */
-export const inertCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** A text that a spreadsheet shows and does not compute: an apostrophe stands before what could be a formula. */
+export const inertCell = (text: string): string =>
+  /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+
+/** The text of such a cell, without the apostrophe. */
+export const fromInertCell = (cell: string): string =>
+  /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;

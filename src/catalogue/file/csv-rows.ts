@@ -1,5 +1,6 @@
 /** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
 import { type CsvError, parse } from 'csv-parse/sync';
+import { fromInertCell } from '../../lib/csv.ts';
 import { type FileProblem, type FileRow, type FileRows, lineFinder, withoutBom } from './lines.ts';
 import { show } from './show-value.ts';
 
@@ -105,7 +106,7 @@ const rowValue = (
   known: readonly string[],
 ): Record<string, unknown> => {
   const filled = names
-    .map((name, index) => ({ name, cell: cells[index] ?? '' }))
+    .map((name, index) => ({ name, cell: fromInertCell(cells[index] ?? '') }))
     .filter(({ name, cell }) => cell !== '' && known.includes(name));
   return Object.fromEntries(
     filled.map(({ name, cell }) => [name, jsonColumns.has(name) ? readJsonCell(cell) : cell]),

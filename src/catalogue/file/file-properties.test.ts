@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { inertCell } from '../../lib/csv.ts';
 import { anyCharacter } from '../../lib/test-text.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
@@ -201,7 +202,7 @@ describe('the line of a problem', () => {
           text += before;
           if (wrong) expected.push(lineAfter(text));
           text +=
-            Object.values(row(index, name, wrong))
+            Object.values(row(index, inertCell(name), wrong))
               .map(quoted)
               .join(',') + end;
         }

@@ -1,6 +1,6 @@
 /** Owns the catalogue as a file: JSON or CSV, read with all its problems and printed again. */
 
-import { csvLine } from '../../lib/csv.ts';
+import { csvLine, inertCell } from '../../lib/csv.ts';
 import type { ImportedProduct } from '../product.ts';
 import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
@@ -81,8 +81,8 @@ const printJsonCell = (value: unknown): string =>
 
 const printCell = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
-  const plain = typeof value === 'string' && !jsonColumns.has(name);
-  return plain ? value : printJsonCell(value);
+  if (typeof value !== 'string') return printJsonCell(value);
+  return inertCell(jsonColumns.has(name) ? printJsonCell(value) : value);
 };
 
 function* printCsv(products: Iterable<ImportedProduct>): Generator<string> {
