@@ -1,5 +1,6 @@
 /** Owns the settings of the database: PostgreSQL's address, pool and limits, and who writes the file. */
 import { Type } from 'typebox';
+import { maskUrl } from './mask-url.ts';
 
 export const DatabaseUrlSchema = Type.String({
   pattern: '^postgres(ql)?://\\S+$',
@@ -43,5 +44,17 @@ export const WriterThreadSchema = Type.Boolean({
   description: 'SIMGATE_WRITER_THREAD=on: a thread of its own writes the database file.',
 });
 
-/** The address fit for a screen. */
-export const maskUrl = (url: string): string => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@');
+// Whatever else stands in an address of a database may be a secret.
+const shownParameters: ReadonlySet<string> = new Set([
+  'application_name',
+  'connect_timeout',
+  'dbname',
+  'host',
+  'port',
+  'sslmode',
+  'target_session_attrs',
+  'user',
+]);
+
+/** The address of the database fit for a screen. */
+export const maskDatabaseUrl = (url: string): string => maskUrl(url, shownParameters);

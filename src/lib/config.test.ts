@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Config, readConfig } from './config.ts';
-import { maskUrl } from './config-database.ts';
+import { maskDatabaseUrl } from './config-database.ts';
 import { UsageError } from './errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -242,8 +242,15 @@ test('DATABASE_URL names a PostgreSQL database, and no other is taken for one', 
 });
 
 test('an address of a database is shown without its password', () => {
-  assert.equal(maskUrl('postgres://user:se:c@r/et@host/db'), 'postgres://user:***@host/db');
-  assert.equal(maskUrl('postgres://host/db'), 'postgres://host/db');
+  for (const [url, shown] of [
+    ['postgres://user:se:c@r/et@host/db', 'postgres://user:***@host/db'],
+    ['postgres://host/db', 'postgres://host/db'],
+    ['postgres://host/db?user=u&password=s%26cret', 'postgres://host/db?user=u&password=***'],
+    ['postgres://u:p?x@host/db?sslpassword=a=b', 'postgres://u:***@host/db?sslpassword=***'],
+    ['postgres:///db?host=/run/pg&sslmode=require', 'postgres:///db?host=/run/pg&sslmode=require'],
+  ] as const) {
+    assert.equal(maskDatabaseUrl(url), shown);
+  }
 });
 
 test('OPERATOR_URL makes every operator one of a simulator server, with its short times', () => {

@@ -1,7 +1,7 @@
 /** Owns the configuration fit for a screen: secrets masked, those of connectors too. */
 import { Type } from 'typebox';
 import type { Config } from '../lib/config.ts';
-import { maskUrl } from '../lib/config-database.ts';
+import { maskDatabaseUrl } from '../lib/config-database.ts';
 import { maskMetrics } from '../lib/config-metrics.ts';
 import { maskSecretsKeys } from '../lib/config-secrets.ts';
 import type { Connector } from './connector.ts';
@@ -21,7 +21,7 @@ export const shownConfig = (
   const { databaseUrl: url, ...others } = config;
   return {
     ...others,
-    ...(url === undefined ? {} : { databaseUrl: maskUrl(url) }),
+    ...(url === undefined ? {} : { databaseUrl: maskDatabaseUrl(url) }),
     ...maskSecretsKeys(config),
     metrics: maskMetrics(config.metrics),
     operators,

@@ -543,7 +543,8 @@ describe('money', () => {
 describe("a client's webhooks", () => {
   test('are shown with how they stand, and never with a secret', async () => {
     const { id, token } = await addClient(server);
-    const endpoint = await makeEndpoint(server, { token });
+    const url = 'https://shop.example/hooks?key=a-token-of-theirs';
+    const endpoint = await makeEndpoint(server, { token, url });
     const { db, clock, newId } = server.deps;
     const now = clock.now();
     // So that nothing is sent while this looks.
@@ -577,11 +578,12 @@ describe("a client's webhooks", () => {
       .execute();
     const listed = await viewer('GET', `clients/${id}/webhooks`);
     assert.ok(!listed.text.includes(endpoint.secret) && !listed.text.includes('whsec'));
+    assert.ok(!listed.text.includes('a-token-of-theirs'));
     const [shown, ...others] = dataOf(listed);
     assert.deepEqual(others, []);
     assert.deepEqual(
-      [at(shown, 'id'), at(shown, 'status'), at(shown, 'disabled_by')],
-      [endpoint.id, 'disabled', 'gone'],
+      [at(shown, 'id'), at(shown, 'url'), at(shown, 'status'), at(shown, 'disabled_by')],
+      [endpoint.id, 'https://shop.example/hooks?key=***', 'disabled', 'gone'],
     );
     assert.deepEqual(
       [at(shown, 'waiting'), at(shown, 'failed'), at(shown, 'delivered_last_at')],

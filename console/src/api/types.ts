@@ -137,7 +137,7 @@ export type Operations = {
     readonly answer: {
       /** The endpoint. */
       readonly id: string;
-      /** Where messages are sent. */
+      /** Where messages are sent; values of its query are masked. */
       readonly url: string;
       /** The client's own words. */
       readonly description: string;
@@ -1705,7 +1705,7 @@ export type Operations = {
       readonly data: readonly {
         /** The endpoint. */
         readonly id: string;
-        /** Where messages are sent. */
+        /** Where messages are sent; values of its query are masked. */
         readonly url: string;
         /** The client's own words. */
         readonly description: string;

