@@ -1,7 +1,14 @@
 /** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { fromInertCell } from '../../lib/csv.ts';
-import { type FileProblem, type FileRow, type FileRows, lineFinder, withoutBom } from './lines.ts';
+import {
+  type FileProblem,
+  type FileRow,
+  type FileRows,
+  lineFinder,
+  mostDepth,
+  withoutBom,
+} from './lines.ts';
 import { show } from './show-value.ts';
 
 /** Columns whose cells hold JSON. */
@@ -13,8 +20,19 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   'categories',
 ]);
 
-/** A cell of a JSON column: text that is not JSON stands for itself. */
+// Of deeper JSON each level takes memory. Brackets in texts count too, which is on the safe side.
+const isTooDeep = (cell: string): boolean => {
+  let depth = 0;
+  for (const [bracket] of cell.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > mostDepth) return true;
+  }
+  return false;
+};
+
+/** A cell of a JSON column: text that is not JSON, or nested too deeply, stands for itself. */
 export const readJsonCell = (cell: string): unknown => {
+  if (isTooDeep(cell)) return cell;
   try {
     return JSON.parse(cell);
   } catch {

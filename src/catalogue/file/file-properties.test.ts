@@ -170,6 +170,26 @@ describe('any text at all', () => {
     );
   });
 
+  it('takes no more time or memory than its length where it is nested without end', () => {
+    const deep = 200_000;
+    const nested = '['.repeat(deep) + ']'.repeat(deep);
+    for (const text of ['['.repeat(deep), nested, `[{"id":1,"options":${nested}}]`]) {
+      const { problems } = readCatalogueFile(text, 'json');
+      assert.match(problems[0]?.message ?? '', /nested more than 100 deep/);
+      assert.equal(problems.length, 1);
+    }
+    const { problems } = readCatalogueFile(`id,options\n1,"${nested}"`, 'csv');
+    assert.ok(problems.length > 0, 'other fields are missing');
+  });
+
+  it('is read no further than problems that anybody would look at', () => {
+    const { problems } = readCatalogueFile(`[${'"'.repeat(100_000)}`, 'json');
+    assert.ok(problems.length < 30_000);
+    assert.ok(
+      problems.some(({ message }) => message.startsWith('There are more than 10000 problems')),
+    );
+  });
+
   it('may have more columns than a call has arguments', () => {
     assert.equal(readCatalogueFile(','.repeat(200_000), 'csv').problems.length, 200_001);
   });

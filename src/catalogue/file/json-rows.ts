@@ -1,12 +1,29 @@
 /** Owns splitting the text of a JSON array into its elements, each with the line where it begins. */
 import { endOfText, findJsonFault, skipSpace } from './json-fault.ts';
-import { type FileProblem, type FileRow, type FileRows, lineFinder, withoutBom } from './lines.ts';
+import {
+  type FileProblem,
+  type FileRow,
+  type FileRows,
+  lineFinder,
+  mostDepth,
+  withoutBom,
+} from './lines.ts';
+
+const tooDeep = `Lists and objects are nested more than ${mostDepth} deep here. What follows was not read.`;
+
+// More than anybody would mend by hand.
+const mostProblems = 10_000;
+const tooMany = `There are more than ${mostProblems} problems. What follows was not read.`;
+
+/** Takes a problem at a place of the text. */
+type Problem = ((at: number, message: string) => void) & { readonly isFull: () => boolean };
 
 /**
- * Where the object or array at `from` ends. A closing bracket also closes what was left open inside
- * its own pair, and one without a pair is passed over, so that one slip costs one element.
+ * Where the object or array at `from` ends, or undefined where it is nested too deeply. A closing bracket also
+ * closes what was left open inside its own pair, and one without a pair is passed over, so that one slip costs
+ * one element.
  */
-const endOfNested = (text: string, from: number): number => {
+const endOfNested = (text: string, from: number): number | undefined => {
   const open: string[] = [];
   let at = from;
   while (at < text.length) {
@@ -17,6 +34,7 @@ const endOfNested = (text: string, from: number): number => {
     }
     at += 1;
     if (char === '{' || char === '[') open.push(char);
+    if (open.length > mostDepth) return undefined;
     if (char !== '}' && char !== ']') continue;
     const pair = open.lastIndexOf(char === '}' ? '{' : '[');
     if (pair === 0) return at;
@@ -25,7 +43,7 @@ const endOfNested = (text: string, from: number): number => {
   return text.length;
 };
 
-const endOfElement = (text: string, from: number): number => {
+const endOfElement = (text: string, from: number): number | undefined => {
   const char = text.charAt(from);
   if (char === '"') return endOfText(text, from);
   if (char === '{' || char === '[') return endOfNested(text, from);
@@ -40,6 +58,7 @@ type Element =
 
 const readElement = (text: string, from: number): Element => {
   const end = endOfElement(text, from);
+  if (end === undefined) return { end: text.length, at: from, message: tooDeep };
   const element = text.slice(from, end);
   try {
     return { end, value: JSON.parse(element) };
@@ -57,12 +76,12 @@ const readElements = (
   text: string,
   from: number,
   found: (at: number, value: unknown) => void,
-  problem: (at: number, message: string) => void,
+  problem: Problem,
 ): number | undefined => {
   let at = skipSpace(text, from);
   let comma: number | undefined;
   let broken = false;
-  while (at < text.length) {
+  while (at < text.length && !problem.isFull()) {
     const char = text.charAt(at);
     if (char === ']') {
       if (comma !== undefined) problem(comma, 'A comma stands after the last element. Remove it.');
@@ -85,7 +104,8 @@ const readElements = (
       problem(at, 'A comma is missing between this element and the one before it.');
     }
   }
-  if (!broken) problem(text.trimEnd().length, 'The array is not closed: its last "]" is missing.');
+  if (!broken && !problem.isFull())
+    problem(text.trimEnd().length, 'The array is not closed: its last "]" is missing.');
   return undefined;
 };
 
@@ -95,9 +115,12 @@ export const readJsonRows = (source: string): FileRows => {
   const rows: FileRow[] = [];
   const problems: FileProblem[] = [];
   const lineAt = lineFinder(text);
-  const problem = (at: number, message: string): void => {
+  const note = (at: number, message: string): void => {
     problems.push({ line: lineAt(at), message });
   };
+  const problem: Problem = Object.assign(note, {
+    isFull: () => problems.length >= mostProblems,
+  });
   const from = skipSpace(text, 0);
   if (from === text.length) {
     problem(0, 'The file is empty.');
@@ -108,6 +131,7 @@ export const readJsonRows = (source: string): FileRows => {
       rows.push({ line: lineAt(at), value });
     };
     const end = readElements(text, from + 1, found, problem);
+    if (problem.isFull()) problem(text.length, tooMany);
     const rest = end === undefined ? text.length : skipSpace(text, end);
     if (rest < text.length) problem(rest, 'Nothing may follow the "]" that closes the array.');
   }

@@ -10,6 +10,9 @@ export type FileProblem = {
   readonly message: string;
 };
 
+/** How deeply lists and objects may be nested. No product needs half of it, and each level takes memory. */
+export const mostDepth = 100;
+
 export type FileRows = { readonly rows: FileRow[]; readonly problems: FileProblem[] };
 
 /** Tells on which line, counted from 1, an offset stands. A line ends with CRLF, LF or a lone CR. */
