@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
+import { runText } from '../lib/db-statement.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { makeKey } from '../lib/sealed.ts';
 import { createSecrets } from '../lib/secrets.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
+import { openTestDatabase, testEngine } from '../lib/test-database.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
   accountNamed,
@@ -421,6 +422,18 @@ scene(
   },
 );
 
+/** Rows put in the place of others: by their id, and by the number that SQLite gives each row. */
+const replacements = ['admin_audit', 'audit'].flatMap((table) =>
+  ['id', 'rowid'].map((which) => {
+    const columns = table === 'audit' ? ', evidence, forced, reason' : '';
+    const values = table === 'audit' ? ", '', 0, 'x'" : '';
+    const [id, row] = which === 'id' ? ['id', 'null'] : ["'another'", 'rowid'];
+    return `insert or replace into ${table}
+      (rowid, id, at, actor, action, subject, before_it, after_it${columns})
+      select ${row}, ${id}, 0, 'somebody else', 'x', 'x', '{}', '{}'${values} from ${table}`;
+  }),
+);
+
 scene(
   'what is in the audit can be neither changed nor deleted, by whatever statement',
   async () => {
@@ -432,6 +445,8 @@ scene(
       () => db.deleteFrom('admin_audit').execute(),
       () => db.updateTable('audit').set({ reason: 'another' }).execute(),
       () => db.deleteFrom('audit').execute(),
+      // Only SQLite has such statements.
+      ...(testEngine === 'sqlite' ? replacements : []).map((text) => () => runText(db, text, [])),
     ];
     await insertDecision(db, {
       id: deps.newId(),
