@@ -175,7 +175,7 @@ describe('any text at all', () => {
     const nested = '['.repeat(deep) + ']'.repeat(deep);
     for (const text of ['['.repeat(deep), nested, `[{"id":1,"options":${nested}}]`]) {
       const { problems } = readCatalogueFile(text, 'json');
-      assert.match(problems[0]?.message ?? '', /nested more than 100 deep/);
+      assert.match(problems[0]?.message ?? '', /nested more than 1000 deep/);
       assert.equal(problems.length, 1);
     }
     const { problems } = readCatalogueFile(`id,options\n1,"${nested}"`, 'csv');

@@ -10,8 +10,8 @@ export type FileProblem = {
   readonly message: string;
 };
 
-/** How deeply lists and objects may be nested. No product needs half of it, and each level takes memory. */
-export const mostDepth = 100;
+/** How deeply a file is read: each level takes memory, and a product may have far fewer. */
+export const mostDepth = 1000;
 
 export type FileRows = { readonly rows: FileRow[]; readonly problems: FileProblem[] };
 

@@ -211,7 +211,7 @@ describe('a product in a file', () => {
       'options is nested more than 100 levels deep.',
     ]);
     const text = `[{"options":${'['.repeat(100_000)}${']'.repeat(100_000)},"status":[[]]}]`;
-    assert.ok(readCatalogueFile(text, 'json').problems.length > 1);
+    assert.equal(readCatalogueFile(text, 'json').problems.length, 1);
   });
 
   it('may be of TD-LTE at operator 2, and may have a range of one price', () => {
