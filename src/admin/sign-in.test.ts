@@ -430,7 +430,7 @@ const replacements = ['admin_audit', 'audit'].flatMap((table) =>
     const [id, row] = which === 'id' ? ['id', 'null'] : ["'another'", 'rowid'];
     return `insert or replace into ${table}
       (rowid, id, at, actor, action, subject, before_it, after_it${columns})
-      select ${row}, ${id}, 0, 'somebody else', 'x', 'x', '{}', '{}'${values} from ${table}`;
+      select ${row}, ${id}, 0, 'another actor', 'x', 'x', '{}', '{}'${values} from ${table}`;
   }),
 );
 

@@ -168,7 +168,7 @@ const beginIn = async (
   { known, waitMs }: { readonly known: Known; readonly waitMs?: number | undefined },
 ): Promise<BeginResult[]> => {
   const wishes = items.map(({ wish }) => wish);
-  // Under the clients' locks nobody else begins for them: what is not found now is new.
+  // Under the clients' locks no other transaction begins purchases for them: a key that is not found is new.
   const books = await lockBooks(
     db,
     wishes.map(({ clientId }) => clientId),

@@ -271,7 +271,7 @@ for (const [what, leave] of [
     assert.equal(await world.find('poor', 'key'), undefined, 'it was repeated from memory');
     leave(place);
     assert.equal(codeOf(await buying.buy(requestOf('poor', 'key'))), 'INSUFFICIENT_BALANCE');
-    assert.notEqual(await world.find('poor', 'key'), undefined, 'it was judged anew');
+    assert.notEqual(await world.find('poor', 'key'), undefined, 'it was judged again');
   });
 }
 

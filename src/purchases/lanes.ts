@@ -19,7 +19,7 @@ export const createSlots = (most: number): Slots => {
       try {
         return await work();
       } finally {
-        // A slot passes to the next one without being free between: nobody jumps the queue.
+        // The slot passes directly to the next one in the queue, so that a newcomer cannot take it.
         const next = waiting.shift();
         if (next === undefined) taken -= 1;
         else next();

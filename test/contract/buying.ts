@@ -15,6 +15,7 @@ import {
   type Order,
 } from '../../src/operators/connector.ts';
 import { at, keysOf } from '../support/answers.ts';
+import { eventually } from '../support/live.ts';
 import {
   type Answer,
   request,
@@ -366,4 +367,15 @@ export const buyUnanswered = async (
 /** Waits until an operator was asked that often to deliver. */
 export const untilOrdered = async ({ asked }: TestOperator, count: number): Promise<void> => {
   while (asked.buy.length < count) await turn();
+};
+
+/** Buys under a key until it is sold: connections were cut, and what fails by that is sent again. */
+export const untilSold = async (server: TestServer, key = newKey()): Promise<Answer> => {
+  const answers: Answer[] = [];
+  await eventually('it sells', async () => {
+    const answer = await buy(server, aPackage, { key });
+    if (answer.status === 200) answers.push(answer);
+    return answer.status === 200;
+  });
+  return answers[0] ?? assert.fail('not sold');
 };

@@ -78,6 +78,19 @@ const withServer = async (
   }
 };
 
+/** An operator that delivers every order once it is told to answer. */
+const operatorThatWaits = () => {
+  const told = Promise.withResolvers<void>();
+  const operator = operatorThat({
+    buy: async ({ ref }) => {
+      await told.promise;
+      return { kind: 'done', ref };
+    },
+    status: async () => ({ kind: 'done', ref: 'receipt' }),
+  });
+  return { operator, answer: told.resolve };
+};
+
 const statesOf = async ({ deps }: StartedServer, clientId: string): Promise<string[]> => {
   const rows = await deps.db
     .selectFrom('purchases')
@@ -132,14 +145,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
   });
 
   test('keeps no purchase of another client from its end', async () => {
-    const answers = Promise.withResolvers<void>();
-    const operator = operatorThat({
-      buy: async ({ ref }) => {
-        await answers.promise;
-        return { kind: 'done', ref };
-      },
-      status: async () => ({ kind: 'done', ref: 'receipt' }),
-    });
+    const { operator, answer } = operatorThatWaits();
     await withServer(operator, async (server) => {
       const { id, token } = await addClient(server, { balance: 1_000_000 });
       const own = buy(server, aPackage, { token });
@@ -150,7 +156,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
         is: id,
       });
       try {
-        answers.resolve();
+        answer();
         for (const answer of await Promise.all(others)) assertSold(answer);
         assert.deepEqual(await statesOf(server, id), ['submitted']);
       } finally {
@@ -163,14 +169,7 @@ describe('A locked account', { concurrency: false, timeout }, () => {
 
 describe('Another locked row', { concurrency: false, timeout }, () => {
   test('of a purchase keeps no other purchase from its end, and the purchase itself not for good', async () => {
-    const answers = Promise.withResolvers<void>();
-    const operator = operatorThat({
-      buy: async ({ ref }) => {
-        await answers.promise;
-        return { kind: 'done', ref };
-      },
-      status: async () => ({ kind: 'done', ref: 'receipt' }),
-    });
+    const { operator, answer } = operatorThatWaits();
     await withServer(operator, async (server) => {
       const all = ['one', 'two', 'three'].map((key) => buy(server, aPackage, { key }));
       await eventually('three are ordered', async () => operator.asked.buy.length === 3);
@@ -180,7 +179,7 @@ describe('Another locked row', { concurrency: false, timeout }, () => {
         is: first?.ref ?? assert.fail(),
       });
       try {
-        answers.resolve();
+        answer();
         await eventually('two are sold', async () => {
           const states = await statesOf(server, server.client.id);
           return states.filter((state) => state === 'succeeded').length === 2;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
-import { aPackage, buy, catalogue, newKey, operatorThat, served } from '../contract/buying.ts';
+import { aPackage, buy, catalogue, operatorThat, served, untilSold } from '../contract/buying.ts';
 import { type Cluster, type Copy, startCluster } from '../crash/cluster.ts';
 import { eventually } from '../support/live.ts';
-import { type Answer, type StartedServer, startOn } from '../support/server.ts';
+import { type StartedServer, startOn } from '../support/server.ts';
 
 const operator = operatorThat();
 
@@ -26,17 +26,6 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     await cluster.remove();
   });
 
-  /** Buys under a key until it is sold: connections are cut, and what fails by that is sent again. */
-  const untilSold = async (key = newKey()): Promise<Answer> => {
-    const answers: Answer[] = [];
-    await eventually('it sells', async () => {
-      const answer = await buy(server, aPackage, { key });
-      if (answer.status === 200) answers.push(answer);
-      return answer.status === 200;
-    });
-    return answers[0] ?? assert.fail('not sold');
-  };
-
   const putBack = async ({ putBack: put }: Copy): Promise<void> => {
     await cluster.isolate();
     await put();
@@ -48,7 +37,7 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
   /** Puts a copy back that lacks a sale, sees the gateway close, and lets a person open it. */
   const assertCloses = async (copy: Copy): Promise<void> => {
     const before = await last();
-    const lost = await untilSold();
+    const lost = await untilSold(server);
     const orders = operator.asked.buy.length;
     await putBack(copy);
     await eventually('it is closed', async () => {
@@ -61,21 +50,21 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     const refs = status?.forgotten.map(({ ref }) => ref) ?? [];
     assert.ok(refs.includes(lost.headers.get('purchase-id') ?? ''));
     await acceptRestore(server.deps, { actor: 'somebody', reason: 'settled', force: true });
-    await untilSold();
+    await untilSold(server);
   };
 
   test('crashes and starts again sells on, and nothing is closed', async () => {
-    await untilSold();
+    await untilSold(server);
     await cluster.crash(100);
-    await untilSold();
+    await untilSold(server);
     assert.equal(await last(), undefined);
   });
 
   test('is replaced by a standby that has everything sells on, by its own word', async () => {
     const standby = await cluster.startSynchronousStandby();
-    await untilSold();
+    await untilSold(server);
     await putBack(standby);
-    await untilSold();
+    await untilSold(server);
     const restore = await last();
     assert.deepEqual(
       [restore?.cause, restore?.changed, restore?.opened_by],
@@ -89,13 +78,13 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
   });
 
   test('is recovered to an earlier moment is closed', async () => {
-    await untilSold();
+    await untilSold(server);
     await assertCloses(await cluster.copyFiles());
   });
 
   test('has an older volume put beneath it, in the same place, is closed', async () => {
     const volume = await cluster.copyVolume();
-    await untilSold();
+    await untilSold(server);
     await assertCloses(volume);
   });
 });

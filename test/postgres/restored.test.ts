@@ -16,6 +16,7 @@ import {
   type TestOperator,
   turn,
   untilOrdered,
+  untilSold,
 } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
 import { type Copies, openCopies } from '../support/database-copies.ts';
@@ -63,17 +64,6 @@ const withBeside = async (
 
 const statusOf = async ({ deps }: TestServer) =>
   (await restoreStatus(deps.db)) ?? assert.fail('it was never restored');
-
-/** Buys under a key until it is sold: connections were cut, and what fails by that is sent again. */
-const untilSold = async (server: TestServer, key = newKey()): Promise<Answer> => {
-  const answers: Answer[] = [];
-  await eventually('it sells', async () => {
-    const answer = await buy(server, aPackage, { key });
-    if (answer.status === 200) answers.push(answer);
-    return answer.status === 200;
-  });
-  return answers[0] ?? assert.fail('not sold');
-};
 
 const untilClosed = (server: TestServer, cause: string): Promise<void> =>
   eventually(`it is closed: ${cause}`, async () => {

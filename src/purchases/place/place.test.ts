@@ -33,7 +33,7 @@ test('it opens once all have confirmed, and waits for those that have not', () =
   assert.equal(judgeVouches(vouchesOf('confirmed', 'waiting'), about), 'wait');
 });
 
-test('nobody to vouch is no witness, at once', () => {
+test('where no instance can vouch, there is no witness, at once', () => {
   const about = { changed: 'timeline', synchronous: true, waited: false } as const;
   assert.equal(judgeVouches([], about), 'witness_missing');
   assert.equal(judgeVouches(vouchesOf('absent'), about), 'witness_missing');
@@ -49,7 +49,7 @@ test('one that does not say in time is missing, unless a synchronous standby was
   assert.equal(judgeVouches(vouches, elsewhere), 'witness_missing');
 });
 
-test('an instance is dead whose beat stands still for a minute, and not while nobody could read', () => {
+test('an instance counts as dead when its beat stands still for a minute of uninterrupted reading', () => {
   const time = { now: 0 };
   const peers = createPeers('own', () => time.now);
   const rows = (beat: number) => [

@@ -91,7 +91,7 @@ export const acceptRestore = (
         `${who} not told yet what was sold since the backup: run the server, and look at "simgate restore status". Nothing was changed. With --force it sells all the same, and what was sold then may be sold twice.`,
       );
     }
-    // Nobody has vouched for it: what was open then is not ordered again.
+    // No instance has vouched for it: purchases that were open then are not ordered again.
     if (restore.cause === 'place_changed') {
       await deps.onLoss?.(db);
       await updateCause(db, restore, 'witness_missing');

@@ -390,7 +390,7 @@ test('a changed place that a person accepts is a loss, with all that follows', a
   await insertRestore(world.deps.db, { id: 'restore', at: 1, cause: 'place_changed' });
   const losses: string[] = [];
   const onLoss = async (): Promise<void> => void losses.push('copies end');
-  const accepted = { actor: 'somebody', reason: 'known', force: true };
+  const accepted = { actor: 'operations', reason: 'known', force: true };
   await acceptRestore({ ...world.deps, onLoss }, accepted);
   assert.deepEqual(losses, ['copies end']);
   assert.equal((await findRestore(world.deps.db))?.cause, 'witness_missing');
