@@ -32,17 +32,16 @@ let clock: ManualClock;
 let offset = 0;
 let deps: EndpointDeps;
 let clientId: string;
+const databaseTime = async (): Promise<number> => clock.now() + offset;
 const newId = uuidV7({ now: () => clock.now() }, systemRandom);
 
 before(async () => {
   database = await openTestDatabase();
   clock = manualClock();
   const { db } = database;
-  const databaseTime = async (): Promise<number> => clock.now() + offset;
   deps = {
     db,
     clock,
-    databaseTime,
     newId,
     random: systemRandom,
     settings,
@@ -68,6 +67,7 @@ const deliveryThat = (
   const delivery = createDelivery({
     ...deps,
     clock,
+    databaseTime,
     patiently: (work) => work(),
     log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
     settings,
@@ -94,9 +94,9 @@ const newEndpoint = async (url = 'https://shop.example/'): Promise<string> => {
   return (await createEndpoint(deps, clientId, wanted)).endpoint.id;
 };
 
-const tell = async (): Promise<void> => {
+const tell = async (at = clock.now()): Promise<void> => {
   const event = { type: 'catalogue.changed', data: {} } as const;
-  await announce(deps.db, event, { newId, at: clock.now() });
+  await announce(deps.db, event, { newId, at });
 };
 
 const statesOf = async (endpointId: string): Promise<string[]> =>
@@ -162,7 +162,11 @@ const deliveredAfterStep = async (endpoint: string, whenStepped: () => Promise<D
 
 test('What waits is sent within seconds by a server that starts after the clock went back', async () => {
   const endpoint = await newEndpoint();
+  const failing = deliveryThat(async () => ({ kind: 'answered', status: 503 }));
   await tell();
+  await clock.advance(3000);
+  assert.equal(failing.sent.length, 1, 'it has failed once');
+  await failing.stop();
   const states = await deliveredAfterStep(endpoint, async () => deliveryThat(good));
   assert.deepEqual(states, ['delivered']);
 });
@@ -177,6 +181,17 @@ test('What waits for its next attempt is sent though the clock goes back under a
   up = true;
   const states = await deliveredAfterStep(endpoint, async () => delivery);
   assert.deepEqual(states, ['delivered']);
+});
+
+test('What another process writes is sent within seconds though its clock is hours ahead', async () => {
+  const endpointId = await newEndpoint();
+  const delivery = deliveryThat(good);
+  await clock.advance(2000);
+  await tell(clock.now() + 2 * hour);
+  await clock.advance(2000);
+  assert.deepEqual(await statesOf(endpointId), ['delivered']);
+  await delivery.stop();
+  await deleteEndpoint(deps, clientId, endpointId);
 });
 
 test('A long pause that was written before is kept while the clock goes on', async () => {
@@ -239,6 +254,7 @@ test('Old messages go, those of deleted endpoints at once, and no other', async 
   const sweeping = {
     ...deps,
     clock,
+    databaseTime,
     patiently: <T>(work: () => Promise<T>) => work(),
     log: { error: () => {} },
     keepDays: settings.keepDays,

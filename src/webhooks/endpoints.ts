@@ -2,7 +2,7 @@
 
 import { type Clock, nextTurn } from '../lib/clock.ts';
 import type { WebhooksConfig } from '../lib/config-webhooks.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
+import type { Db } from '../lib/db.ts';
 import { transacting } from '../lib/db-outcome.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
@@ -25,7 +25,6 @@ import {
 export type EndpointDeps = {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
-  readonly databaseTime: DatabaseTime;
   readonly newId: NewId;
   readonly random: Random;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
@@ -209,13 +208,12 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
 
 /** Makes one message due now, whatever became of it before, inside a transaction of the caller's. */
 export const replayOneIn = async (
-  deps: Pick<EndpointDeps, 'db' | 'databaseTime'>,
+  deps: Pick<EndpointDeps, 'db'>,
   clientId: string,
   message: { readonly endpointId: string; readonly id: string },
 ): Promise<void> => {
   await endpointOf(deps.db, clientId, message.endpointId);
-  const now = await deps.databaseTime(deps.db);
-  if (!(await replayMessage(deps.db, message, now))) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  if (!(await replayMessage(deps.db, message))) throw new GatewayError('WEBHOOK_NOT_FOUND');
 };
 
 /** The same by itself. */
@@ -232,11 +230,10 @@ export const replaySince = async (
   wanted: { readonly endpointId: string; readonly since: number },
 ): Promise<number> => {
   await endpointOf(deps.db, clientId, wanted.endpointId);
-  const now = await deps.databaseTime(deps.db);
   let [count, after]: [number, string | undefined] = [0, ''];
   while (after !== undefined) {
     const piece: { readonly count: number; readonly last: string | undefined } =
-      await deps.patiently(() => replayFailed(deps.db, { ...wanted, after: after ?? '' }, now));
+      await deps.patiently(() => replayFailed(deps.db, { ...wanted, after: after ?? '' }));
     [count, after] = [count + piece.count, piece.last];
     await nextTurn();
   }

@@ -114,6 +114,12 @@ const insertMessagesText: FollowingText = insertRows('webhook_messages', {
   ended_at: 'bigint',
 });
 
+/**
+ * When a message is due that waits for nothing: before every clock's reading. A command that works on the
+ * server's file may have another clock than the server.
+ */
+export const dueAtOnce = 0;
+
 /** Messages that are due at once, to be written in the transaction that they tell of. */
 export const messagesToWrite = (
   messages: readonly Message[],
@@ -129,7 +135,7 @@ export const messagesToWrite = (
     0,
     0,
     '[]',
-    at,
+    dueAtOnce,
     at,
     null,
   ]),

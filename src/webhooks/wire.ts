@@ -104,7 +104,7 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
   type: typeOf(row.type),
   state: row.state,
   created_at: formatTime(row.created_at),
-  next_attempt_at: row.due_at === null ? null : formatTime(row.due_at),
+  next_attempt_at: row.due_at === null ? null : formatTime(Math.max(row.due_at, row.created_at)),
   attempts: readTried(row.tried).map(({ at, ms, status, error }) => ({
     at: formatTime(at),
     ms,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../lib/db.ts';
 import { runText, writeRows } from '../../lib/db-statement.ts';
-import type { EndpointRow, MessageRow } from '../store.ts';
+import { dueAtOnce, type EndpointRow, type MessageRow } from '../store.ts';
 
 export type MessageFilter = {
   readonly endpointId: string;
@@ -93,7 +93,7 @@ export const readStandings = async (db: Db, clientId: string): Promise<Standing[
   runText<Standing>(db, standingText, [clientId]);
 
 const anew = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
-  due_at = ?, ended_at = null`;
+  due_at = ${dueAtOnce}, ended_at = null`;
 
 const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
 
@@ -104,9 +104,8 @@ const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
 export const replayMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string },
-  at: number,
 ): Promise<boolean> =>
-  (await runText(db, replayText, [at, message.endpointId, message.id])).length > 0;
+  (await runText(db, replayText, [message.endpointId, message.id])).length > 0;
 
 const replayAtATime = 500;
 
@@ -120,13 +119,12 @@ const replayFailedText = `${anew} where endpoint_id = ? and id > ? and id <= ?
 export const replayFailed = async (
   db: Db,
   wanted: { readonly endpointId: string; readonly since: number; readonly after: string },
-  at: number,
 ): Promise<{ readonly count: number; readonly last: string | undefined }> => {
   const { endpointId, since, after } = wanted;
   const failed = await runText<{ id: string }>(db, failedText, [endpointId, after, since]);
   const last = failed.at(-1)?.id;
   if (last === undefined) return { count: 0, last };
-  const values = [at, endpointId, after, last, since];
+  const values = [endpointId, after, last, since];
   const count = await writeRows(db, { one: replayFailedText, many: replayFailedText }, [values]);
   return { count, last: failed.length < replayAtATime ? undefined : last };
 };
