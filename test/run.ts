@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './support/find-chromium.ts';
 import { watchIdleTime } from './support/idle-time.ts';
-import { loaderOfPackages } from './support/packages.ts';
+import { loaderOfProgram } from './support/program.ts';
 import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
 import {
   type Counts,
@@ -241,7 +241,7 @@ const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): P
 };
 
 const runAll = async (): Promise<void> => {
-  const loader = await loaderOfPackages(root);
+  const loader = await loaderOfProgram(root);
   process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`]
     .join(' ')
     .trim();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loaderOfPackages } from '../support/packages.ts';
+import { loaderOfProgram } from '../support/program.ts';
 import { root } from '../support/selection.ts';
 import { databaseBlows } from './database-blows.ts';
 import { points } from './points.ts';
@@ -38,8 +38,8 @@ const folder = mkdtempSync(join(tmpdir(), 'simgate-crash-'));
 const say = (line: string): void => console.log(line);
 const seed = wholeNumber('seed');
 
-// Most of a run is starting servers: their packages are loaded from a few large files.
-const loader = await loaderOfPackages(root);
+// Most of a run is starting servers: they are loaded from a few large files.
+const loader = await loaderOfProgram(root);
 process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`].join(' ').trim();
 
 const run = async (): Promise<Report> => {

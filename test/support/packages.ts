@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { at, keysOf } from './answers.ts';
 
@@ -99,25 +99,35 @@ const folderIn = (cache: string, root: string): string => {
   return join(cache, `packages-${hash.digest('hex').slice(0, 16)}`);
 };
 
+/** Makes a folder under its name, whole or not at all. */
+export const makeWhole = async (
+  folder: string,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<void> => {
+  if (existsSync(folder)) return;
+  mkdirSync(dirname(folder), { recursive: true });
+  const unfinished = mkdtempSync(`${folder}-`);
+  await fill(unfinished);
+  // Whoever may read the checkout may run its tests.
+  chmodSync(unfinished, 0o755);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    // Another run was faster, or something is wrong.
+    if (!existsSync(folder)) throw error;
+  }
+};
+
+export const cacheIn = (root: string): string => join(root, 'node_modules', '.cache');
+
 /** Makes the files where there are none yet; gives the address of the module that a process loads first. */
 export const loaderOfPackages = async (root: string): Promise<string> => {
-  const cache = join(root, 'node_modules', '.cache');
-  const folder = folderIn(cache, root);
-  if (!existsSync(folder)) {
-    mkdirSync(cache, { recursive: true });
-    const unfinished = mkdtempSync(`${folder}-`);
+  const folder = folderIn(cacheIn(root), root);
+  await makeWhole(folder, async (unfinished) => {
     const entries = entriesIn(root);
     await makeFiles(root, unfinished, entries);
     writeFileSync(join(unfinished, 'loader.mjs'), loaderOf(entries));
-    // Whoever may read the checkout may run its tests.
-    chmodSync(unfinished, 0o755);
-    try {
-      renameSync(unfinished, folder);
-    } catch (error) {
-      rmSync(unfinished, { recursive: true });
-      // Another run was faster, or something is wrong.
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  });
   return pathToFileURL(join(folder, 'loader.mjs')).href;
 };

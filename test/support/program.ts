@@ -1,0 +1,75 @@
+/** Bundles the program for the processes of a run: to find and load its files is a third of a server's start. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cacheIn, loaderOfPackages, makeWhole } from './packages.ts';
+
+const dayMs = 86_400_000;
+
+/** Other sources, or another text of this file: another folder. */
+const folderFor = (root: string): string => {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  for (const file of globSync('src/**/*.ts', { cwd: root }).sort()) {
+    hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return join(cacheIn(root), `program-${hash.digest('hex').slice(0, 16)}`);
+};
+
+/** A module that, loaded first, sends the command's import of the program to the bundle beside it. */
+const loaderFor = (source: string, packages: string): string => `import ${JSON.stringify(packages)};
+import { registerHooks } from 'node:module';
+registerHooks({
+  resolve(name, context, next) {
+    const isCommand = name === ${JSON.stringify(pathToFileURL(source).href)};
+    if (!isCommand || !context.parentURL?.endsWith('/bin/simgate.js')) return next(name, context);
+    return { url: import.meta.resolve('./command.mjs'), format: 'module', shortCircuit: true };
+  },
+});
+`;
+
+const bundle = async (root: string, source: string, dir: string): Promise<void> => {
+  const { build } = await import('rolldown');
+  await build({
+    cwd: root,
+    input: { command: source },
+    platform: 'node',
+    treeshake: false,
+    logLevel: 'warn',
+    external: (name) => !/^[./]/.test(name),
+    plugins: [
+      {
+        name: 'own-address',
+        // What lies beside a source file is found from there.
+        transform: (code, file) =>
+          code
+            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+            .replaceAll('import.meta.filename', JSON.stringify(file)),
+      },
+    ],
+    output: { dir, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  });
+};
+
+const removeOld = (root: string): void => {
+  const oldest = Date.now() - dayMs;
+  for (const name of globSync('program-*', { cwd: cacheIn(root) })) {
+    const folder = join(cacheIn(root), name);
+    if (statSync(folder).mtimeMs < oldest) rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Makes the bundle where there is none of these sources; gives the address of the module that a process loads first. */
+export const loaderOfProgram = async (root: string): Promise<string> => {
+  const packages = await loaderOfPackages(root);
+  const source = join(root, 'src', 'cli', 'command.ts');
+  const folder = folderFor(root);
+  await makeWhole(folder, async (unfinished) => {
+    await bundle(root, source, unfinished);
+    writeFileSync(join(unfinished, 'loader.mjs'), loaderFor(source, packages));
+    removeOld(root);
+  });
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return pathToFileURL(join(folder, 'loader.mjs')).href;
+};
