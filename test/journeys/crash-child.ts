@@ -1,5 +1,5 @@
-/** Owns the process that dies: it buys or recovers on a data folder, and kills itself at the named point. */
-import { appendFileSync } from 'node:fs';
+/** Buys or recovers on a data folder, copies the folder at each point of the way, and kills itself at the named one. */
+import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { lockAsServer, sqliteDialect } from '../../src/lib/db-sqlite.ts';
 import { takeOver } from '../../src/purchases/recover.ts';
 import {
   type Core,
+  copyAt,
   createCore,
   type Manner,
   type Passing,
@@ -16,7 +17,7 @@ import {
   watchedDialect,
 } from '../support/crash-core.ts';
 
-const [, , folder = '', story = '', clientId = '', fatal = ''] = process.argv;
+const [, , folder = '', story = '', clientId = '', copies = '', fatal = ''] = process.argv;
 
 /** What comes next is a part of which of the steps. */
 const transactionAfter: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ const transactionAfter: Readonly<Record<string, string>> = {
   inquiry: 'settle the inquiry',
 };
 
-/** Names a point by the step it belongs to, writes it down, and dies there where told to. */
+/** Names a point by the step it belongs to, writes it down, copies what a kill would leave, and dies there where told to. */
 const createPassing = (): Passing => {
   let step = 'look up';
   let outside = 'look up';
@@ -40,6 +41,7 @@ const createPassing = (): Passing => {
     seen.set(text, times);
     const full = times === 1 ? text : `${text}, time ${times}`;
     appendFileSync(join(folder, 'points.txt'), `${full}\n`);
+    if (copies !== '') cpSync(folder, copyAt(copies, full), { recursive: true });
     if (full === fatal) process.kill(process.pid, 'SIGKILL');
   };
 };

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../../src/clients/client.ts';
@@ -18,108 +18,21 @@ import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { takeOver } from '../../src/purchases/recover.ts';
 import { killWithTest } from '../support/child.ts';
 import { temporaryFolders, twoAtATime } from '../support/command.ts';
-import { type Core, createCore, price, readBook, requestOf } from '../support/crash-core.ts';
+import {
+  type Core,
+  copyAt,
+  createCore,
+  price,
+  readBook,
+  requestOf,
+} from '../support/crash-core.ts';
+import { type End, lost, recovery, sale } from './crash-ends.ts';
 
 const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 const folder = temporaryFolders();
 const balance = 10 * price;
 /** Most of a process's time is its start: what one has compiled the next one need not. */
 const compiled = folder();
-
-/** What became of the purchase of the process that died. */
-type End =
-  /** It had left nothing behind, and the repeat bought. */
-  | 'begun anew'
-  /** It had ordered nothing, which is proven, and the money is back. */
-  | 'failed'
-  /** It was delivered, and is paid for. */
-  | 'sold';
-
-/** Every point between the first statement and the last, and the end after a death there. */
-const sale: Readonly<Record<string, End>> = {
-  'look up: before the look for the key': 'begun anew',
-  'look up: after the look for the key': 'begun anew',
-  'begin: before begin': 'begun anew',
-  'begin: after begin': 'begun anew',
-  'begin: after the lock on the account': 'begun anew',
-  'begin: after the insert of the purchase': 'begun anew',
-  'begin: after the insert of the posting': 'begun anew',
-  'begin: after the update of the account': 'begun anew',
-  'begin: after commit': 'failed',
-  'order: before it is sent': 'failed',
-  'order: after the delivery, before the answer': 'sold',
-  'settle: before begin': 'sold',
-  'settle: after begin': 'sold',
-  'settle: after the lock on the account': 'sold',
-  'settle: after the update of the purchase': 'sold',
-  'settle: after the insert of the posting': 'sold',
-  'settle: after the update of the account': 'sold',
-  'settle: after commit': 'sold',
-};
-
-/** The way of a purchase whose answer is lost, from the order on. */
-const lost: Readonly<Record<string, End>> = {
-  'settle: before begin': 'sold',
-  'settle: after begin': 'sold',
-  'settle: after the lock on the account': 'sold',
-  'settle: after the update of the purchase': 'sold',
-  'settle: after the insert of the note': 'sold',
-  'settle: after commit': 'sold',
-  'take: before the bringing forward': 'sold',
-  'take: after the bringing forward': 'sold',
-  'take: before the claim': 'sold',
-  'take: after the claim': 'sold',
-  'inquiry: before it is sent': 'sold',
-  'inquiry: after the answer': 'sold',
-  'settle the inquiry: before begin': 'sold',
-  'settle the inquiry: after begin': 'sold',
-  'settle the inquiry: after the lock on the account': 'sold',
-  'settle the inquiry: after the look for the purchase': 'sold',
-  'settle the inquiry: after the update of the purchase': 'sold',
-  'settle the inquiry: after the insert of the note': 'sold',
-  'settle the inquiry: after the insert of the posting': 'sold',
-  'settle the inquiry: after the update of the account': 'sold',
-  'settle the inquiry: after commit': 'sold',
-};
-
-/** The way of a server that takes over what was never sent, from an operator that deduplicates. */
-const recovery: Readonly<Record<string, End>> = {
-  'take: before the taking over': 'sold',
-  'take: after the taking over': 'sold',
-  'take: before the bringing forward': 'sold',
-  'take: after the bringing forward': 'sold',
-  'take: before the claim': 'sold',
-  'take: after the claim': 'sold',
-  'inquiry: before it is sent': 'sold',
-  'inquiry: after the answer': 'sold',
-  'settle the inquiry: before begin': 'sold',
-  'settle the inquiry: after begin': 'sold',
-  'settle the inquiry: after the lock on the account': 'sold',
-  'settle the inquiry: after the look for the purchase': 'sold',
-  'settle the inquiry: after the update of the purchase': 'sold',
-  'settle the inquiry: after the insert of the note': 'sold',
-  'settle the inquiry: after commit': 'sold',
-  'take: before the claim, time 2': 'sold',
-  'take: after the claim, time 2': 'sold',
-  'inquiry: before it is sent, time 2': 'sold',
-  'inquiry: after the answer, time 2': 'sold',
-  'settle the inquiry: before begin, time 2': 'sold',
-  'settle the inquiry: after begin, time 2': 'sold',
-  'settle the inquiry: after the lock on the account, time 2': 'sold',
-  'settle the inquiry: after the look for the purchase, time 2': 'sold',
-  'settle the inquiry: after the update of the purchase, time 2': 'sold',
-  'settle the inquiry: after the insert of the note, time 2': 'sold',
-  'settle the inquiry: after commit, time 2': 'sold',
-  'order: before it is sent': 'sold',
-  'order: after the delivery, before the answer': 'sold',
-  'settle: before begin': 'sold',
-  'settle: after begin': 'sold',
-  'settle: after the lock on the account': 'sold',
-  'settle: after the update of the purchase': 'sold',
-  'settle: after the insert of the posting': 'sold',
-  'settle: after the update of the account': 'sold',
-  'settle: after commit': 'sold',
-};
 
 type Place = { readonly data: string; readonly client: string };
 
@@ -145,10 +58,20 @@ const newPlace = async (): Promise<Place> => {
   return copyOf(await made);
 };
 
-/** Runs the process, which dies at a point or, without one, comes to its end; gives the points it passed. */
-const run = async (place: Place, story: string, fatal = ''): Promise<string[]> => {
-  const args = [script, place.data, story, place.client, fatal];
-  const child = spawn(process.execPath, args, {
+type Course = {
+  /** A folder for copies of the data at every point; none are made without it. */
+  readonly copies?: string;
+  /** Where the process dies; without it, it comes to its end. */
+  readonly fatal?: string;
+};
+
+/** Runs the process; gives the points that the folder has seen. */
+const run = async (
+  place: Place,
+  story: string,
+  { copies = '', fatal = '' }: Course,
+): Promise<string[]> => {
+  const child = spawn(process.execPath, [script, place.data, story, place.client, copies, fatal], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -157,8 +80,11 @@ const run = async (place: Place, story: string, fatal = ''): Promise<string[]> =
   child.stderr.setEncoding('utf8').on('data', (part: string) => (complaints += part));
   const closed: unknown[] = await once(child, 'close');
   assert.deepEqual(closed, fatal === '' ? [0, null] : [null, 'SIGKILL'], complaints);
-  return readFileSync(join(place.data, 'points.txt'), 'utf8').split('\n').slice(0, -1);
+  return pointsIn(place.data);
 };
+
+const pointsIn = (data: string): string[] =>
+  readFileSync(join(data, 'points.txt'), 'utf8').split('\n').slice(0, -1);
 
 const answerOf = (result: BuyResult) => {
   assert.equal(result.kind, 'answer');
@@ -219,29 +145,70 @@ const assertEnd = async (place: Place, end: End, deduplicates = false): Promise<
   }
 };
 
-/** Dozens of processes, on a machine that may be busy with others. */
 const patiently = { ...twoAtATime, timeout: 300_000 };
 
-describe('A purchase whose process is killed', patiently, () => {
-  it('has come to exactly the points that are named here', async () => {
-    assert.deepEqual(await run(await newPlace(), 'a sale'), Object.keys(sale));
+type Story = {
+  readonly name: string;
+  readonly ends: Readonly<Record<string, End>>;
+  readonly begin: () => Promise<Place>;
+  /** The point after which those that are named begin. */
+  readonly after?: string;
+  readonly deduplicates?: boolean;
+  /** Within a transaction: here a process really dies. */
+  readonly fatal: string;
+};
+
+/**
+ * What a kill leaves is what is in the files at that moment: the folder is copied at every point of one
+ * run, and each copy goes on as after a death there. A process that really dies shows that it is so.
+ */
+const provePoints = ({ name, ends, begin, after, deduplicates = false, fatal }: Story): void => {
+  let walked: Promise<{ readonly passed: string[]; readonly copies: string; client: string }>;
+  const walk = async () => {
+    const [place, copies] = [await begin(), folder()];
+    return { passed: await run(place, name, { copies }), copies, client: place.client };
+  };
+  before(() => {
+    walked = walk();
   });
 
-  for (const [point, end] of Object.entries(sale)) {
+  it('has come to exactly the points that are named here', async () => {
+    const { passed } = await walked;
+    const first = after === undefined ? 0 : passed.indexOf(after) + 1;
+    assert.deepEqual(passed.slice(first), Object.keys(ends));
+  });
+
+  for (const [point, end] of Object.entries(ends)) {
     it(`ends ${end}: ${point}`, async () => {
-      const place = await newPlace();
-      const passed = await run(place, 'a sale', point);
-      assert.equal(passed.at(-1), point);
-      await assertEnd(place, end);
+      const { copies, client } = await walked;
+      const place = { data: copyAt(copies, point), client };
+      assert.equal(pointsIn(place.data).at(-1), point);
+      await assertEnd(place, end, deduplicates);
     });
   }
+
+  it(`ends as its copy does where the process really dies: ${fatal}`, async () => {
+    const place = await begin();
+    const passed = await run(place, name, { fatal });
+    assert.equal(passed.at(-1), fatal);
+    await assertEnd(place, ends[fatal] ?? assert.fail(), deduplicates);
+  });
+};
+
+describe('A purchase whose process is killed', patiently, () => {
+  provePoints({
+    name: 'a sale',
+    ends: sale,
+    begin: newPlace,
+    fatal: 'begin: after the insert of the posting',
+  });
 
   it('ends sold where the order arrives only after the death of its sender', async () => {
     const story = 'a sale whose order arrives late';
     // On a busy machine the order may have arrived before its sender is seen to be dead: then there is another.
     for (let tries = 0; tries < 10; tries += 1) {
       const place = await newPlace();
-      await run(place, story, 'order: after the delivery, before the answer');
+      await run(place, story, { fatal: 'order: after the delivery, before the answer' });
       const isStillOnItsWay = (readBook(place.data)[0]?.at ?? 0) > Date.now();
       if (isStillOnItsWay) return assertEnd(place, 'sold');
     }
@@ -250,21 +217,13 @@ describe('A purchase whose process is killed', patiently, () => {
 });
 
 describe('A purchase whose answer was lost and whose process is killed', patiently, () => {
-  const story = 'a sale whose answer is lost';
-
-  it('has come to exactly the points that are named here', async () => {
-    const passed = await run(await newPlace(), story);
-    const ordered = passed.indexOf('order: after the delivery, before the answer');
-    assert.deepEqual(passed.slice(ordered + 1), Object.keys(lost));
+  provePoints({
+    name: 'a sale whose answer is lost',
+    ends: lost,
+    begin: newPlace,
+    after: 'order: after the delivery, before the answer',
+    fatal: 'settle the inquiry: after the insert of the posting',
   });
-
-  for (const [point, end] of Object.entries(lost)) {
-    it(`ends ${end}: ${point}`, async () => {
-      const place = await newPlace();
-      await run(place, story, point);
-      await assertEnd(place, end);
-    });
-  }
 });
 
 describe('A recovery whose process is killed', patiently, () => {
@@ -272,23 +231,17 @@ describe('A recovery whose process is killed', patiently, () => {
   /** A folder that a dead server left behind, with a purchase that was begun and never sent. */
   const leftBehind = async (): Promise<Place> => {
     crashed ??= newPlace().then(async (place) => {
-      await run(place, 'a sale', 'order: before it is sent');
+      await run(place, 'a sale', { fatal: 'order: before it is sent' });
       return place;
     });
     return copyOf(await crashed);
   };
-
-  it('has come to exactly the points that are named here', async () => {
-    const passed = await run(await leftBehind(), 'a recovery');
-    const died = passed.indexOf('order: before it is sent');
-    assert.deepEqual(passed.slice(died + 1), Object.keys(recovery));
+  provePoints({
+    name: 'a recovery',
+    ends: recovery,
+    begin: leftBehind,
+    after: 'order: before it is sent',
+    deduplicates: true,
+    fatal: 'settle: after the insert of the posting',
   });
-
-  for (const [point, end] of Object.entries(recovery)) {
-    it(`ends ${end}: ${point}`, async () => {
-      const place = await leftBehind();
-      await run(place, 'a recovery', point);
-      await assertEnd(place, end, true);
-    });
-  }
 });

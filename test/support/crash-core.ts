@@ -26,6 +26,10 @@ export type Passing = (point: string) => void;
 /** How the operator behaves: it answers, delivers in silence, or gets the order after the crash. */
 export type Manner = 'answers' | 'silent' | 'late';
 
+/** The copy of a data folder that is made at a point. */
+export const copyAt = (copies: string, point: string): string =>
+  join(copies, point.replaceAll(/\W+/g, '-'));
+
 export type Delivery = { readonly ref: string; readonly at: number };
 
 const bookOf = (folder: string): string => join(folder, 'book.jsonl');
