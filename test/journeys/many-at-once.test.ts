@@ -12,7 +12,7 @@ import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openTestDatabase, testEngine } from '../../src/lib/test-database.ts';
+import { openTestDatabase } from '../../src/lib/test-database.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
@@ -206,10 +206,10 @@ describe('Many at once', () => {
 
 const tenYearsMs = 10 * 365.25 * 24 * 3600 * 1000;
 
-// Both look a key up by an index; the file's engine shows the number.
-const manyKeys = testEngine === 'sqlite' ? 10_000 : 2000;
+// More than are read or written at a time; each is found by itself, however many there are.
+const manyKeys = 1000;
 
-test(`Of ${manyKeys} keys none buys again when the clock has moved ten years on`, () => {
+test('Of 1,000 keys none buys again when the clock has moved ten years on', () => {
   const keys = range(manyKeys).map((index) => `key-${index}`);
   return withShop(manyKeys * price, async (shop) => {
     let answers: Answer[] = [];
