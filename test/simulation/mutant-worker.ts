@@ -1,4 +1,4 @@
-/** A thread that tries mutations: for each the program is loaded once more, with one text changed. */
+/** A thread that tries mutations: for each, what imports the changed text is loaded once more. */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -59,19 +59,54 @@ const mutated = (url: string, { file, find, replace }: Mutation): string => {
   return stripTypeScriptTypes(parts.join(replace));
 };
 
-const trials = new Map<string, Mutation>();
+const known = new Map<string, readonly string[]>();
+
+const importsOf = (url: string): readonly string[] => {
+  const imports =
+    known.get(url) ??
+    [...textOf(url).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+      .map(([, target = '']) => new URL(target, url).href)
+      .filter(isOurs);
+  known.set(url, imports);
+  return imports;
+};
+
+/** Whether a module is the changed one or imports it. All others are the same for every mutation. */
+const leadsTo = (url: string, goal: string, seen = new Set<string>()): boolean => {
+  if (url === goal) return true;
+  if (seen.has(url)) return false;
+  seen.add(url);
+  return importsOf(url).some((target) => leadsTo(target, goal, seen));
+};
+
+type Change = { readonly mutation: Mutation; readonly reaches: (url: string) => boolean };
+
+const changeOf = (mutation: Mutation): Change => {
+  const goal = new URL(mutation.file, source).href;
+  const found = new Map<string, boolean>();
+  return {
+    mutation,
+    reaches: (url) => {
+      const reached = found.get(url) ?? (isOurs(url) && leadsTo(url, goal));
+      found.set(url, reached);
+      return reached;
+    },
+  };
+};
+
+const trials = new Map<string, Change>();
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {
     const found = nextResolve(specifier, context);
-    const number = /\?trial=(\d+)$/.exec(context.parentURL ?? '')?.[0];
-    return number === undefined || !isOurs(found.url)
-      ? found
-      : { ...found, url: `${found.url}${number}`, format: 'module' };
+    const [query, number = ''] = /\?trial=(\d+)$/.exec(context.parentURL ?? '') ?? [];
+    return trials.get(number)?.reaches(found.url) === true
+      ? { ...found, url: `${found.url}${query}`, format: 'module' }
+      : found;
   },
   load: (url, context, nextLoad) => {
     const [file = '', number] = url.split('?trial=');
-    const mutation = trials.get(number ?? '');
+    const mutation = trials.get(number ?? '')?.mutation;
     if (mutation === undefined) return nextLoad(url, context);
     const isWanted = file === new URL(mutation.file, source).href;
     const text = isWanted ? mutated(file, mutation) : plainTextOf(file);
@@ -93,10 +128,11 @@ const isProgram = (value: unknown): value is Program =>
 /** Loads the program with a mutation in it. */
 const load = async (mutation: Mutation): Promise<Program> => {
   const number = String(trials.size + 1);
-  trials.set(number, mutation);
+  const change = changeOf(mutation);
+  trials.set(number, change);
   const modules: unknown[] = [];
-  for (const name of ['seed.ts', 'store.ts']) {
-    modules.push(await import(`${here}${name}?trial=${number}`));
+  for (const url of [`${here}seed.ts`, `${here}store.ts`]) {
+    modules.push(await import(change.reaches(url) ? `${url}?trial=${number}` : url));
   }
   const program: unknown = Object.assign({}, ...modules);
   if (!isProgram(program)) throw new Error('The program has other parts.');

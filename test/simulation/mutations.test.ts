@@ -4,7 +4,8 @@ import { after, describe, test } from 'node:test';
 import { openMutants } from './mutants.ts';
 import { mutations } from './mutations.ts';
 
-const threads = 2;
+// Each would load and warm up the program for itself.
+const threads = 1;
 const mutants = openMutants(threads);
 after(mutants.close);
 
