@@ -6,7 +6,13 @@ import { deposit } from '../../src/clients/client.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
 import { at, listOf } from '../support/answers.ts';
-import { type Answer, addClient, request, type TestServer } from '../support/server.ts';
+import {
+  type Answer,
+  addClient,
+  request,
+  shareServer,
+  type TestServer,
+} from '../support/server.ts';
 import {
   aPackage,
   assertRefused,
@@ -17,6 +23,7 @@ import {
   balanceShown,
   buy,
   buyUnanswered,
+  catalogue,
   type Fields,
   moneyOf,
   newKey,
@@ -55,12 +62,14 @@ const assertRecorded = async (
 };
 
 describe('A success', () => {
+  const withClient = shareServer({ products: catalogue });
+
   for (const [path, fields, price] of [
     [packages, aPackage, 10_000],
     [topUps, aTopUp, 5000],
   ] as const) {
     test(`at ${path} is 200 with one field, its ids in headers, and costs its price`, () =>
-      withServer({}, async (server) => {
+      withClient(async (server) => {
         const answer = await buy(server, fields, { path });
         assertSold(answer);
         assert.deepEqual(await moneyOf(server), { available: 1_000_000 - price, held: 0 });
@@ -187,11 +196,13 @@ const refusals: Readonly<Record<string, Case>> = {
 };
 
 describe('A refusal', () => {
+  const withClient = shareServer({ products: catalogue });
+
   for (const [what, { code, fields, path = packages, more = [], body, ordered }] of Object.entries(
     refusals,
   )) {
     test(`of ${what} is ${code}, takes no money, and is recorded for good`, () =>
-      withServer({ balance: 20_000 }, async (server) => {
+      withClient(async (server) => {
         const key = newKey();
         const first = await buy(server, fields, { key, path });
         assertRefused(first, code, ...more);
@@ -206,11 +217,11 @@ describe('A refusal', () => {
         assert.equal(at(purchase, 'reason'), code);
         await deposit(server.deps, { clientId: server.client.id, amount: 1_000_000 });
         await assertRecorded(server, first, () => buy(server, fields, { key, path }));
-      }));
+      }, 20_000));
   }
 
   test('of funds is lifted by a deposit and a new key, as it says, and not for the old key', () =>
-    withServer({ balance: 9999 }, async (server) => {
+    withClient(async (server) => {
       const key = newKey();
       const poor = await buy(server, aPackage, { key });
       assertRefused(poor, 'INSUFFICIENT_BALANCE');
@@ -218,17 +229,17 @@ describe('A refusal', () => {
       assertRepeated(await buy(server, aPackage, { key }), poor);
       assertSold(await buy(server, aPackage));
       assert.deepEqual(await moneyOf(server), { available: 0, held: 0 });
-    }));
+    }, 9999));
 
   test('tells the reason of an operator that declines', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const { body } = await buy(server, { ...aPackage, mobile: barred });
       assert.match(String(at(body, 'message')), /barred/);
       assert.match(String(at(body, 'message')), /[Nn]othing was charged/);
     }));
 
   test('tells the range of a product, both ends of which are sold', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const range = { ...aPackage, product_id: sold.range };
       const { body } = await buy(server, { ...range, price: 1 });
       assert.match(String(at(body, 'message')), /from 10000 to 50000/);
@@ -265,8 +276,10 @@ describe('A refusal', () => {
 });
 
 describe('What is not recorded', () => {
+  const withClient = shareServer({ products: catalogue });
+
   test('is a fault of shape: the same key may be sent again, corrected', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const key = newKey();
       const wrong = { ...aPackage, price: 'much' };
       assertRefused(await buy(server, wrong, { key }), 'VALIDATION_FAILED', 'errors');
@@ -344,7 +357,7 @@ describe('What is not recorded', () => {
   });
 
   test('is a reused key: nothing changes, neither the first purchase nor the money', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const key = newKey();
       const first = await buy(server, aPackage, { key });
       const other = await buy(server, { ...aPackage, webservice_code: 'another' }, { key });

@@ -233,9 +233,13 @@ export const moneyOf = async (
   return { available: account.available, held: account.held };
 };
 
-/** How many purchases were written down. */
+/** How many purchases of the test's client were written down. */
 export const recorded = async (server: TestServer): Promise<number> => {
-  const rows = await server.deps.db.selectFrom('purchases').select('id').execute();
+  const rows = await server.deps.db
+    .selectFrom('purchases')
+    .select('id')
+    .where('client_id', '=', server.client.id)
+    .execute();
   return rows.length;
 };
 

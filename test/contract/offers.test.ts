@@ -16,6 +16,7 @@ import {
   type Answer,
   addClient,
   request,
+  shareServer,
   startServer,
   type TestOptions,
   type TestServer,
@@ -140,8 +141,10 @@ const offerFields = [
 ];
 
 describe("The answer to a request for a subscriber's offers", () => {
+  const withClient = shareServer();
+
   test('has the fields of the contract, status true and ResultCode 0', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const answer = await ask(server, mobile);
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -157,7 +160,7 @@ describe("The answer to a request for a subscriber's offers", () => {
     }));
 
   test('gives every offer the seven fields of the contract, all of them strings', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       for (let last = 10; last < 40; last += 1) {
         const answer = await ask(server, `9891234567${last}`);
         const offers = listOf(at(answer.body, 'offersList'));
@@ -196,7 +199,7 @@ describe("The answer to a request for a subscriber's offers", () => {
     }));
 
   test('is a 200 with status false, code, message and an empty list where the operator says no', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const answer = await ask(server, notSubscriber);
       assert.equal(answer.status, 200);
       assert.deepEqual(keysOf(answer.body), answerFields);
@@ -230,7 +233,7 @@ describe("The answer to a request for a subscriber's offers", () => {
   });
 
   test('is an ordinary list for every special number of the simulator but 91', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       for (const end of ['90', '92', '93', '94', '95', '96', '97', '98', '99']) {
         const { status, body } = await ask(server, `9891234567${end}`);
         assert.equal(status, 200);
@@ -240,14 +243,14 @@ describe("The answer to a request for a subscriber's offers", () => {
     }));
 
   test('is the same with and without the trailing slash', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const { text } = await ask(server, mobile);
       const answer = await request(server, '/api/operator_2/offers', { json: { mobile } });
       assert.equal(answer.text, text);
     }));
 
   test('lists the same offers for the same subscriber, on another server too', () =>
-    withServer({}, (server) =>
+    withClient((server) =>
       withServer({}, async (other) => {
         const [one, two] = await Promise.all([ask(server, mobile), ask(other, mobile)]);
         assert.deepEqual(at(one.body, 'offersList'), at(two.body, 'offersList'));
@@ -257,7 +260,7 @@ describe("The answer to a request for a subscriber's offers", () => {
     ));
 
   test('leaves no mobile number in the log', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       await ask(server, mobile);
       await ask(server, notSubscriber);
       await ask(server, `0${mobile}`);
@@ -274,6 +277,8 @@ const refusedMobile = (answer: Answer): void => {
 };
 
 describe('The mobile number', () => {
+  const withClient = shareServer();
+
   test('is 98 and ten digits, which may be Latin, Persian or Arabic, even mixed', () =>
     withOperator(operatorThat(listing()), {}, async (server) => {
       const digits = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(0, 1, 2)), {
@@ -348,7 +353,7 @@ describe('The mobile number', () => {
   });
 
   test('is INVALID_MOBILE where it is missing, whatever else the body is', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       for (const json of [
         {},
         { Mobile: mobile },
@@ -368,13 +373,13 @@ describe('The mobile number', () => {
     }));
 
   test('may stand beside fields that nobody knows', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const answer = await request(server, path, { json: { mobile, lang: 'fa', page: 1 } });
       assert.equal(answer.status, 200);
     }));
 
   test('that is refused is told its rule, in the message and under errors.mobile', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       const { body } = await ask(server, '09123456700');
       assert.match(String(at(body, 'message')), /98 followed by exactly 10 digits/);
       assert.match(String(at(body, 'errors', 'mobile', 0)), /98 followed by exactly 10 digits/);
@@ -631,8 +636,10 @@ describe('Simultaneous requests for one number', () => {
 });
 
 describe('The path of offers', () => {
+  const withClient = shareServer();
+
   test('exists by default for operator 2 alone', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       assert.equal((await ask(server, mobile)).status, 200);
       for (const id of [1, 3, 4, 5, 6]) {
         for (const end of ['', '/']) {
@@ -669,7 +676,7 @@ describe('The path of offers', () => {
   });
 
   test('takes POST alone', () =>
-    withServer({}, async (server) => {
+    withClient(async (server) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await request(server, `${path}?mobile=${mobile}`, { method });
         assertError(answer, 405, 'METHOD_NOT_ALLOWED');

@@ -1,5 +1,6 @@
 /** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
 import { tmpdir } from 'node:os';
+import { after, before } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { type ClientDeps, createClient } from '../../src/clients/client.ts';
@@ -154,6 +155,34 @@ export const addClient = async (
   const { name = 'Another', balance = 0 } = options;
   const client = await createClient(server.deps, { name, balance });
   return { id: client.id, token: client.token.token };
+};
+
+/**
+ * One server for the tests of a suite that need nothing of it but a client of their own. It is started
+ * before the suite and stopped after it.
+ */
+export const shareServer = (
+  options: TestOptions = {},
+): ((work: (server: TestServer) => Promise<void>, balance?: number) => Promise<void>) => {
+  const started: StartedServer[] = [];
+  before(async () => {
+    started.push(await startServer(options));
+  });
+  after(async () => {
+    for (const server of started) await server.stop();
+  });
+  return async (work, balance = 1_000_000) => {
+    for (const server of started) {
+      const client = await addClient(server, { balance });
+      await work({
+        ...server,
+        client,
+        get logged() {
+          return server.logged;
+        },
+      });
+    }
+  };
 };
 
 export type Answer = {
