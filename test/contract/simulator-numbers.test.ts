@@ -1,13 +1,20 @@
 /** Proves the simulator's numbers: each purchase goes the way that its last two digits promise, to its end and to the unit. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
-import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
+import {
+  type Answer,
+  addClient,
+  request,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
 import {
   assertRefused,
   assertRepeated,
@@ -37,57 +44,58 @@ type World = {
 const soonTrue = (promise: Promise<boolean>): Promise<boolean> =>
   Promise.race([promise, turn().then(() => false)]);
 
-/** A server in virtual time, whose operators all write into one book. */
-const withWorld = async (work: (world: World) => Promise<void>): Promise<void> => {
+/** A server ends after what is under way, and here that needs time that only a test can give. */
+const closeWorld = async ({ server, clock }: World): Promise<void> => {
+  server.drain();
+  const stopping = server.stop();
+  for (const stopped = stopping.then(() => true); !(await soonTrue(stopped)); ) {
+    await clock.advance(1000);
+  }
+};
+
+/** A server in virtual time, whose operators all write into one book; it ends with the test, or with all of a hook. */
+const openWorld = async (): Promise<World> => {
   const clock = manualClock();
   const book = createBook(clock, 'book');
   const connectors = [createSimulator(book)];
   // Those that the catalogue is of: each is asked for reports every other second.
   const operators = readConfig({}).operators.filter(({ id }) => id <= 2);
   const options = { clock, connectors, balance, products: catalogue, config: { operators } };
-  const server = await startServer(options);
-  try {
-    await work({ server, clock, book });
-  } finally {
-    server.drain();
-    const stopping = server.stop();
-    // A server ends after what is under way, and here that needs time that only a test can give.
-    for (const stopped = stopping.then(() => true); !(await soonTrue(stopped)); ) {
-      await clock.advance(1000);
-    }
-  }
+  const world = { server: await startServer(options), clock, book };
+  endWithTest(() => closeWorld(world));
+  return world;
 };
 
 type Wanted = { readonly path: string; readonly fields: Fields };
 
 const kinds: Readonly<
-  Record<string, (server: TestServer, mobile: string, isPrepaid: boolean) => Promise<Wanted>>
+  Record<string, (server: TestServer, mobile: string, prepaid: boolean) => Promise<Wanted>>
 > = {
-  'a package': async (_server, mobile, isPrepaid) => ({
+  'a package': async (_server, mobile, prepaid) => ({
     path: packages,
     fields: {
-      product_id: isPrepaid ? sold.credit : sold.permanent,
+      product_id: prepaid ? sold.credit : sold.permanent,
       mobile,
       price: 10_000,
       webservice_code: 'w',
     },
   }),
-  'a top-up': async (_server, mobile, isPrepaid) => ({
+  'a top-up': async (_server, mobile, prepaid) => ({
     path: topUps,
     fields: {
-      product_id: isPrepaid ? sold.topUp : sold.topUpPermanent,
+      product_id: prepaid ? sold.topUp : sold.topUpPermanent,
       mobile,
       price: 5000,
       webservice_code: 'w',
     },
   }),
-  'a personal offer': async (server, mobile, isPrepaid) => {
+  'a personal offer': async (server, mobile, prepaid) => {
     const { body } = await request(server, '/api/operator_2/offers/', { json: { mobile } });
     const [offer] = listOf(at(body, 'offersList'));
     return {
       path: packages,
       fields: {
-        product_id: isPrepaid ? 510 : 511,
+        product_id: prepaid ? 510 : 511,
         mobile,
         price: offer === undefined ? 33_000 : Math.round(Number(at(offer, 'amount')) * 1.1),
         offerCode: at(offer, 'offerCode') ?? 'C',
@@ -98,8 +106,10 @@ const kinds: Readonly<
   },
 };
 
+type Client = TestServer['client'];
+
 type Started = {
-  readonly key: string;
+  readonly client: Client;
   readonly answer: Promise<Answer>;
   readonly again: () => Promise<Answer>;
   /** The purchase as its client finds it now. */
@@ -107,17 +117,22 @@ type Started = {
 };
 
 /** Sends a purchase and returns once all has happened with it that takes no time of the clock. */
-const start = async ({ server, clock }: World, { path, fields }: Wanted): Promise<Started> => {
+const start = async (
+  { server, clock }: World,
+  { path, fields }: Wanted,
+  client = server.client,
+): Promise<Started> => {
   const key = newKey();
-  const send = (): Promise<Answer> => buy(server, fields, { key, path });
+  const { token } = client;
+  const send = (): Promise<Answer> => buy(server, fields, { key, path, token });
   const answer = send();
   const look = async (): Promise<unknown> => {
-    const { body } = await request(server, `/api/purchases?idempotency_key=${key}`);
+    const { body } = await request(server, `/api/purchases?idempotency_key=${key}`, { token });
     return at(body, 'data', 0);
   };
   await eventually('the purchase began', async () => (await look()) !== undefined);
   await clock.advance(0);
-  return { key, answer, again: send, look };
+  return { client, answer, again: send, look };
 };
 
 type Ending = {
@@ -193,55 +208,86 @@ const moneyAfter = (money: Ending['money'], price: number) => ({
   held: money === 'held' ? price : 0,
 });
 
-const assertEnding = async (world: World, started: Started, ending: Ending, price: number) => {
+const assertEnding = async (
+  { server, book }: World,
+  started: Started,
+  ending: Ending,
+  price: number,
+): Promise<void> => {
   const first = await started.answer;
   if (ending.answer === 200) assertSold(first);
   else assertRefused(first, ending.answer);
   const purchase = await started.look();
   assert.equal(at(purchase, 'state'), ending.state);
   assert.equal(at(purchase, 'charged'), ending.charged);
-  assert.deepEqual(await moneyOf(world.server), moneyAfter(ending.money, price));
-  assert.equal(world.book.deliveries.length, ending.deliveries);
-  for (const { ref, amount } of world.book.deliveries) {
-    assert.equal(ref, at(purchase, 'id'));
-    assert.equal(amount, price);
-  }
+  const money = await moneyOf(server, started.client.id);
+  assert.deepEqual(money, moneyAfter(ending.money, price));
+  const mobile = at(purchase, 'mobile');
+  assert.deepEqual(
+    book.deliveries.filter((one) => one.mobile === mobile).map(({ ref, amount }) => [ref, amount]),
+    Array.from({ length: ending.deliveries }, () => [at(purchase, 'id'), price]),
+  );
   const repeat = await started.again();
   if (ending.answer === 'TRANSACTION_PENDING') assertRefused(repeat, ending.answer);
   else assertRepeated(repeat, first);
 };
 
+const isPrepaid = (digits: string): boolean => Number(digits) % 2 === 0;
+
 for (const [kind, wantedOf] of Object.entries(kinds)) {
-  describe(`Within a minute, ${kind} for a number that ends in`, () => {
-    for (const [digits, ending] of Object.entries(endings)) {
-      const isPrepaid = Number(digits) % 2 === 0;
-      const sim = isPrepaid ? 'a prepaid' : 'a postpaid';
-      test(`${digits}, ${sim} SIM, ${ending.what}`, () =>
-        withWorld(async (world) => {
-          const wanted = await wantedOf(world.server, `9891234567${digits}`, isPrepaid);
-          const started = await start(world, wanted);
-          await world.clock.advance(60_000);
-          await assertEnding(world, started, ending, Number(wanted.fields['price']));
-          // And that is the end: later nothing else has happened.
-          await world.clock.advance(20_000);
-          await assertEnding(world, started, ending, Number(wanted.fields['price']));
-        }));
+  describe(`Of ${kind}`, () => {
+    let world: World;
+    const all = new Map<string, Started & { readonly price: number }>();
+    // One client for each number: what becomes of one purchase is nothing to the money of another.
+    before(async () => {
+      world = await openWorld();
+      const { server } = world;
+      for (const digits of Object.keys(endings)) {
+        const wanted = await wantedOf(server, `9891234567${digits}`, isPrepaid(digits));
+        const started = await start(world, wanted, await addClient(server, { balance }));
+        all.set(digits, { ...started, price: Number(wanted.fields['price']) });
+      }
+    });
+
+    for (const [when, ms] of [
+      ['Within a minute', 60_000],
+      ['And that is the end: later too', 20_000],
+    ] as const) {
+      describe(`${when}, one for a number that ends in`, () => {
+        before(() => world.clock.advance(ms));
+
+        for (const [digits, ending] of Object.entries(endings)) {
+          const sim = isPrepaid(digits) ? 'a prepaid' : 'a postpaid';
+          test(`${digits}, ${sim} SIM, ${ending.what}`, async () => {
+            const started = all.get(digits) ?? assert.fail();
+            await assertEnding(world, started, ending, started.price);
+          });
+        }
+
+        test('nothing else is delivered', () => {
+          const sum = Object.values(endings).reduce((count, one) => count + one.deliveries, 0);
+          assert.equal(world.book.deliveries.length, sum);
+        });
+      });
     }
   });
 }
 
 describe('A number of the other SIM', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
   for (const digits of ['00', '01', '92', '93', '98', '99']) {
-    test(`that ends in ${digits} is SIM_TYPE_MISMATCH, and the operator delivers nothing`, () =>
-      withWorld(async (world) => {
-        const isPrepaid = Number(digits) % 2 === 0;
-        const mobile = `9891234567${digits}`;
-        const product_id = isPrepaid ? sold.permanent : sold.credit;
-        const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
-        assertRefused(await buy(world.server, fields), 'SIM_TYPE_MISMATCH');
-        assert.deepEqual(await moneyOf(world.server), { available: balance, held: 0 });
-        assert.equal(world.book.deliveries.length, 0);
-      }));
+    test(`that ends in ${digits} is SIM_TYPE_MISMATCH, and the operator delivers nothing`, async () => {
+      const { server, book } = world;
+      const mobile = `9891234567${digits}`;
+      const product_id = isPrepaid(digits) ? sold.permanent : sold.credit;
+      const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
+      assertRefused(await buy(server, fields), 'SIM_TYPE_MISMATCH');
+      assert.deepEqual(await moneyOf(server), { available: balance, held: 0 });
+      assert.equal(book.deliveries.length, 0);
+    });
   }
 });
 
@@ -252,16 +298,15 @@ const back = { available: balance, held: 0 };
 type Watch = World & Started & { readonly state: () => Promise<unknown> };
 
 /** Watches a package for a number on its way. */
-const watching = (digits: string, work: (watch: Watch) => Promise<void>): Promise<void> =>
-  withWorld(async (world) => {
-    const isPrepaid = Number(digits) % 2 === 0;
-    const product_id = isPrepaid ? sold.credit : sold.permanent;
-    const mobile = `9891234567${digits}`;
-    const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
-    const started = await start(world, { path: packages, fields });
-    const state = async (): Promise<unknown> => at(await started.look(), 'state');
-    await work({ ...world, ...started, state });
-  });
+const watching = async (digits: string, work: (watch: Watch) => Promise<void>): Promise<void> => {
+  const world = await openWorld();
+  const product_id = isPrepaid(digits) ? sold.credit : sold.permanent;
+  const mobile = `9891234567${digits}`;
+  const fields = { product_id, mobile, price: 10_000, webservice_code: 'w' };
+  const started = await start(world, { path: packages, fields });
+  const state = async (): Promise<unknown> => at(await started.look(), 'state');
+  await work({ ...world, ...started, state });
+};
 
 describe('On its way, a purchase for', () => {
   for (const digits of ['90', '91']) {
