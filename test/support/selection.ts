@@ -41,10 +41,13 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/journeys/crash-points.test.ts': 'a process killed between two writes to its file',
   'test/journeys/full-disk.test.ts': 'a disk that is full',
   'test/journeys/growth.test.ts': 'the memory of a catalogue',
+  'test/journeys/metrics.test.ts': 'figures, which are in memory, and ports',
   'test/journeys/put-back.test.ts': 'copies of a file; restored.test.ts has the other',
   'test/journeys/simulator-server.test.ts': 'the simulator’s own server',
   'test/journeys/silent-operator.test.ts': 'operators that hang',
   'test/journeys/starting.test.ts': 'settings, and the lock on a file',
+  'test/journeys/unmatched.test.ts':
+    'a command; unmatched.test.ts beside its store has the database',
   'test/docs-guides.test.ts': 'documents',
   'test/docs-metrics.test.ts': 'a document',
   'test/docs-postman.test.ts': 'a document',
