@@ -9,7 +9,7 @@ import { catalogue, sold } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { ask, parsed } from '../support/live.ts';
-import { serveProcess, simgate, simulatorProcess } from '../support/process.ts';
+import { serveProcess, simgate, simgateKept, simulatorProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -51,7 +51,7 @@ describe('simgate simulator', twoAtATime, () => {
       [[...right, '--only', 'everything'], /^--only takes orders, inquiries/],
       [[...right, '--loose-answers', '1'], /loose-answers/],
     ] as const) {
-      const { status, err } = await simgate(data, args);
+      const { status, err } = await simgateKept(data, args);
       assert.equal(status, 2, args.join(' '));
       assert.match(err, expected);
       assert.match(err, /Usage: simgate simulator/);

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
-import { serveProcess, simgate } from '../support/process.ts';
+import { serveProcess, simgate, simgateKept } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -44,14 +44,22 @@ describe('A configuration that is wrong', twoAtATime, () => {
     writeFileSync(join(data, 'simgate.json'), text);
     return data;
   };
-  const cases: readonly (readonly [
+  type Case = readonly [
     about: string,
     file: string,
     env: Readonly<Record<string, string>>,
     says: RegExp,
-  ])[] = [
+  ];
+  /** Refused as soon as they are read: nothing is open by then that would need a process of its own. */
+  const read: readonly Case[] = [
     ['a port that is no number', '{}', { PORT: 'http' }, /port must be a whole number/],
     ['a log level that is none', '{}', { LOG_LEVEL: 'loud' }, /logLevel must be one of: fatal/],
+    ['a file that is no JSON', '{port: 1}', {}, /^The config file simgate\.json cannot be read/],
+    ['a file that is not there', '{}', { SIMGATE_CONFIG: 'no.json' }, /^The config file no\.json/],
+    ['a key that is not known', '{"prot": 1}', {}, /prot is not known/],
+    ['a proxy without an address', '{"trustedProxies": ["lb"]}', {}, /^trustedProxies: "lb"/],
+  ];
+  const tried: readonly Case[] = [
     [
       'a database that is not there',
       '{}',
@@ -64,10 +72,6 @@ describe('A configuration that is wrong', twoAtATime, () => {
       { HOST: '192.0.2.1' },
       /^192\.0\.2\.1 is not an address/,
     ],
-    ['a file that is no JSON', '{port: 1}', {}, /^The config file simgate\.json cannot be read/],
-    ['a file that is not there', '{}', { SIMGATE_CONFIG: 'no.json' }, /^The config file no\.json/],
-    ['a key that is not known', '{"prot": 1}', {}, /prot is not known/],
-    ['a proxy without an address', '{"trustedProxies": ["lb"]}', {}, /^trustedProxies: "lb"/],
     [
       'a connector that is not there',
       '{"operators": {"3": {"connector": "fax"}}}',
@@ -75,11 +79,16 @@ describe('A configuration that is wrong', twoAtATime, () => {
       /^Operator "operator_3": there is no connector "fax"/,
     ],
   ];
-  for (const [about, file, env, says] of cases) {
-    it(`keeps the server from starting, with a sentence: ${about}`, async () => {
-      const data = withFile(file);
-      assertSentence(await simgate(data, ['serve'], { PORT: '0', ...env }), says);
-    });
+  for (const [cases, run] of [
+    [read, simgateKept],
+    [tried, simgate],
+  ] as const) {
+    for (const [about, file, env, says] of cases) {
+      it(`keeps the server from starting, with a sentence: ${about}`, async () => {
+        const data = withFile(file);
+        assertSentence(await run(data, ['serve'], { PORT: '0', ...env }), says);
+      });
+    }
   }
 });
 

@@ -17,7 +17,13 @@ import {
 } from '../support/connection.ts';
 import { ask, eventually } from '../support/live.ts';
 import { freePort } from '../support/port.ts';
-import { type Served, serveProcess, simgate, simulatorProcess } from '../support/process.ts';
+import {
+  type Served,
+  serveProcess,
+  simgate,
+  simgateKept,
+  simulatorProcess,
+} from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 import { connectionTo, linesOf, saying, tokenOf, workerOf, workersOf } from '../support/workers.ts';
 
@@ -267,8 +273,8 @@ describe('Workers that cannot start', twoAtATime, () => {
     const data = folder();
     const onFile = { DATABASE_URL: '', DATA_DIR: join(data, 'data') };
     const [byOption, bySetting] = await Promise.all([
-      simgate(data, ['serve', '--workers', '2'], onFile),
-      simgate(data, ['serve'], { ...onFile, WORKERS: '2' }),
+      simgateKept(data, ['serve', '--workers', '2'], onFile),
+      simgateKept(data, ['serve'], { ...onFile, WORKERS: '2' }),
     ]);
     assert.deepEqual([byOption.status, byOption.out], [2, '']);
     assert.match(byOption.err, /^--workers must be 1: a database in a file has one server\. /);
@@ -277,7 +283,7 @@ describe('Workers that cannot start', twoAtATime, () => {
   });
 
   it('are refused where their number is none', async () => {
-    const { status, err } = await simgate(folder(), ['serve', '--workers', '65']);
+    const { status, err } = await simgateKept(folder(), ['serve', '--workers', '65']);
     assert.equal(status, 2);
     assert.match(err, /^--workers must be a whole number from 1 to 64, not "65"\.\n/);
   });

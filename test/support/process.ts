@@ -111,14 +111,13 @@ const isServer = ([name = '']: readonly string[]): boolean => ['serve', 'simulat
 
 /**
  * Runs `simgate ...` to its end on a data folder, in a process that is kept for the next command:
- * starting is most of what a command costs.
+ * starting is most of what a command costs. A server may be run so where its arguments are wrong.
  */
-export const simgate = async (
+export const simgateKept = async (
   dataDir: string,
   args: readonly string[],
   env: Environment = {},
 ): Promise<Finished> => {
-  if (isServer(args)) return simgateProcess(dataDir, args, env);
   const place = await placeOf(env['DATA_DIR'] ?? dataDir);
   const runner = idle.pop() ?? startRunner();
   const path = { PATH: process.env['PATH'] ?? '' };
@@ -130,6 +129,13 @@ export const simgate = async (
   idle.push(runner);
   return finished;
 };
+
+/** Runs `simgate ...` to its end on a data folder, by the cheapest way that serves. */
+export const simgate = (
+  dataDir: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Finished> => (isServer(args) ? simgateProcess : simgateKept)(dataDir, args, env);
 
 export type Served = {
   readonly url: string;
