@@ -108,6 +108,31 @@ const openTables = (): DatabaseSync => {
   return database;
 };
 
+/**
+ * All that a world changes, each after those that its rows refer to. So a world is put in place without
+ * switching foreign keys off, which would make SQLite compile every statement again.
+ */
+const tablesIn = (database: DatabaseSync): readonly string[] => {
+  const namesOf = (text: string): string[] =>
+    database
+      .prepare(text)
+      .all()
+      .map(({ name }) => String(name));
+  const ordered = new Set<string>();
+  const add = (table: string): void => {
+    const referred = namesOf(
+      `select distinct "table" as name from pragma_foreign_key_list('${table}')`,
+    );
+    for (const one of referred) if (one !== table && !ordered.has(one)) add(one);
+    ordered.add(table);
+  };
+  const all = namesOf(
+    `select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`,
+  );
+  for (const table of all) add(table);
+  return [...ordered].filter((table) => !keptTables.has(table));
+};
+
 const openShim = (database: DatabaseSync) => {
   const kept = new Map<string, WrappedStatement>();
   const prepare = (text: string): WrappedStatement => {
@@ -181,20 +206,17 @@ export const openStore = async (): Promise<Store> => {
   });
   database.exec(watchers);
   const { prepare, exec } = openShim(database);
-  const tables = prepare(`select name from sqlite_schema where type = 'table'`)
-    .all([])
-    .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith('sqlite_') && !keptTables.has(name));
+  const tables = tablesIn(database);
   const put = (snapshot: Snapshot): void => {
-    database.exec('pragma foreign_keys = off; begin');
-    for (const table of tables) exec(`delete from ${table}`);
-    for (const [table, rows] of snapshot) {
-      for (const row of rows) {
+    exec('begin');
+    for (const table of tables.toReversed()) exec(`delete from ${table}`);
+    for (const table of tables) {
+      for (const row of snapshot.get(table) ?? []) {
         const { text, values } = insertInto(table, row);
         prepare(text).run(values);
       }
     }
-    database.exec('commit; pragma foreign_keys = on');
+    exec('commit');
     touched.clear();
   };
   const link: Link = {
