@@ -163,20 +163,16 @@ describe('verify', { timeout: 480_000 }, () => {
     });
     assert.equal(beginning.lines, 2 * 19_999 + 4);
     const before = residentMegabytes(served.child.pid);
-    for (const pauseMs of [0, 2]) {
-      let whole = beginning;
-      const peak = await peakMegabytesWhile(served.child.pid, async () => {
-        whole = await readStatementFile(source, { pauseMs });
-      });
-      // A heading, the opening, the deposit, two for each sale, the closing.
-      assert.equal(whole.lines, 2 * many + 4);
-      const left = balance - many * price;
-      assert.equal(whole.last, `,,closing,,,,${left},0,${left},,`);
-      assert.ok(
-        peak - before < mostStatementMegabytes,
-        `it grew by ${Math.round(peak - before)} MB`,
-      );
-    }
+    let whole = beginning;
+    // Who reads slowly has to be waited for, too: nothing is gathered meanwhile.
+    const peak = await peakMegabytesWhile(served.child.pid, async () => {
+      whole = await readStatementFile(source, { pauseMs: 2 });
+    });
+    // A heading, the opening, the deposit, two for each sale, the closing.
+    assert.equal(whole.lines, 2 * many + 4);
+    const left = balance - many * price;
+    assert.equal(whole.last, `,,closing,,,,${left},0,${left},,`);
+    assert.ok(peak - before < mostStatementMegabytes, `it grew by ${Math.round(peak - before)} MB`);
     assert.equal(await served.stop(), 0);
   });
 
