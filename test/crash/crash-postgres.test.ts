@@ -13,10 +13,10 @@ test('instances that are killed and paused, with their database, deliver every k
   const report = await crashPostgres({
     folder: folder(),
     seed: 7,
-    seconds: 12,
+    seconds: 2,
     instances: 3,
-    connections: 24,
-    blows: ['stop', 'stop'],
+    connections: 16,
+    blows: ['stop'],
     say: (line) => t.diagnostic(line),
   });
   t.diagnostic(report.blows);

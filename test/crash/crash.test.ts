@@ -12,7 +12,7 @@ test('a server that is killed again and again delivers every key once, and its b
   const report = await crash({
     folder: folder(),
     seed: 7,
-    kills: 8,
+    kills: 7,
     buyers: 8,
     points: [
       'after begin',

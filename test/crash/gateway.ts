@@ -68,7 +68,7 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
     );
     if (answered) break;
     if (performance.now() - began > patienceMs) throw new Error('The server does not start.');
-    await rest(20);
+    await rest(100);
   }
   return { child, ended, startMs: performance.now() - began };
 };
