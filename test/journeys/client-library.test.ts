@@ -17,7 +17,7 @@ import { type Served, serveProcess, simulatorProcess } from '../support/process.
 const folder = temporaryFolders();
 
 // Each costs a start of the server; SIMGATE_KILLS=10 makes it a thousand purchases.
-const kills = Number(process.env['SIMGATE_KILLS'] ?? 3);
+const kills = Number(process.env['SIMGATE_KILLS'] ?? 2);
 const purchases = 100 * kills;
 const atOnce = 20;
 
