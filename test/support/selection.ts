@@ -170,8 +170,8 @@ export type Share = readonly string[];
 const sharesProcess = (file: string): boolean =>
   /^(src|examples|test\/(bench|console|contract))\//.test(file) && !alone.includes(file);
 
-/** A browser costs more to start than most tests in it: four are enough. The longest files come first. */
-const browsers = 4;
+/** A browser costs more to start than most tests in it: two are enough. The longest files come first. */
+const browsers = 2;
 const longestInBrowser = ['catalogue', 'clients', 'purchases', 'operators', 'overview'].map(
   (name) => `${browserFolder}${name}.test.ts`,
 );
