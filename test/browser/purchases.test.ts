@@ -147,7 +147,7 @@ inBoth(
   'somebody finds why a purchase of yesterday failed',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
-    await signIn('viewer');
+    await signIn('viewer', '/me');
     await openPurchases(visit);
     await inZoneOfSettings(visit);
     await page.getByRole('button', { name: words.purchases.yesterday }).click();
@@ -280,7 +280,7 @@ inTurn(
   'a number is shown to who may see it and says why, until they leave',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
-    await signIn('support');
+    await signIn('support', '/me');
     await openPurchases(visit);
     await search(visit, 'yesterdays-sale');
     await openOnly(visit);

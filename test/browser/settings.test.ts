@@ -24,8 +24,10 @@ inTurn('an owner names the company, the threshold and the zone of times', async 
   await page.getByText(say.saved).waitFor();
   await page.getByRole('banner').getByText(name).waitFor();
   await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
-  await axeOn(page);
   await screenshot(page, `settings-${language}`);
+  // All of the settings are judged on a telephone.
+  await page.getByLabel(say.find).fill('dataDir');
+  await axeOn(page);
   const set = await page.evaluate(
     `fetch('/admin/api/settings').then((answer) => answer.json()).then((all) => all.console)`,
   );
