@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
 import { errorTable } from '../src/lib/errors.ts';
-import { onSqlite, testEngine } from '../src/lib/test-database.ts';
+import { testEngine } from '../src/lib/test-database.ts';
 import { request, startServer, type TestServer } from './support/server.ts';
 
 /** Another seed is another few thousand requests; the one in use is named where a test fails. */
@@ -557,25 +557,22 @@ const parseRaw = (got: string): Got | undefined => {
   return { status, type, body: rest.join('\r\n\r\n').slice(0, length) };
 };
 
-// None of these comes as far as a database.
-onSqlite(() => {
-  test(`${throughSockets} connections that hardly speak HTTP are answered or closed`, async () => {
-    const counts = new Map<number, number>();
-    await forEach(throughSockets, async (index) => {
-      const raw = rawRequest(dice(Math.imul(seed, spread) - index));
-      const sent = { what: raw, method: /^[A-Z]*/.exec(raw)?.[0] ?? '' };
-      const text = await sendRaw(raw);
-      const got = parseRaw(text);
-      counts.set(got?.status ?? 0, (counts.get(got?.status ?? 0) ?? 0) + 1);
-      if (got === undefined) {
-        assert.equal(text, '', tell(sent, 'an answer that is not HTTP', text));
-        return;
-      }
-      assert.ok(got.status < 500, tell(sent, 'a fault of ours', text));
-      if (got.status >= 400 && sent.method !== 'HEAD') assertError(sent, got);
-    });
-    assert.ok((counts.get(400) ?? 0) > 50, `seed ${seed}: ${countOf(counts)}`);
+test(`${throughSockets} connections that hardly speak HTTP are answered or closed`, async () => {
+  const counts = new Map<number, number>();
+  await forEach(throughSockets, async (index) => {
+    const raw = rawRequest(dice(Math.imul(seed, spread) - index));
+    const sent = { what: raw, method: /^[A-Z]*/.exec(raw)?.[0] ?? '' };
+    const text = await sendRaw(raw);
+    const got = parseRaw(text);
+    counts.set(got?.status ?? 0, (counts.get(got?.status ?? 0) ?? 0) + 1);
+    if (got === undefined) {
+      assert.equal(text, '', tell(sent, 'an answer that is not HTTP', text));
+      return;
+    }
+    assert.ok(got.status < 500, tell(sent, 'a fault of ours', text));
+    if (got.status >= 400 && sent.method !== 'HEAD') assertError(sent, got);
   });
+  assert.ok((counts.get(400) ?? 0) > 50, `seed ${seed}: ${countOf(counts)}`);
 });
 
 test('no token and no mobile number stands in the log after all that', () => {
