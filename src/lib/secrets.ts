@@ -39,7 +39,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'oldSecrets
 
 const fileName = 'secrets.key';
 
-const hasCode = (error: unknown, code: string): boolean =>
+export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 const unusable = (file: string, why: string, cause?: unknown): UsageError =>

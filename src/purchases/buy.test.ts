@@ -325,3 +325,18 @@ test('what could not begin is not tried again where nothing is sold any more', a
   await refused;
   assert.equal(begun, 1);
 });
+
+test('who repeats a key that another instance has finished gets its answer, though here it is still under way', async () => {
+  const { transact } = world.deps;
+  // What it has heard cannot be written here: its connection hangs.
+  const hanging = { ...transact, advance: () => new Promise<never>(() => {}) };
+  const { buy } = createBuying({ ...world.deps, transact: hanging });
+  const first = buy(requestOf('a', 'key'));
+  await world.clock.advance(0);
+  const name = (await world.find('a', 'key')) ?? assert.fail('it has not begun');
+  const report = { kind: 'delivered', ref: name.id, at: 1 } as const;
+  await transact.advance({ name, fence: 'any', move: { kind: 'report', report, seenNotes: 0 } });
+  const repeated = buy(requestOf('a', 'key'));
+  await world.clock.advance(world.deps.config.pendingAfterMs);
+  for (const result of [await first, await repeated]) assert.equal(codeOf(result), 'sold');
+});

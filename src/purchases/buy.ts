@@ -179,6 +179,19 @@ const endOrLimit = (
     void work.then(end);
   });
 
+/** A finished key always answers: what did not end here may have ended elsewhere. */
+const orFinished = async (
+  deps: PurchaseDeps,
+  { clientId, key, fingerprint }: Marked,
+  result: BuyResult,
+): Promise<BuyResult> => {
+  if (result.kind === 'answer') return result;
+  const [known] = await findByKeys(deps.db, [{ clientId, key }]).catch(() => []);
+  if (known === undefined) return result;
+  if (known.fingerprint !== fingerprint) throw reused();
+  return answered(known, true);
+};
+
 /** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */
 const waitForEnd = async (
   deps: PurchaseDeps,
@@ -236,10 +249,9 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   };
 
   const run = async (request: Marked): Promise<BuyResult> => {
-    const { fingerprint } = request;
     const found = look(request);
     const known = found instanceof Promise ? await found : found;
-    if (known !== undefined) return repeat(deps, known, fingerprint);
+    if (known !== undefined) return repeat(deps, known, request.fingerprint);
     // A restored database may lack it: then it is not sold again while that is closed.
     const closed = deps.gate?.closed() !== undefined;
     const lost = closed ? await findForgotten(deps.db, request) : undefined;
@@ -247,9 +259,9 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     const leave = enter(request);
     const { id, begun, operator } = await judgeAndBegin(deps, request, leave);
     const order = driveIfOurs(begun, operator, leave);
-    if (begun === undefined) return { kind: 'pending', purchaseId: id };
-    if (!begun.ours) return repeat(deps, begun.purchase, fingerprint);
-    return waitForEnd(deps, begun, order);
+    if (begun === undefined) return orFinished(deps, request, { kind: 'pending', purchaseId: id });
+    if (!begun.ours) return repeat(deps, begun.purchase, request.fingerprint);
+    return orFinished(deps, request, await waitForEnd(deps, begun, order));
   };
 
   const buy = async (request: BuyRequest): Promise<BuyResult> => {

@@ -30,6 +30,8 @@ export const createFinished = <Result>({ place }: FinishedDeps) => {
     },
     keep: (name: string, result: Result, length: number): void => {
       leaveOtherPlaces();
+      // Two places that were not examined cannot be told apart.
+      if (place !== undefined && recordedIn === undefined) return;
       finished.set(name, result, 2 * (name.length + length) + 400);
     },
   };

@@ -55,8 +55,28 @@ test('no more lanes run at a time than there are slots, and each has its turn', 
   assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e']);
 });
 
+test('a lane whose rows stay locked lets few wait, and more again when they are free', async () => {
+  const { running, enter } = controlled({ bounds: { one: 3, locked: 1, all: 9 } });
+  const first = enter('a', 1);
+  await turn();
+  running[0]?.end(true);
+  assert.equal(await first, 'refused 1');
+  const waiting = enter('a', 2);
+  assert.equal(await enter('a', 3), 'refused 3', 'one waits already');
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await waiting, 'done 2');
+  const more = [enter('a', 4), enter('a', 5)];
+  await turn();
+  while (running.length > 0) {
+    running[0]?.end(false);
+    await turn();
+  }
+  assert.deepEqual(await Promise.all(more), ['done 4', 'done 5']);
+});
+
 test('beyond its bound a lane refuses at once, and so do all lanes beyond theirs', async () => {
-  const { running, enter } = controlled({ bounds: { one: 2, all: 3 } }, 1);
+  const { running, enter } = controlled({ bounds: { one: 2, locked: 2, all: 3 } }, 1);
   const first = [enter('a', 1), enter('a', 2)];
   assert.equal(await enter('a', 3), 'refused 3');
   const waiting = enter('b', 4);

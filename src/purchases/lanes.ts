@@ -41,8 +41,11 @@ export type LaneOptions<Item, Result> = {
   readonly most: number;
   /** Whether an error would meet any other item as well. */
   readonly meetsAll: (error: unknown) => boolean;
-  /** How many items may be in one lane, and in all of them together; the others are refused. */
-  readonly bounds?: { readonly one: number; readonly all: number };
+  /**
+   * How many items may be in one lane, in one whose last transaction met a locked row, and in all of them
+   * together; the others are refused.
+   */
+  readonly bounds?: { readonly one: number; readonly locked: number; readonly all: number };
   readonly clock: Pick<Clock, 'monotonic'>;
   /** For how long an item whose rows stay locked is tried again and again, as long as it may. */
   readonly longestMs: number;
@@ -115,7 +118,8 @@ export const createLanes = <Item, Result>(
   };
 
   const isFull = (lane: Lane<Item, Result>): boolean =>
-    bounds !== undefined && (lane.items >= bounds.one || items >= bounds.all);
+    bounds !== undefined &&
+    (lane.items >= (lane.locked ? bounds.locked : bounds.one) || items >= bounds.all);
 
   const enter = async (lane: Lane<Item, Result>, item: Item): Promise<Result> => {
     if (isFull(lane)) return refuse(item);

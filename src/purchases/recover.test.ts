@@ -5,6 +5,7 @@ import { sleep } from '../lib/clock.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
 import type { BuyResult } from './buy.ts';
 import { readNotes } from './inquiry/store.ts';
+import type { PurchaseDeps } from './order.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, keepRecovering, takeOver } from './recover.ts';
 import { createWorld, price, requestOf, type World } from './test-world.ts';
@@ -229,11 +230,20 @@ test('reports that do not come move no cursor', async () => {
   await world.end();
 });
 
+const recoveryOf = (deps: PurchaseDeps) => {
+  const recovery = createRecovery(deps);
+  return { recovery, keep: () => keepRecovering(deps, recovery) };
+};
+
 /** Recovery as an instance has it whose configuration lacks the operator. */
-const elsewhere = ({ deps }: World) => {
-  const lacking = { ...deps, registry: { ...deps.registry, all: [], byId: () => undefined } };
-  const recovery = createRecovery(lacking);
-  return { recovery, keep: () => keepRecovering(lacking, recovery) };
+const elsewhere = ({ deps }: World) =>
+  recoveryOf({ ...deps, registry: { ...deps.registry, all: [], byId: () => undefined } });
+
+/** Recovery as an instance has it that cannot use the settings of the operator. */
+const withoutSettings = ({ deps }: World) => {
+  const all = deps.registry.all.map((operator) => ({ ...operator, system: null }));
+  const byId = (id: number) => all.find((one) => one.id === id);
+  return recoveryOf({ ...deps, registry: { ...deps.registry, all, byId } });
 };
 
 test('an instance that lacks the operator leaves its purchases to those that have it', async () => {
@@ -253,12 +263,7 @@ test('an instance that lacks the operator leaves its purchases to those that hav
 
 test('an instance that cannot reach the operator leaves its purchases to those that can', async () => {
   const world = await unanswered();
-  const all = world.deps.registry.all.map((operator) => ({ ...operator, system: null }));
-  const byId = (id: number) => all.find((one) => one.id === id);
-  const recovery = createRecovery({
-    ...world.deps,
-    registry: { ...world.deps.registry, all, byId },
-  });
+  const { recovery } = withoutSettings(world);
   await world.clock.advance(30_000);
   await recovery.claim();
   await recovery.idle();
@@ -267,21 +272,27 @@ test('an instance that cannot reach the operator leaves its purchases to those t
   await world.end();
 });
 
-test('a purchase whose operator no instance has goes to review after ten minutes, its hold kept', async () => {
-  const world = await unanswered();
-  const other = elsewhere(world);
-  const stop = other.keep();
-  await world.clock.advance(590_000);
-  assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
-  await world.clock.advance(120_000);
-  void stop();
-  await other.recovery.idle();
-  const ended = await current(world);
-  assert.equal(ended.state, 'review');
-  assert.match(ended.reason ?? '', /^operator 1 is not configured in any running instance$/);
-  assert.equal((await world.accountOf('a')).held, price);
-  await world.end();
-});
+for (const [what, other] of [
+  ['has', elsewhere],
+  ['has usable settings for', withoutSettings],
+] as const) {
+  test(`a purchase whose operator no instance ${what} goes to review after ten minutes, its hold kept`, async () => {
+    const world = await unanswered();
+    const { keep, recovery } = other(world);
+    const stop = keep();
+    await world.clock.advance(590_000);
+    assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
+    await world.clock.advance(120_000);
+    void stop();
+    await recovery.idle();
+    const ended = await current(world);
+    assert.equal(ended.state, 'review');
+    assert.match(ended.reason ?? '', /^operator 1 cannot be asked from any running instance$/);
+    assert.deepEqual(world.asked, []);
+    assert.equal((await world.accountOf('a')).held, price);
+    await world.end();
+  });
+}
 
 test('what has waited for ten minutes because no instance ran is left to those that have its operator', async () => {
   const world = await unanswered();

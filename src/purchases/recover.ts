@@ -58,10 +58,10 @@ const inquire = async (
 };
 
 /** Drives one claimed purchase a step on; the same functions that settle the first try. */
-const drive = async (deps: PurchaseDeps, purchase: Open): Promise<Driven> => {
+const drive = async (deps: PurchaseDeps, purchase: Open, isAbandoned: boolean): Promise<Driven> => {
   const operator = deps.registry.byId(purchase.operatorId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
-  if (operator === undefined) {
+  if (operator === undefined || (isAbandoned && operator.system === null)) {
     const given = await advanceOrLeave(deps, { ...claim, move: { kind: 'no operator' } });
     return { outcome: undefined, purchase: given?.purchase ?? purchase };
   }
@@ -145,7 +145,7 @@ const createAbandonedWatch = () => {
 const driveAll = (
   { log }: PurchaseDeps,
   { purchases, unreadable }: ClaimedDue,
-  driveOn: Recovery['driveOn'],
+  driveOn: (purchase: Open) => Promise<Driven>,
 ): number => {
   for (const { id, err } of unreadable) {
     log.error({ err, purchase: id }, 'a purchase cannot be read and is left as it is');
@@ -185,9 +185,9 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
   };
 
   /** Counts it among what is driven until it is over. */
-  const driveOn = (purchase: Open): Promise<Driven> => {
+  const driveOn = (purchase: Open, isAbandoned = false): Promise<Driven> => {
     const operatorId = purchase.operatorId ?? 0;
-    const work = drive(deps, purchase).finally(() => ended(work, operatorId));
+    const work = drive(deps, purchase, isAbandoned).finally(() => ended(work, operatorId));
     driven.set(work, operatorId);
     return work;
   };
@@ -210,10 +210,11 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     claimAbandoned: async () => {
       const now = await deps.databaseTime(deps.db);
       const abandoned = await findAbandoned(deps, now);
-      driveAll(deps, await claimDue(deps.db, claimFrom(now), abandoned), driveOn);
+      const claimed = await claimDue(deps.db, claimFrom(now), abandoned);
+      driveAll(deps, claimed, (purchase) => driveOn(purchase, true));
     },
     readReports: (going = () => true) => readReports(going),
-    driveOn,
+    driveOn: (purchase) => driveOn(purchase),
     onRoom: (run) => {
       hearOfRoom = run;
     },

@@ -197,7 +197,7 @@ export const stepAfterReversal =
 
 const noOperator = (purchase: Purchase): Step | undefined => {
   if (!isOpen(purchase)) return undefined;
-  const detail = `operator ${purchase.operatorId} is not configured in any running instance`;
+  const detail = `operator ${purchase.operatorId} cannot be asked from any running instance`;
   return giveUp(purchase, detail, { kind: 'inquiry', detail });
 };
 

@@ -66,8 +66,8 @@ export type Patience = {
 
 /**
  * A batch waits for as long as others usually hold an account, so that ordinary contention makes no lanes, and
- * not so long that its other clients notice. A lane ends before a statement may take no longer, and before most
- * purchases have no time to send. Most connections stay with the batches.
+ * not so long that its other clients notice. A lane waits for at most half of what a statement may take, and ends before
+ * most purchases have no time to send. Most connections stay with the batches.
  */
 export const patienceFor = (database: {
   readonly connections: number;
@@ -83,8 +83,8 @@ export const patienceFor = (database: {
 };
 
 // Some transactions' worth: a busy client of its own accord fills a lane for a moment, and has to be sold to. Few
-// beside all that may be under way: where rows stay locked, the purchases of other clients keep their places.
-const laneBounds = { one: 4 * mostAtOnce, all: 16 * mostAtOnce };
+// where rows stay locked: each that waits takes a place of its operator, which other clients need.
+const laneBounds = { one: 4 * mostAtOnce, locked: mostAtOnce / 4, all: 16 * mostAtOnce };
 
 /** Who waits for the end of which purchase. */
 const createEnds = () => {

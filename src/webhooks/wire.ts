@@ -99,12 +99,19 @@ const typeOf = (text: string): (typeof eventTypes)[number] => {
   throw new Error(`There is no event ${text}.`);
 };
 
+/** When a message is sent next; what is due at once, since it happened. */
+export const nextAttemptAt = ({
+  due_at,
+  created_at,
+}: Pick<MessageRow, 'due_at' | 'created_at'>): string | null =>
+  due_at === null ? null : formatTime(Math.max(due_at, created_at));
+
 export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
   id: row.id,
   type: typeOf(row.type),
   state: row.state,
   created_at: formatTime(row.created_at),
-  next_attempt_at: row.due_at === null ? null : formatTime(Math.max(row.due_at, row.created_at)),
+  next_attempt_at: nextAttemptAt(row),
   attempts: readTried(row.tried).map(({ at, ms, status, error }) => ({
     at: formatTime(at),
     ms,

@@ -290,7 +290,7 @@ describe('A restore', { timeout: 480_000 }, () => {
     const { data } = await newData();
     assert.match(await done(data, 'restore', 'status'), /^This database was never restored\.\n$/);
     const accept = await simgate(data, ['restore', 'accept', '--reason', 'why']);
-    assertSentence(accept, /^This database was not restored from a backup\.$/m);
+    assertSentence(accept, /^This database was never closed for a restore\.$/m);
     const { status, err } = await simgate(data, ['restore', 'accept']);
     assert.equal(status, 2);
     assert.match(err, /^Missing: --reason TEXT\./);

@@ -6,6 +6,8 @@ import { lockBooks, openAccount, readAccount, writePostings } from '../../src/le
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Db, OpenDatabase } from '../../src/lib/db.ts';
+import { lockSetUp } from '../../src/lib/db-engine.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import {
   openBesideTest,
   openTestDatabase,
@@ -15,6 +17,8 @@ import { advanceIn } from '../../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
+import { acceptRestore } from '../../src/purchases/restored/accept.ts';
+import { insertForgotten, insertRestore } from '../../src/purchases/restored/store.ts';
 import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.ts';
 import { timingFrom } from '../../src/purchases/terms.ts';
 import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
@@ -197,4 +201,31 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
       where datname = current_database()`.execute(database.db);
     assert.deepEqual(rows, [{ deadlocks: 0 }]);
   });
+});
+
+test('a person who opens a restore sees what an instance was just about to tell of it', async () => {
+  const deps = { ...database, clock: systemClock, newId: uuidV7(systemClock, systemRandom) };
+  const cause = { cause: 'marked', changed: null } as const;
+  const { id } = await insertRestore(database.db, { id: deps.newId(), at: now, ...cause });
+  const waits = async (): Promise<boolean> => {
+    const { rows } = await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and not granted`.execute(
+      database.db,
+    );
+    return rows.length > 0;
+  };
+  let isOver = false;
+  const accepted = other.db.transaction().execute(async (db) => {
+    await lockSetUp(db);
+    const word = { actor: 'somebody', reason: 'asked by hand', force: true };
+    const accepting = acceptRestore(deps, word).finally(() => {
+      isOver = true;
+    });
+    await eventually('it waits', async () => isOver || (await waits()));
+    const sold = { operator_id: 1, ref: 'sold', kind: 'delivered', at: 1, found_at: now } as const;
+    const unknown = { mobile: null, amount: null, client_id: null, idempotency_key: null };
+    await insertForgotten(db, [{ restore_id: id, ...sold, ...unknown }]);
+    return { accepting };
+  });
+  assert.equal((await (await accepted).accepting).count, 1);
 });

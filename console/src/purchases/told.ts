@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   [new RegExp(`^the operator took it back at ${atEnd}`), 'purchaseWords.told.tookBack'],
   [/^operator (?<id>\w+) is not configured any more$/, 'purchaseWords.told.noOperator'],
   [
-    /^operator (?<id>\w+) is not configured in any running instance$/,
+    /^operator (?<id>\w+) cannot be asked from any running instance$/,
     'purchaseWords.told.noInstance',
   ],
   [/^operator (?<id>\w+) is not configured and was not asked$/, 'purchaseWords.told.notAsked'],

@@ -15,6 +15,7 @@ import {
   type Standing,
 } from '../../webhooks/history/store.ts';
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
+import { nextAttemptAt } from '../../webhooks/wire.ts';
 import { afterwards } from '../audit.ts';
 import { actorIn } from '../entrance.ts';
 import { refusals } from '../wire.ts';
@@ -185,7 +186,7 @@ const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
   attempts: row.attempts,
   created_at: formatTime(row.created_at),
   ended_at: timeOrNull(row.ended_at),
-  due_at: timeOrNull(row.due_at),
+  due_at: nextAttemptAt(row),
   last_status: readTried(row.tried).at(-1)?.status ?? null,
 });
 

@@ -1,6 +1,14 @@
 /** Tests the witness beside a database file: an older file that was put back by hand is noticed. */
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -43,7 +51,10 @@ const live = async (folder: string): Promise<Life> => {
     onLoss: async () => {},
     log: { info: log, warn: log, error: log },
   });
-  await file.start();
+  await file.start().catch(async (error: unknown) => {
+    await world.end();
+    throw error;
+  });
   const transact = witnessedTransact(world.deps.transact, witness, () => {});
   const buying = createBuying({ ...world.deps, transact });
   return { ...world, witness, file, logged, buy: (key) => buying.buy(requestOf('a', key)) };
@@ -111,6 +122,13 @@ onSqlite(() => {
     const third = await live(folder);
     assert.equal((await findRestore(third.deps.db))?.cause, 'witness_contradicted');
     await stop(third);
+  });
+
+  test('a witness that cannot be read keeps the server from starting', async () => {
+    const { folder } = await soldAndCopied();
+    rmSync(witnessIn(folder));
+    mkdirSync(witnessIn(folder));
+    await assert.rejects(live(folder), /^UsageError: The file .* cannot be read/);
   });
 
   test('a new database does away with the witness of another one', async () => {

@@ -4,8 +4,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Clock, repeat } from '../../lib/clock.ts';
-import type { DatabaseTime, Db } from '../../lib/db.ts';
+import type { Db } from '../../lib/db.ts';
+import { UsageError } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { hasCode } from '../../lib/secrets.ts';
 import { type CloseDeps, closeFor } from '../restored/close.ts';
 import { findRestore } from '../restored/store.ts';
 import { countContradictions, fileOfDatabase, hasAccounts } from './store.ts';
@@ -13,7 +15,6 @@ import type { Claims, Witness } from './witness.ts';
 
 export type WitnessFileDeps = CloseDeps & {
   readonly db: Db;
-  readonly databaseTime: DatabaseTime;
   readonly clock: Clock;
   readonly witness: Witness;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -37,12 +38,22 @@ const ClaimsSchema = Type.Object({
   recorded: Type.Array(Type.Object({ clientId: Type.String(), id: Type.String() })),
 });
 
+/** A witness that is there and cannot be read may contradict: nothing is sold without it. */
+const refuseUnreadable =
+  (file: string) =>
+  (error: unknown): undefined => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new UsageError(
+      `The file ${file} tells whether the database is complete, and cannot be read. Let the server read it, and start again.`,
+    );
+  };
+
 /** What the file claims; undefined where there is none. One that a loss of power tore claims nothing. */
 const readClaims = async (
   file: string,
   log: WitnessFileDeps['log'],
 ): Promise<Claims | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const text = await readFile(file, 'utf8').catch(refuseUnreadable(file));
   if (text === undefined) return undefined;
   try {
     const read: unknown = JSON.parse(text);
@@ -58,9 +69,8 @@ const markContradicted = (deps: WitnessFileDeps): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     // What is closed already is not closed for what follows from it.
     if ((await findRestore(db))?.opened_at === null) return;
-    const now = await deps.databaseTime(db);
     const cause = 'witness_contradicted';
-    await closeFor(db, deps, { cause, changed: null, now, evidence: 'witness file' });
+    await closeFor(db, deps, { cause, changed: null, now: undefined, evidence: 'witness file' });
   });
 
 /** Marks a database as restored that lacks what the file beside it claims. */

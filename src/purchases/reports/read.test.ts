@@ -121,25 +121,28 @@ const undone = Object.assign(new Error('could not serialize access'), { code: '4
 for (const [what, error, runs, expected] of [
   ['locked', lockedRow, 5, { cursor: '', kept: 0 }],
   ['undone once', undone, 1, { cursor: '', kept: 0 }],
-  ['broken', new Error('a row that cannot be read'), 3, { cursor: '1', kept: 1 }],
+  ['broken', new Error('a row that cannot be read'), 3, { cursor: '2', kept: 1 }],
 ] as const) {
   test(`a report on a purchase that is ${what} keeps no other from being applied`, async () => {
     const world = await createWorld();
-    await world.client('a');
+    for (const client of ['a', 'b']) await world.client(client);
     world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
     void world.buying.buy(requestOf('a', 'stuck'));
-    void world.buying.buy(requestOf('a', 'other'));
+    for (const key of ['other', 'later']) void world.buying.buy(requestOf('b', key));
     await world.clock.advance(0);
-    const idOf = async (key: string): Promise<string> =>
-      (await world.find('a', key))?.id ?? assert.fail('no purchase');
-    const [stuck, other] = [await idOf('stuck'), await idOf('other')];
-    const report = (ref: string) => ({ ref, at: 1, kind: 'delivered' }) as const;
+    const idOf = async (client: string, key: string): Promise<string> =>
+      (await world.find(client, key))?.id ?? assert.fail('no purchase');
+    const stuck = await idOf('a', 'stuck');
+    const pages = [[stuck, await idOf('b', 'other')], [await idOf('b', 'later')], []];
     world.say({
-      reports: async (cursor) => ({
-        kind: 'reports',
-        reports: cursor === '' ? [report(stuck), report(other)] : [],
-        cursor: '1',
-      }),
+      reports: async (cursor) => {
+        const page = pages[Number(cursor)] ?? [];
+        return {
+          kind: 'reports',
+          reports: page.map((ref) => ({ ref, at: 1, kind: 'delivered' })),
+          cursor: String(Math.min(Number(cursor) + 1, 2)),
+        };
+      },
     });
     const { transact, db } = world.deps;
     const recovery = createRecovery({
@@ -153,18 +156,54 @@ for (const [what, error, runs, expected] of [
       },
     });
     for (let run = 0; run < runs; run += 1) await recovery.readReports();
-    assert.equal((await world.find('a', 'other'))?.state, 'succeeded');
+    for (const key of ['other', 'later']) {
+      assert.equal((await world.find('b', key))?.state, 'succeeded', key);
+    }
     assert.equal(await readCursor(db, 1), expected.cursor, 'what may pass is read again');
     const kept = await listUnmatched(db, { operatorId: 1, limit: 10 });
     assert.equal(kept.length, expected.kept, 'what is broken is kept for a person');
     await world.recovery.readReports();
-    assert.equal(await readCursor(db, 1), '1');
+    assert.equal(await readCursor(db, 1), '2');
     const isApplied = (await world.find('a', 'stuck'))?.state === 'succeeded';
     assert.equal(isApplied, expected.kept === 0);
     await world.clock.advance(30_000);
     await world.end();
   });
 }
+
+test('the rows of a client that are locked are waited for once a page, however many reports there are', async () => {
+  const world = await createWorld();
+  await world.client('a');
+  world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+  const keys = ['one', 'two', 'three'];
+  for (const key of keys) void world.buying.buy(requestOf('a', key));
+  await world.clock.advance(0);
+  const found = await Promise.all(keys.map((key) => world.find('a', key)));
+  const reports = found.map((purchase) => ({
+    ref: purchase?.id ?? assert.fail('no purchase'),
+    at: 1,
+    kind: 'delivered' as const,
+  }));
+  world.say({
+    reports: async (cursor) => ({
+      kind: 'reports',
+      reports: cursor === '' ? reports : [],
+      cursor: '1',
+    }),
+  });
+  let tries = 0;
+  const advance = async (): Promise<never> => {
+    tries += 1;
+    throw lockedRow;
+  };
+  const transact = { ...world.deps.transact, advance };
+  await createRecovery({ ...world.deps, transact }).readReports();
+  assert.equal(tries, 1);
+  await world.recovery.readReports();
+  for (const key of keys) assert.equal((await world.find('a', key))?.state, 'succeeded');
+  await world.clock.advance(30_000);
+  await world.end();
+});
 
 test('reports that cannot be read are logged once, until they can be read again', async () => {
   const world = await createWorld();

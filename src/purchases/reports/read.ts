@@ -59,16 +59,18 @@ const isBroken = (failures: Failures, { ref }: Report, err: unknown): boolean =>
 };
 
 /**
- * Applies reports, each for itself: one that cannot be applied keeps none of the others back. A report is read
- * once, so it settles also what is still open: a delivery, or one taken back.
+ * Applies reports, each for itself: one that cannot be applied keeps none of the others back, but for those of a
+ * client whose rows are locked. A report is read once, so it settles also what is still open: a delivery, or one
+ * taken back.
  */
 const applyReports = async (
   deps: PurchaseDeps,
   reports: readonly Report[],
-  failures: Failures,
+  { failures, mayGoOn }: Pick<Reading, 'failures' | 'mayGoOn'>,
 ): Promise<NotApplied> => {
   const later: Report[] = [];
   const broken: Report[] = [];
+  const locked = new Set<string>();
   for (const kind of ['delivered', 'reversed'] as const) {
     const byRef = new Map(
       reports.filter((report) => report.kind === kind).map((report) => [report.ref, report]),
@@ -76,10 +78,15 @@ const applyReports = async (
     for (const purchase of await findUnsettledBy(deps.db, kind, [...byRef.keys()])) {
       const report = byRef.get(purchase.id);
       if (report === undefined) continue;
+      if (locked.has(purchase.clientId) || !mayGoOn()) {
+        later.push(report);
+        continue;
+      }
       try {
         await apply(deps, report, purchase);
       } catch (err) {
         if (isUnavailable(err)) throw err;
+        if (isRowLocked(err)) locked.add(purchase.clientId);
         deps.log.error({ err, purchase: purchase.id }, 'a report could not be applied');
         (isBroken(failures, report, err) ? broken : later).push(report);
       }
@@ -113,12 +120,19 @@ type Memory = {
   readonly failures: Failures;
 };
 
+/** One run through the pages of an operator. */
+type Reading = Memory & {
+  readonly mayGoOn: () => boolean;
+  /** Whether all pages so far were applied: the cursor stays before the first that was not. */
+  isApplied: boolean;
+};
+
 /** Reads and applies the page after a cursor. Gives the cursor after it, or undefined where there is no more. */
 const readPage = async (
   deps: PurchaseDeps,
   { id, connection }: Operator,
   cursor: string,
-  { heard, failures }: Memory,
+  reading: Reading,
 ): Promise<string | undefined> => {
   const appliedIn = placeOf(deps);
   if (appliedIn === undefined) return undefined;
@@ -127,22 +141,24 @@ const readPage = async (
   const asked = { operatorId: id, kind: 'reports' } as const;
   const called = await deps.call(deadlineMs, () => reports(cursor), asked);
   const result = called.kind === 'answer' ? called.value : called;
-  heard(id, result);
+  reading.heard(id, result);
   if (result.kind === 'unknown') return undefined;
   // The cursor moves last: after a crash reports are read twice, which changes nothing.
   const { reports: events, cursor: next } = result;
-  let isApplied = true;
   for (let from = 0; from < events.length; from += reportsAtATime) {
     const some = events.slice(from, from + reportsAtATime);
-    const { later, broken } = await applyReports(deps, some, failures);
+    const { later, broken } = await applyReports(deps, some, reading);
     await keepUnmatched(deps, id, some, broken);
-    isApplied &&= later.length === 0;
+    reading.isApplied &&= later.length === 0;
   }
-  if (isApplied) for (const { ref } of events) failures.delete(ref);
-  if (next === cursor || !isApplied) return undefined;
+  const hasMore = next !== cursor && events.length > 0;
+  // What is read on meanwhile is read again by the next run, which changes nothing.
+  if (!reading.isApplied) return hasMore ? next : undefined;
+  for (const { ref } of events) reading.failures.delete(ref);
+  if (next === cursor) return undefined;
   const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
   // Where it is not saved, another server has read this page too, and reads on.
-  return isSaved && events.length > 0 ? next : undefined;
+  return isSaved && hasMore ? next : undefined;
 };
 
 // A run ends when all operators have been read: one with much to tell gives the others their next turn.
@@ -159,9 +175,10 @@ const readReportsOf = async (
   if (operator.connection.reports === undefined) return;
   const began = deps.clock.monotonic();
   const mayGoOn = (): boolean => going() && deps.clock.monotonic() - began < longestRunMs;
+  const reading: Reading = { ...memory, mayGoOn, isApplied: true };
   let cursor: string | undefined = await readCursor(deps.db, operator.id);
   for (let page = 0; page < mostPages && cursor !== undefined && mayGoOn(); page += 1) {
-    cursor = await readPage(deps, operator, cursor, memory);
+    cursor = await readPage(deps, operator, cursor, reading);
   }
 };
 

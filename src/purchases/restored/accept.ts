@@ -1,6 +1,7 @@
 /** Owns a person's word that a restored database may sell again. */
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
+import { lockSetUp } from '../../lib/db-engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Vouch } from '../place/place.ts';
@@ -75,8 +76,10 @@ export const acceptRestore = (
   { actor, reason, force }: Acceptance,
 ): Promise<RestoreStatus> =>
   deps.db.transaction().execute(async (db) => {
+    // What an instance testifies meanwhile comes before the decision, or closes again after it.
+    await lockSetUp(db);
     const status = await restoreStatus(db);
-    if (status === undefined) throw new UsageError('This database was not restored from a backup.');
+    if (status === undefined) throw new UsageError('This database was never closed for a restore.');
     const { restore } = status;
     const waiting = status.operators.filter(({ state }) => state === 'waiting');
     const unasked = waiting.length > 0 || status.operators.length === 0;

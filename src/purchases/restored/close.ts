@@ -18,8 +18,8 @@ export type CloseDeps = {
 export type Closing = {
   readonly cause: Restore['cause'];
   readonly changed: Restore['changed'];
-  /** The database's time. */
-  readonly now: number;
+  /** By the clock of the database; undefined for a file, whose server keeps its times or begins them again. */
+  readonly now: number | undefined;
   readonly evidence: string;
   readonly actor?: string;
   readonly reason?: string;
@@ -52,7 +52,7 @@ export const restartQuietTimesFrom = (
 ): Promise<void> =>
   restartQuietTimes(db, { sendBefore: now + sendWithinMs, dueAt: now + longestLeaseMs });
 
-/** Closes, in a transaction of the caller's. What was sent before may still arrive: quiet times begin again. */
+/** Closes, in a transaction of the caller's. What was sent by another clock may still arrive: quiet times begin again. */
 export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promise<Restore> => {
   const { cause, changed, now } = closing;
   if (cause !== 'place_changed') await deps.onLoss(db);
@@ -62,7 +62,7 @@ export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promi
     cause,
     changed,
   });
-  await restartQuietTimesFrom(db, deps, now);
+  if (now !== undefined) await restartQuietTimesFrom(db, deps, now);
   await audit(db, deps, restore, closing);
   return restore;
 };

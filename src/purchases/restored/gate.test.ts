@@ -301,7 +301,7 @@ test('to accept what was never restored is refused', async () => {
   const world = await createWorld();
   await assert.rejects(
     acceptRestore(world.deps, { actor: 'somebody', reason: 'why not', force: true }),
-    /was not restored from a backup/,
+    /was never closed for a restore/,
   );
   await world.end();
 });

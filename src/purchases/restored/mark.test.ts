@@ -1,11 +1,12 @@
 /** Tests what the word that a database was moved as a whole does, and where it is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { onSqlite } from '../../lib/test-database.ts';
 import { examine } from '../place/examine.ts';
 import { saveVouch } from '../place/store.ts';
 import { examineDeps, nothingYet, seenBy } from '../place/test-place.ts';
 import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
-import { declareMoved, type Moved } from './mark.ts';
+import { declareMoved, type Moved, markRestored } from './mark.ts';
 import { findRestore, insertForgotten, type Restore } from './store.ts';
 
 type Moving = World & {
@@ -70,4 +71,26 @@ test('the quiet time of what is open begins again by the clock of the new place'
   assert.equal(after?.sendBefore, now + termsOfWorld.sendWithinMs);
   assert.ok((after.quietAt ?? 0) > after.sendBefore);
   await world.end();
+});
+
+onSqlite(() => {
+  test('a mark by a command whose clock is behind leaves the times of a server that runs', async () => {
+    const world = await createWorld();
+    await world.client('a');
+    world.say({ buy: async () => ({ kind: 'unknown', detail: 'silence' }) });
+    void world.buying.buy(requestOf('a', 'key'));
+    await world.clock.advance(0);
+    const before = await world.find('a', 'key');
+    const deps = examineDeps(world, seenBy(world, { timeline: 1, started: 1 }));
+    const databaseTime = async (): Promise<number> => world.clock.now() - 3_600_000;
+    await markRestored({ ...deps, databaseTime }, { actor: 'somebody', reason: 'a snapshot' });
+    const after = await world.find('a', 'key');
+    assert.deepEqual(
+      [after?.sendBefore, after?.quietAt, after?.dueAt],
+      [before?.sendBefore, before?.quietAt, before?.dueAt],
+    );
+    assert.equal((await findRestore(world.deps.db))?.cause, 'marked');
+    await world.clock.advance(60_000);
+    await world.end();
+  });
 });

@@ -1,6 +1,6 @@
 /** What a person says of a database's place: that it was restored, or that it was moved as a whole. */
 import type { DatabaseTime, Db } from '../../lib/db.ts';
-import { lockSetUp } from '../../lib/db-engine.ts';
+import { lockSetUp, sqlOf } from '../../lib/db-engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { changedPart } from '../place/place.ts';
 import { findPlace, listVouches, type SeenPlace, savePlace } from '../place/store.ts';
@@ -16,7 +16,7 @@ export type MarkDeps = CloseDeps & { readonly db: Db; readonly databaseTime: Dat
 export const markRestored = (deps: MarkDeps, { actor, reason }: Word): Promise<Restore> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
-    const now = await deps.databaseTime(db);
+    const now = sqlOf(db).now === undefined ? undefined : await deps.databaseTime(db);
     const closing = {
       cause: 'marked',
       changed: null,

@@ -104,8 +104,7 @@ const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
 export const replayMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string },
-): Promise<boolean> =>
-  (await runText(db, replayText, [message.endpointId, message.id])).length > 0;
+): Promise<boolean> => (await runText(db, replayText, [message.endpointId, message.id])).length > 0;
 
 const replayAtATime = 500;
 

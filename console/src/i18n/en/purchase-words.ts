@@ -94,7 +94,7 @@ export const purchaseWords = {
     recordedFailed: 'It was recorded as failed. %{rest}.',
     tookBack: 'At %{at}',
     noOperator: 'Operator %{id} is not configured any more',
-    noInstance: 'Operator %{id} is not configured in any running instance',
+    noInstance: 'Operator %{id} cannot be asked from any running instance',
     notAsked: 'Operator %{id} is not configured and was not asked',
     decidedDelivered: 'Marked as delivered by %{who}: %{why}',
     decidedNot: 'Marked as not delivered by %{who}: %{why}',

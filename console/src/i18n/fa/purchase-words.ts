@@ -94,7 +94,7 @@ export const purchaseWords: Same<typeof english> = {
     recordedFailed: 'ناموفق ثبت شده بود. %{rest}.',
     tookBack: 'در %{at}',
     noOperator: 'اپراتور %{id} دیگر پیکربندی نشده است',
-    noInstance: 'اپراتور %{id} در هیچ‌یک از سرورهای در حال اجرا پیکربندی نشده است',
+    noInstance: 'اپراتور %{id} از هیچ‌یک از سرورهای در حال اجرا قابل استعلام نیست',
     notAsked: 'اپراتور %{id} پیکربندی نشده و از آن پرسیده نشد',
     decidedDelivered: 'توسط %{who} «تحویل‌شده» ثبت شد: %{why}',
     decidedNot: 'توسط %{who} «تحویل‌نشده» ثبت شد: %{why}',
