@@ -77,7 +77,7 @@ export const createPerson = (given: PeopleDeps): void => {
     const { evidence, version } = await preview(deps, id, 'succeeded');
     const supported = supportedBy(evidence);
     if (supported === undefined && draw.chance(0.7)) return;
-    const against = supported !== undefined && draw.chance(0.3);
+    const against = supported !== undefined && draw.chance(0.6);
     const guess: Verdict = draw.pick(['succeeded', 'failed']);
     const verdict = supported === undefined ? guess : against ? other(supported) : supported;
     const force = (against || supported === undefined) && draw.chance(0.5);
