@@ -39,6 +39,8 @@ export const lost: Readonly<Record<string, End>> = {
   'settle: after the update of the purchase': 'sold',
   'settle: after the insert of the note': 'sold',
   'settle: after commit': 'sold',
+  'settle: before the look for the key': 'sold',
+  'settle: after the look for the key': 'sold',
   'take: before the bringing forward': 'sold',
   'take: after the bringing forward': 'sold',
   'take: before the claim': 'sold',
