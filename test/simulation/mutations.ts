@@ -37,7 +37,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'settles without the fencing number',
-    seed: 18,
+    seed: 161,
     file: 'purchases/advance.ts',
     find: `fence === 'any' || purchase.fence === fence`,
     replace: 'fence !== undefined',
@@ -71,7 +71,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'takes the time of the answer for that of the question',
-    seed: 78,
+    seed: 200,
     file: 'purchases/settle.ts',
     find: 'if (elsewhere || asked.askedAt < quietAt) {',
     replace: 'if (elsewhere || now < quietAt) {',
@@ -256,7 +256,7 @@ const advanceFrom = async (
   },
   {
     name: 'reads the time of an inquiry after it',
-    seed: 78,
+    seed: 325,
     file: 'purchases/recover.ts',
     find: `  const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);`,
@@ -310,7 +310,7 @@ const advanceFrom = async (
   },
   {
     name: 'gives up after one inquiry',
-    seed: 21,
+    seed: 34,
     file: 'purchases/settle.ts',
     find: 'const leastInquiries = 3;',
     replace: 'const leastInquiries = 1;',
@@ -354,7 +354,7 @@ const advanceFrom = async (
   },
   {
     name: 'lets a person decide against the evidence without force',
-    seed: 58,
+    seed: 78,
     file: 'purchases/review/resolve.ts',
     find: 'if (contradicting.length === 0 || force) return;',
     replace: 'if (contradicting.length >= 0 || force) return;',
@@ -552,7 +552,7 @@ const advanceFrom = async (
   },
   {
     name: 'counts the quiet time from the beginning of an attempt',
-    seed: 33,
+    seed: 11,
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
     replace: 'sendBefore - terms.sendWithinMs + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
