@@ -31,15 +31,15 @@ if (wanted.length === 0) {
   );
 }
 
-// More than there are cores: the slow ones wait for most of their time.
-const atATime = 5;
+// Few more than there are cores: those that run side by side disturb one another's caches.
+const atATime = 3;
 
 // While cores are idle, one more a second. More than that would only take memory.
 const atMost = 12;
 const idleEnough = 0.15;
 
-// More than run at a time: of many short ones the last is soon over.
-const sharedProcesses = 8;
+// Each loads and warms up the program for itself; with fewer, one would still run when all others are over.
+const sharedProcesses = 4;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;
@@ -87,7 +87,7 @@ const announce = (): void => {
   });
   const first =
     word === undefined ? 'Types, lint and format first (about 20 s), then test' : 'Test';
-  const usually = word === undefined ? ' Usually 8 to 9 minutes on two idle cores.' : '';
+  const usually = word === undefined ? ' Usually 7 minutes on two idle cores.' : '';
   say(`${first} files: ${files.join(', ')}.${usually}`);
 };
 

@@ -12,6 +12,7 @@ import {
   type Answer,
   addClient,
   request,
+  shareServer,
   startServer,
   type TestOptions,
   type TestServer,
@@ -451,26 +452,27 @@ describe('paging', () => {
 });
 
 describe('the balance', () => {
+  const withClient = shareServer();
   const balanceOf = async (server: TestServer, token = server.client.token): Promise<number> =>
     pageOf(await request(server, path, { token })).balance;
 
   test("is the asking client's own", async () => {
-    await withServer({ balance: 500 }, async (server) => {
+    await withClient(async (server) => {
       const other = await addClient(server, { balance: 70 });
       assert.equal(await balanceOf(server), 500);
       assert.equal(await balanceOf(server, other.token), 70);
-    });
+    }, 500);
   });
 
   test('shows a deposit at once', async () => {
-    await withServer({ balance: 500 }, async (server) => {
+    await withClient(async (server) => {
       await deposit(server.deps, { clientId: server.client.id, amount: 25 });
       assert.equal(await balanceOf(server), 525);
-    });
+    }, 500);
   });
 
   test('is without the funds that are held for purchases under way', async () => {
-    await withServer({ balance: 500 }, async (server) => {
+    await withClient(async (server) => {
       const post = (kind: 'hold' | 'capture' | 'release', amount: number, purchaseId: string) =>
         server.deps.db
           .transaction()
@@ -482,7 +484,7 @@ describe('the balance', () => {
       assert.equal(await balanceOf(server), 300);
       await post('release', 80, 'second');
       assert.equal(await balanceOf(server), 380);
-    });
+    }, 500);
   });
 });
 
@@ -717,7 +719,7 @@ test('the list answers with and without its trailing slash, the same', async () 
 
 describe('A page that is asked for again', () => {
   const pages = ['', '?page=1', '?per_page=2', '?page=2&per_page=1&x=%D9%BE', '/?page=1'];
-  const products = [1, 2, 3].map((id) => sampleProduct({ id }));
+  const withClient = shareServer({ products: [1, 2, 3].map((id) => sampleProduct({ id })) });
 
   /** All but what is new in every answer. */
   const lasting = ({ status, headers, text }: Answer) => {
@@ -728,7 +730,7 @@ describe('A page that is asked for again', () => {
   };
 
   test('is the same answer, header for header and byte for byte', () =>
-    withServer({ products }, async (server) => {
+    withClient(async (server) => {
       for (const page of pages) {
         const first = await request(server, path + page);
         const again = await request(server, path + page);
@@ -739,7 +741,7 @@ describe('A page that is asked for again', () => {
     }));
 
   test('carries the balance of whoever asks, as it is now', () =>
-    withServer({ products }, async (server) => {
+    withClient(async (server) => {
       const other = await addClient(server, { balance: 5 });
       const balanceFor = async (token: string): Promise<number> =>
         pageOf(await request(server, path, { token })).balance;
@@ -752,7 +754,7 @@ describe('A page that is asked for again', () => {
     }));
 
   test('is refused to a token that may not, as it was the first time', () =>
-    withServer({ products }, async (server) => {
+    withClient(async (server) => {
       await request(server, path);
       const scopes = ['purchase'] as const;
       const { token } = await createToken(server.deps, server.client.id, { scopes });
@@ -764,7 +766,7 @@ describe('A page that is asked for again', () => {
     }));
 
   test('is refused to a client who was suspended, and from a network that is not allowed', () =>
-    withServer({ products }, async (server) => {
+    withClient(async (server) => {
       const away = { networks: ['10.0.0.0/8'] };
       const { token: bound } = await createToken(server.deps, server.client.id, away);
       const other = await addClient(server);

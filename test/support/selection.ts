@@ -115,20 +115,25 @@ export const filesFor = (run: Run): string[] => {
 };
 
 /** These take longest, be it to wait: they begin first, so that no core is idle while the last of them ends. */
-const slowest: readonly string[] = [
-  'test/run.test.ts',
+const longest: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
-  'examples/soap-operator/index.test.ts',
-  'src/operators/http/index.test.ts',
-  'test/crash/crash.test.ts',
   'test/crash/crash-postgres.test.ts',
+  'test/journeys/verify-purchases.test.ts',
+  'test/crash/crash.test.ts',
+  'test/journeys/simulator-server.test.ts',
+  'test/journeys/purchase-commands.test.ts',
+  'test/journeys/backup-restore.test.ts',
+  'src/operators/http/index.test.ts',
+];
+
+/** These begin after those that share a process, which take longer. */
+const long: readonly string[] = [
+  'test/run.test.ts',
+  'examples/soap-operator/index.test.ts',
   'test/contract/simulator-numbers.test.ts',
   'test/journeys/crash-points.test.ts',
   'test/simulation/mutations.test.ts',
-  'test/journeys/verify-purchases.test.ts',
-  'test/journeys/simulator-server.test.ts',
   'test/journeys/many-at-once.test.ts',
-  'test/journeys/backup-restore.test.ts',
   'test/postgres/workers.test.ts',
   'test/postgres/places.test.ts',
   'test/postgres/restored.test.ts',
@@ -136,7 +141,6 @@ const slowest: readonly string[] = [
   'test/journeys/first-start.test.ts',
   'test/journeys/drain.test.ts',
   'test/journeys/starting.test.ts',
-  'test/journeys/purchase-commands.test.ts',
   'test/journeys/client-library.test.ts',
   'test/journeys/beside-server.test.ts',
   'test/journeys/writer-thread.test.ts',
@@ -157,7 +161,8 @@ const slowest: readonly string[] = [
 
 /** They wait for real seconds, set something up for each test of the process, or break things in it. */
 const alone: readonly string[] = [
-  ...slowest,
+  ...longest,
+  ...long,
   'src/lib/db.test.ts',
   'src/operators/simulator/server.test.ts',
   'src/purchases/buy.test.ts',
@@ -168,7 +173,8 @@ const alone: readonly string[] = [
 export type Share = readonly string[];
 
 const sharesProcess = (file: string): boolean =>
-  /^(src|examples|test\/(bench|console|contract))\//.test(file) && !alone.includes(file);
+  /^(src|examples|test\/(bench|console|contract|sdk))\/|^test\/(docs|layers)/.test(file) &&
+  !alone.includes(file);
 
 /** A browser costs more to start than most tests in it: two are enough. The longest files come first. */
 const browsers = 2;
@@ -200,12 +206,15 @@ const sharesInBrowser = (files: readonly string[]): Share[] => {
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
+  const each = (some: readonly string[]): Share[] =>
+    some.filter((file) => files.includes(file)).map((file) => [file]);
   const isLeft = (file: string): boolean =>
-    !slowest.includes(file) && !sharesProcess(file) && !inBrowser(file);
+    !longest.includes(file) && !long.includes(file) && !sharesProcess(file) && !inBrowser(file);
   return [
     ...sharesInBrowser(files.filter(inBrowser)),
-    ...slowest.filter((file) => files.includes(file)).map((file) => [file]),
+    ...each(longest),
     ...deal(files.filter(sharesProcess), processes),
-    ...files.filter(isLeft).map((file) => [file]),
+    ...each(long),
+    ...each(files.filter(isLeft)),
   ];
 };
