@@ -167,14 +167,16 @@ const alone: readonly string[] = [
   'src/operators/simulator/server.test.ts',
   'src/purchases/buy.test.ts',
   'src/purchases/measure/transact.test.ts',
+  'test/packages.test.ts',
+  'test/postgres/failed-start.test.ts',
+  'test/postgres/moved.test.ts',
+  'test/postgres/simulation.test.ts',
 ];
 
 /** One process of a run, and the files that it tests one after the other. */
 export type Share = readonly string[];
 
-const sharesProcess = (file: string): boolean =>
-  /^(src|examples|test\/(bench|console|contract|sdk))\/|^test\/(docs|layers)/.test(file) &&
-  !alone.includes(file);
+const sharesProcess = (file: string): boolean => !alone.includes(file) && !inBrowser(file);
 
 /** A browser costs more to start than most tests in it: two are enough. The longest files come first. */
 const browsers = 2;
@@ -208,13 +210,10 @@ const sharesInBrowser = (files: readonly string[]): Share[] => {
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
   const each = (some: readonly string[]): Share[] =>
     some.filter((file) => files.includes(file)).map((file) => [file]);
-  const isLeft = (file: string): boolean =>
-    !longest.includes(file) && !long.includes(file) && !sharesProcess(file) && !inBrowser(file);
   return [
     ...sharesInBrowser(files.filter(inBrowser)),
     ...each(longest),
     ...deal(files.filter(sharesProcess), processes),
-    ...each(long),
-    ...each(files.filter(isLeft)),
+    ...each(alone.filter((file) => !longest.includes(file))),
   ];
 };
