@@ -36,7 +36,7 @@ const atATime = 3;
 
 // While cores are idle, one more a second. More than that would only take memory.
 const atMost = 12;
-const idleEnough = 0.15;
+const idleEnough = 0.05;
 
 // Each loads and warms up the program for itself; with fewer, one would still run when all others are over.
 const sharedProcesses = 4;
