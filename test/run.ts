@@ -39,7 +39,7 @@ const atMost = 12;
 const idleEnough = 0.05;
 
 // Each loads and warms up the program for itself; with fewer, one would still run when all others are over.
-const sharedProcesses = 4;
+const sharedProcesses = 3;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;

@@ -32,10 +32,10 @@ test('what a file sets up for each of its tests reaches no other file of its pro
   }
 });
 
-test('those in a browser are in that run only, and share two browsers', () => {
+test('those in a browser are in that run only, and share one browser', () => {
   const files = filesFor('browser');
   assert.ok(files.length > 0);
-  assert.equal(sharesOf(files, 8).length, 2);
+  assert.equal(sharesOf(files, 8).length, 1);
   for (const run of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(
       filesFor(run).filter((file) => files.includes(file)),

@@ -15,7 +15,7 @@ test('instances that are killed and paused, with their database, deliver every k
     seed: 7,
     seconds: 2,
     instances: 3,
-    connections: 16,
+    connections: 8,
     blows: ['stop'],
     say: (line) => t.diagnostic(line),
   });

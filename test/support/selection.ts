@@ -178,13 +178,7 @@ export type Share = readonly string[];
 
 const sharesProcess = (file: string): boolean => !alone.includes(file) && !inBrowser(file);
 
-/** A browser costs more to start than most tests in it: two are enough. The longest files come first. */
-const browsers = 2;
-const longestInBrowser = ['catalogue', 'clients', 'purchases', 'operators', 'overview'].map(
-  (name) => `${browserFolder}${name}.test.ts`,
-);
-
-for (const file of [...Object.keys(onSqliteOnly), ...alone, ...longestInBrowser]) {
+for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
   if (!all.includes(file)) {
     throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
   }
@@ -195,14 +189,6 @@ const deal = (files: readonly string[], processes: number): Share[] =>
     files.filter((_file, index) => index % processes === share),
   ).filter((share) => share.length > 0);
 
-const sharesInBrowser = (files: readonly string[]): Share[] => {
-  const isLong = (file: string): number => Number(longestInBrowser.includes(file));
-  return deal(
-    files.toSorted((one, other) => isLong(other) - isLong(one)),
-    browsers,
-  );
-};
-
 /**
  * Files in the order in which they are begun. Most are over sooner than a process of their own would
  * have loaded what it needs: these share a few processes.
@@ -211,7 +197,8 @@ export const sharesOf = (files: readonly string[], processes: number): Share[] =
   const each = (some: readonly string[]): Share[] =>
     some.filter((file) => files.includes(file)).map((file) => [file]);
   return [
-    ...sharesInBrowser(files.filter(inBrowser)),
+    // A browser costs more to start than most tests in it.
+    ...deal(files.filter(inBrowser), 1),
     ...each(longest),
     ...deal(files.filter(sharesProcess), processes),
     ...each(alone.filter((file) => !longest.includes(file))),
