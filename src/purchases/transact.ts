@@ -66,8 +66,8 @@ export type Patience = {
 
 /**
  * A batch waits for as long as others usually hold an account, so that ordinary contention makes no lanes, and
- * not so long that its other clients notice. A lane waits for at most half of what a statement may take, and ends before
- * most purchases have no time to send. Most connections stay with the batches.
+ * not so long that its other clients notice. A lane waits for at most half of what a statement may take, and
+ * ends before most purchases have no time to send. Most connections stay with the batches.
  */
 export const patienceFor = (database: {
   readonly connections: number;

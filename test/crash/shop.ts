@@ -157,7 +157,7 @@ export const openShop = (deps: ShopDeps) => {
       // Nothing was sent where nobody listens.
       if (code !== 'ECONNREFUSED') loose.push({ wanted, life, how: code });
     }
-    // Most of these find nobody, or a gateway without its database: to ask more often only takes its time.
+    // Most of these reach no server, or one without its database: to ask more often only takes its time.
     await rest(500);
   };
 

@@ -3,7 +3,7 @@
 /** What became of the purchase of the process that died. */
 export type End =
   /** It had left nothing behind, and the repeat bought. */
-  | 'begun anew'
+  | 'begun again'
   /** It had ordered nothing, which is proven, and the money is back. */
   | 'failed'
   /** It was delivered, and is paid for. */
@@ -11,14 +11,14 @@ export type End =
 
 /** Every point between the first statement and the last, and the end after a death there. */
 export const sale: Readonly<Record<string, End>> = {
-  'look up: before the look for the key': 'begun anew',
-  'look up: after the look for the key': 'begun anew',
-  'begin: before begin': 'begun anew',
-  'begin: after begin': 'begun anew',
-  'begin: after the lock on the account': 'begun anew',
-  'begin: after the insert of the purchase': 'begun anew',
-  'begin: after the insert of the posting': 'begun anew',
-  'begin: after the update of the account': 'begun anew',
+  'look up: before the look for the key': 'begun again',
+  'look up: after the look for the key': 'begun again',
+  'begin: before begin': 'begun again',
+  'begin: after begin': 'begun again',
+  'begin: after the lock on the account': 'begun again',
+  'begin: after the insert of the purchase': 'begun again',
+  'begin: after the insert of the posting': 'begun again',
+  'begin: after the update of the account': 'begun again',
   'begin: after commit': 'failed',
   'order: before it is sent': 'failed',
   'order: after the delivery, before the answer': 'sold',

@@ -131,7 +131,7 @@ const assertEnd = async (place: Place, end: End, deduplicates = false): Promise<
     const request = requestOf(place.client);
     const first = answerOf(await recoverUntil(core, core.buying.buy(request)));
     assert.equal(first.answer.status, end === 'failed' ? 422 : 200);
-    assert.equal(first.replayed, end !== 'begun anew');
+    assert.equal(first.replayed, end !== 'begun again');
     const again = answerOf(await core.buying.buy({ ...request, requestId: 'another' }));
     assert.deepEqual(again, { ...first, replayed: true });
     await core.recovery.idle();

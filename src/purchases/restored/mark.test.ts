@@ -83,7 +83,7 @@ onSqlite(() => {
     const before = await world.find('a', 'key');
     const deps = examineDeps(world, seenBy(world, { timeline: 1, started: 1 }));
     const databaseTime = async (): Promise<number> => world.clock.now() - 3_600_000;
-    await markRestored({ ...deps, databaseTime }, { actor: 'somebody', reason: 'a snapshot' });
+    await markRestored({ ...deps, databaseTime }, { actor: 'operations', reason: 'a snapshot' });
     const after = await world.find('a', 'key');
     assert.deepEqual(
       [after?.sendBefore, after?.quietAt, after?.dueAt],
