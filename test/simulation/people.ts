@@ -5,7 +5,8 @@ import { OutcomeUnknown } from '../../src/lib/db-outcome.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import type { Registry } from '../../src/operators/registry.ts';
-import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
+import { acceptRestore } from '../../src/purchases/restored/accept.ts';
+import { findRestore, readOperators } from '../../src/purchases/restored/store.ts';
 import { askOperator } from '../../src/purchases/review/ask.ts';
 import type { Testimony, Verdict } from '../../src/purchases/review/evidence.ts';
 import {
@@ -108,9 +109,9 @@ export const createPerson = (given: PeopleDeps): void => {
   };
 
   const accept = async (): Promise<void> => {
-    const status = await restoreStatus(db);
-    if (status === undefined || status.restore.opened_at !== null) return;
-    const { operators } = status;
+    const restore = await findRestore(db);
+    if (restore?.opened_at !== null) return;
+    const operators = await readOperators(db, restore.id);
     const isUnasked = operators.length === 0 || operators.some(({ state }) => state === 'waiting');
     if (isUnasked && !draw.chance(0.03)) return;
     world.say(`office accepts the restore${isUnasked ? ' by force' : ''}`);

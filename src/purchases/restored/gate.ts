@@ -61,10 +61,12 @@ const unavailable = (reason: string): GatewayError =>
 const lookEveryMs = 500;
 /** The last restore, after the place was examined where it has to be, and what is known by now was settled. */
 const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> => {
-  const restore = await findRestore(db);
-  if (place === undefined) return restore;
-  if (place.needsExamination(restore)) await place.examine();
-  const now = await findRestore(db);
+  let now = await findRestore(db);
+  if (place === undefined) return now;
+  if (place.needsExamination(now)) {
+    await place.examine();
+    now = await findRestore(db);
+  }
   if (now?.opened_at !== null || now.cause !== 'place_changed') return now;
   await place.settle(now);
   return findRestore(db);

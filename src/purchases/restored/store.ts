@@ -41,17 +41,17 @@ const forgottenColumns = [
   'idempotency_key',
 ] as const satisfies readonly (keyof Forgotten)[];
 
+// Read again and again while the gate is closed. SQLite plans a statement again for every value of a limit.
+const lastRestore = `select ${restoreColumns.join(', ')} from restores order by seq desc limit 1`;
+
 /**
  * The last restore in the order in which they happened, or undefined where the database was never
  * restored. Opening it opens all before it: it is not opened where any is not.
  */
-export const findRestore = async (db: Db): Promise<Restore | undefined> =>
-  db
-    .selectFrom('restores')
-    .select(restoreColumns)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const findRestore = async (db: Db): Promise<Restore | undefined> => {
+  const [restore] = await runText<Restore>(db, lastRestore, []);
+  return restore;
+};
 
 export const readOperators = async (db: Db, restoreId: string): Promise<AskedOperator[]> =>
   db
