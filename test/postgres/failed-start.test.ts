@@ -11,7 +11,7 @@ const folder = temporaryFolders();
 /** What is read on the way, and what runs already by then. */
 const moments = [
   ['webhook_endpoints', 'changes are looked for'],
-  ['from "restores"', 'webhooks are sent'],
+  ['from restores', 'webhooks are sent'],
 ] as const;
 
 for (const [read, runs] of moments) {
