@@ -307,6 +307,21 @@ test('what is learnt while the operator is asked makes the decision void', async
   await world.end();
 });
 
+test('a delivery that is reported while the operator is asked makes a forced decision void too', async () => {
+  const world = await inReview();
+  const reports = [{ ref: world.id, at: 5, kind: 'delivered' }] as const;
+  const ask = async (): Promise<Asked> => {
+    world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
+    await world.recovery.readReports();
+    return asking({ kind: 'pending' });
+  };
+  const forced = { ...decided, verdict: 'failed', force: true } as const;
+  await assert.rejects(resolve(depsOf(world, ask), world.id, forced), /meanwhile/);
+  assert.equal((await current(world)).state, 'review');
+  assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
+  await world.end();
+});
+
 for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {
   test(`a delivery that is reported at ${at} forbids to fail, as one that is dated`, async () => {
     const world = await inReview();

@@ -110,11 +110,11 @@ const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): str
 const stepOf =
   (
     { verdict, actor, reason }: Resolution,
-    weighed: { readonly notes: number; readonly ref: string; readonly forced: boolean },
+    weighed: { readonly before: Undecided; readonly ref: string; readonly forced: boolean },
   ) =>
   (purchase: Purchase, now: number): Step | undefined => {
-    // Something was learnt since the evidence was weighed.
-    if (purchase.notes !== weighed.notes) return undefined;
+    // Something was learnt that the person has not seen: nothing is forced against that.
+    if (purchase.notes !== weighed.before.notes) return undefined;
     const against = weighed.forced ? ' against the evidence' : '';
     const marked = verdict === 'succeeded' ? 'delivered' : 'not delivered';
     const detail = `marked as ${marked} by ${actor}${against}: ${reason}`;
@@ -173,7 +173,6 @@ const receiptIn = (asked: Asked): string | undefined =>
 /** A purchase that waits for a person, and all that speaks for and against each decision. */
 type Weighed = {
   readonly before: Undecided;
-  readonly notes: number;
   readonly evidence: readonly Testimony[];
   readonly ref: string;
   /** When the operator took it back, null where that is not known; undefined where it did not. */
@@ -189,7 +188,6 @@ const weigh = async (
   const evidence = gather(evidenceIn(notes), asked);
   return {
     before,
-    notes: notes.length,
     evidence,
     ref: receiptIn(asked) ?? before.id,
     takenBackAt: evidence.findLast(({ says }) => says === 'taken_back')?.at,
@@ -232,7 +230,7 @@ const changedMeanwhile = (id: string): NotResolved =>
 const decide = async (
   db: Db,
   deps: ResolveDeps,
-  { before, notes, evidence, ref, takenBackAt }: Weighed,
+  { before, evidence, ref, takenBackAt }: Weighed,
   resolution: Resolution,
 ): Promise<Decided> => {
   const { id } = before;
@@ -242,7 +240,7 @@ const decide = async (
     {
       name: before,
       fence: before.fence,
-      step: stepOf(resolution, { notes, ref, forced }),
+      step: stepOf(resolution, { before, ref, forced }),
       ...(takenBackAt === undefined ? {} : { andThen: stepAfterReversal(takenBackAt) }),
       audience: { listeners, messageId: messageIdFrom(deps.newId()) },
     },
