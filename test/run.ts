@@ -32,7 +32,7 @@ if (wanted.length === 0) {
 }
 
 // Few more than there are cores: those that run side by side disturb one another's caches.
-const atATime = 3;
+const atATime = 4;
 
 // While cores are idle, one more a second. More than that would only take memory.
 const atMost = 12;

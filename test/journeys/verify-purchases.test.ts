@@ -25,7 +25,7 @@ const price = 10_000;
 const sold = 50;
 const balance = (many + sold) * price;
 const mostMegabytes = 60;
-const mostStatementMegabytes = 38;
+const mostStatementMegabytes = 30;
 
 /** A client with a balance that is enough for all, in a database of its own. */
 const newClient = async (data: string): Promise<{ id: string; token: string }> => {
@@ -156,10 +156,10 @@ describe('verify', { timeout: 480_000 }, () => {
     );
   });
 
-  it('has a statement beside it that is streamed in hardly more memory than its beginning', async () => {
-    const { data, client } = filled[0] ?? assert.fail('not filled');
+  /** By how much a server grows that sends a statement of all, once it has sent the beginning of it. */
+  const growthBy = async (data: string, token: string): Promise<number> => {
     const served = await serveProcess(data, { SIMGATE_DEMO: 'off' });
-    const source = { url: served.url, token: client.token };
+    const source = { url: served.url, token };
     // Two fifths of them: there was a sale in each of the first milliseconds of 1970.
     const beginning = await readStatementFile(source, {
       query: '&to=1970-01-01T00:00:20Z',
@@ -175,8 +175,18 @@ describe('verify', { timeout: 480_000 }, () => {
     assert.equal(whole.lines, 2 * many + 4);
     const left = balance - many * price;
     assert.equal(whole.last, `,,closing,,,,${left},0,${left},,`);
-    assert.ok(peak - before < mostStatementMegabytes, `it grew by ${Math.round(peak - before)} MB`);
     assert.equal(await served.stop(), 0);
+    return peak - before;
+  };
+
+  it('has a statement beside it that is streamed in hardly more memory than its beginning', async () => {
+    const { data, client } = filled[0] ?? assert.fail('not filled');
+    // Where the machine is busy garbage may lie for longer; what gathers the rows grows each time.
+    const grown: number[] = [];
+    while (grown.length < 3 && !grown.some((megabytes) => megabytes < mostStatementMegabytes)) {
+      grown.push(await growthBy(data, client.token));
+    }
+    assert.ok(Math.min(...grown) < mostStatementMegabytes, `it grew by ${grown.join(', ')} MB`);
   });
 
   it('finds right books at any time beside a server that sells', async () => {

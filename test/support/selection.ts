@@ -114,8 +114,11 @@ export const filesFor = (run: Run): string[] => {
     : ofEngines.filter(mattersOnPostgres);
 };
 
-/** These take longest, be it to wait: they begin first, so that no core is idle while the last of them ends. */
-const longest: readonly string[] = [
+/**
+ * They wait for real seconds, set something up for each test of the process, or break things in it. Those
+ * that take longest come first.
+ */
+const alone: readonly string[] = [
   'test/postgres/lost-connections.test.ts',
   'test/crash/crash-postgres.test.ts',
   'test/journeys/verify-purchases.test.ts',
@@ -124,53 +127,23 @@ const longest: readonly string[] = [
   'test/journeys/purchase-commands.test.ts',
   'test/journeys/backup-restore.test.ts',
   'src/operators/http/index.test.ts',
-];
-
-/** These begin after those that share a process, which take longer. */
-const long: readonly string[] = [
   'test/run.test.ts',
   'examples/soap-operator/index.test.ts',
-  'test/contract/simulator-numbers.test.ts',
   'test/journeys/crash-points.test.ts',
   'test/simulation/mutations.test.ts',
   'test/journeys/many-at-once.test.ts',
-  'test/postgres/workers.test.ts',
-  'test/postgres/places.test.ts',
-  'test/postgres/restored.test.ts',
   'test/simulation/simulation.test.ts',
-  'test/journeys/first-start.test.ts',
-  'test/journeys/drain.test.ts',
-  'test/journeys/starting.test.ts',
   'test/journeys/client-library.test.ts',
-  'test/journeys/beside-server.test.ts',
-  'test/journeys/writer-thread.test.ts',
-  'test/postgres/instances.test.ts',
-  'test/journeys/put-back.test.ts',
   'test/postgres/locked-rows.test.ts',
-  'test/postgres/same-bytes.test.ts',
   'test/postgres/plans.test.ts',
-  'test/sdk/client.test.ts',
-  'test/contract/database-trouble.test.ts',
   'test/docs-guides.test.ts',
   'test/journeys/full-disk.test.ts',
   'test/journeys/growth.test.ts',
-  'test/journeys/silent-operator.test.ts',
-  'test/journeys/review.test.ts',
   'test/fuzz.test.ts',
-];
-
-/** They wait for real seconds, set something up for each test of the process, or break things in it. */
-const alone: readonly string[] = [
-  ...longest,
-  ...long,
   'src/lib/db.test.ts',
   'src/operators/simulator/server.test.ts',
   'src/purchases/buy.test.ts',
   'src/purchases/measure/transact.test.ts',
-  'test/packages.test.ts',
-  'test/postgres/failed-start.test.ts',
-  'test/postgres/moved.test.ts',
-  'test/postgres/simulation.test.ts',
 ];
 
 /** One process of a run, and the files that it tests one after the other. */
@@ -199,8 +172,8 @@ export const sharesOf = (files: readonly string[], processes: number): Share[] =
   return [
     // A browser costs more to start than most tests in it.
     ...deal(files.filter(inBrowser), 1),
-    ...each(longest),
+    // The longest first, so that no core is idle while the last of them ends.
     ...deal(files.filter(sharesProcess), processes),
-    ...each(alone.filter((file) => !longest.includes(file))),
+    ...each(alone),
   ];
 };
