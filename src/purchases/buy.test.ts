@@ -326,6 +326,20 @@ test('what could not begin is not tried again where nothing is sold any more', a
   assert.equal(begun, 1);
 });
 
+test('what was let in does not begin where the gate has closed while it was judged', async () => {
+  let letIn = 0;
+  const unavailable = (): GatewayError => new GatewayError('DATABASE_UNAVAILABLE');
+  const pass = (): void => {
+    letIn += 1;
+    if (letIn > 1) throw unavailable();
+  };
+  const gate = { pass, shut: unavailable, closed: () => undefined };
+  const { buy } = createBuying({ ...world.deps, gate });
+  await assert.rejects(buy(requestOf('a', 'key')), rejectedWith('DATABASE_UNAVAILABLE'));
+  assert.equal(await world.find('a', 'key'), undefined);
+  assert.equal(world.orders.length, 0);
+});
+
 test('who repeats a key that another instance has finished gets its answer, though here it is still under way', async () => {
   const { transact } = world.deps;
   // What it has heard cannot be written here: its connection hangs.

@@ -107,8 +107,8 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
     // What an earlier try may have written has its time to send from then on.
     if (surelyNothing) started = deps.clock.monotonic();
     const mayBeWritten = !surelyNothing;
-    // It may have been closed since it was let in.
-    if (tried > 1 && surelyNothing) deps.gate?.pass();
+    // It may have been closed since it was let in, while the purchase was judged or by an earlier try.
+    if (surelyNothing) deps.gate?.pass();
     try {
       return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };
     } catch (err) {
