@@ -86,6 +86,12 @@ export const createClients = (deps: ClientsDeps) => {
     return row.state === 'unknown' && row.inquiries > 10 && model.isEarly(row);
   };
 
+  /** Nothing more is answered before a person decides. */
+  const waitsForPerson = (wanted: Wanted): boolean => {
+    const isOpen = model.find(wanted)?.answer_status === null;
+    return isOpen && isOver(wanted) && !(deps.plan.people && world.faulty());
+  };
+
   const isExpected = (wanted: Wanted, code: string): boolean => {
     const rules = deps.plan.rules.get(wanted.clientId);
     if (code === 'IDEMPOTENCY_KEY_REUSED') return wanted.misused;
@@ -184,7 +190,7 @@ export const createClients = (deps: ClientsDeps) => {
 
   /** Whoever knows the answer asks a few times more, perhaps much later. */
   const confirm = (wanted: Wanted, times: number): void => {
-    if (times === 0 || wanted.turnedAway >= 3) {
+    if (times === 0 || wanted.turnedAway >= 3 || waitsForPerson(wanted)) {
       wanted.done = true;
       return;
     }
@@ -208,9 +214,7 @@ export const createClients = (deps: ClientsDeps) => {
       ended = true;
       const row = model.find(wanted);
       const taken = row !== undefined && !model.sameFields(row, wanted.fields);
-      const isOpen = row !== undefined && row.answer_status === null;
-      const inReview = isOver(wanted) && isOpen && !(deps.plan.people && world.faulty());
-      if (final || taken || inReview || wanted.turnedAway >= 3) {
+      if (final || taken || waitsForPerson(wanted) || wanted.turnedAway >= 3) {
         confirm(wanted, final && draw.chance(0.1) ? 1 : 0);
       } else pauseThen(wanted, draw.whole(500, 6000), () => pursue(wanted));
     });
