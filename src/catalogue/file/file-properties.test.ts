@@ -166,7 +166,7 @@ describe('any text at all', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 1500 },
     );
   });
 
