@@ -25,7 +25,7 @@ import { createRecovery, keepRecovering, type Recovery, takeOver } from './purch
 import { createGate } from './purchases/restored/gate.ts';
 import { askOperator } from './purchases/review/ask.ts';
 import type { Asked } from './purchases/review/evidence.ts';
-import type { Undecided } from './purchases/review/resolve.ts';
+import type { Undecided } from './purchases/review/weigh.ts';
 import type { Tally } from './purchases/stats/tally.ts';
 import { tellingTransact } from './purchases/telling.ts';
 import { createTransact, type Patience, type Transact } from './purchases/transact.ts';

@@ -61,6 +61,17 @@ export const textsOption = (args: Arguments, name: string): string[] | undefined
   return Array.isArray(value) ? value.map(String) : undefined;
 };
 
+export const wholeOption = (
+  args: Arguments,
+  name: string,
+  { most, otherwise }: { readonly most: number; readonly otherwise: number },
+): number => {
+  const text = textOption(args, name);
+  if (text === undefined) return otherwise;
+  if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new WrongUse(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
+};
+
 export const operand = (args: Arguments, index: number): string => args.operands[index] ?? '';
 
 export const readAmount = (text: string, name: string): number => {

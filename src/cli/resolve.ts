@@ -15,7 +15,8 @@ import { openSettings, rowFor, type Stored } from '../operators/settings/stored.
 import { askOperator } from '../purchases/review/ask.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
 import { inWords } from '../purchases/review/evidence.ts';
-import { resolve, type Undecided } from '../purchases/review/resolve.ts';
+import { resolve } from '../purchases/review/resolve.ts';
+import type { Undecided } from '../purchases/review/weigh.ts';
 import { accountable, actorOf, commandActor, reasonOf } from './actor.ts';
 import {
   type Arguments,
@@ -104,16 +105,20 @@ export const purchaseResolve: Command = {
   options: {
     as: { value: 'END', about: 'succeeded (it was delivered) or failed (it was not).' },
     ...accountable,
-    force: { about: 'Also where the evidence contradicts it.' },
+    force: {
+      value: 'VERSION',
+      about: 'Also where the evidence contradicts it, as the refusal of that version says.',
+    },
   },
   run: async (args) => {
     const id = operand(args, 0);
     const verdict = readVerdict(args);
+    const version = textOption(args, 'force');
     const resolution = {
       verdict,
       reason: reasonOf(args),
       actor: actorOf(args),
-      force: args.options.get('force') === true,
+      ...(version === undefined ? { force: false as const } : { force: true, version }),
     };
     const config = readConfig();
     const { loadConnectors } = await import('../operators/connectors.ts');

@@ -23,7 +23,7 @@ import { acceptRestore, type RestoreStatus, restoreStatus } from '../purchases/r
 import { insertRestore } from '../purchases/restored/store.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import { accountable, actorOf, reasonOf } from './actor.ts';
-import { type Command, operand, table, withDatabase } from './contract.ts';
+import { type Command, operand, table, wholeOption, withDatabase } from './contract.ts';
 import { proveBooks } from './verify.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
@@ -185,7 +185,7 @@ const headline = (status: RestoreStatus): string => {
     status.operators.length === 0 || status.operators.some(({ state }) => state === 'waiting');
   return asking
     ? `${restored} It sells nothing new: the operators are still to be asked, by a server that runs.`
-    : `${restored} It sells nothing new until a person runs "simgate restore accept".`;
+    : `${restored} It sells nothing new until a person runs "simgate restore accept${status.count === 0 ? '' : ` --forgotten ${status.count}`}".`;
 };
 
 const statusText = (status: RestoreStatus): string => {
@@ -258,12 +258,17 @@ export const restoreAccept: Command = {
   operands: [],
   options: {
     ...accountable,
+    forgotten: {
+      value: 'N',
+      about: 'How many forgotten purchases "restore status" has shown; 0 where it is not said.',
+    },
     force: { about: 'Also before all operators were asked.' },
   },
   run: async (args) => {
     const acceptance = {
       actor: actorOf(args),
       reason: reasonOf(args),
+      forgotten: wholeOption(args, 'forgotten', { most: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
       force: args.options.get('force') === true,
     };
     const onLoss = (deps: ClientDeps) => (db: Db) => endCopies({ ...deps, db });

@@ -19,21 +19,11 @@ import {
   textOption,
   textsOption,
   WrongUse,
+  wholeOption,
 } from './contract.ts';
 
 // Beyond a day it would never be seen, and a timer counts no further than some weeks.
 const longestMs = 86_400_000;
-
-const wholeOption = (
-  args: Arguments,
-  name: string,
-  { most, otherwise }: { readonly most: number; readonly otherwise: number },
-): number => {
-  const text = textOption(args, name);
-  if (text === undefined) return otherwise;
-  if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new WrongUse(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
-};
 
 const rateOption = (args: Arguments, name: Fault): number => {
   const text = textOption(args, name);

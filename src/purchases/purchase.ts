@@ -247,6 +247,13 @@ export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
   note,
 });
 
+/** Something was learnt about a dispute. It is kept for the person who closes it. */
+export const learnOfDispute = (purchase: Failed, note: Note): Step<Failed> => ({
+  after: { ...purchase, ...noted(purchase, note) },
+  posting: null,
+  note,
+});
+
 /** The operator took it back. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...noted(purchase, note), state: 'reversed' },

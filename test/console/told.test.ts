@@ -108,7 +108,12 @@ test('evidence is said in both languages, and an operator’s own words stay', (
     ),
     'the operator answered late: delivered',
     'the operator answered late: refused (no)',
+    'the operator says: delivered',
+    'the operator says: taken back at 7',
+    'the operator says: no such order',
+    'the operator says: refused (no)',
   ];
+  for (const report of reports.filter((text) => !text.includes('refused'))) assertTold(report);
   for (const report of reports) {
     for (const outcome of outcomes.filter(({ kind }) => kind !== 'refused')) {
       for (const quiet of [true, false]) {

@@ -94,9 +94,11 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     shop.beginHistory((wanted) => endOf(purchases, wanted) !== undefined);
   };
 
-  const accept = async (...more: readonly string[]): Promise<boolean> => {
+  /** Refused where more was found since than it has seen: then it looks again. */
+  const accept = async ({ refs }: Status, ...more: readonly string[]): Promise<boolean> => {
+    const seen = ['--forgotten', String(new Set(refs).size)];
     const reason = ['--reason', 'settled with the clients by the book'];
-    return (await command('restore', 'accept', ...reason, ...more)).status === 0;
+    return (await command('restore', 'accept', ...seen, ...reason, ...more)).status === 0;
   };
 
   return {
@@ -131,7 +133,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
         if (stuck) faults.push('the gate never came to a decision');
         if (!accepted && !seen.selling && (waits || stuck)) {
           await settle(seen);
-          accepted = await accept(...(stuck ? ['--force'] : []));
+          accepted = await accept(seen, ...(stuck ? ['--force'] : []));
         }
         if (stuck) break;
       }

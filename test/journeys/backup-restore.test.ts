@@ -275,9 +275,11 @@ describe('A restore', { timeout: 480_000 }, () => {
     assert.match(third.printed(), /the operator knows of a purchase that the restored database/);
     assert.match(
       await done(data, 'restore', 'status'),
-      /^Restored at \S+\. It sells nothing new until a person runs "simgate restore accept"\.\n/,
+      /^Restored at \S+\. It sells nothing new until a person runs "simgate restore accept --forgotten 1"\.\n/,
     );
-    await done(data, ...accept);
+    assertSentence(await simgate(data, accept), /^1 purchases are known .* --forgotten 1\. /);
+    await refusals(third);
+    await done(data, ...accept, '--forgotten', '1');
     await eventually('it sells', () => sells(third));
     assert.equal((await buy(third, client, 'quite-new')).status, 200);
     assert.equal((await buy(third, client, 'kept')).headers.get('idempotent-replayed'), 'true');

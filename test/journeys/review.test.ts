@@ -101,6 +101,9 @@ const createShop = () => {
   return { data, state, json, open, close, buy, sql, inReview, resolve };
 };
 
+/** The version that a refusal names to whom wants to force it. */
+const versionIn = ({ err }: Finished): string => / With --force (\S+) /.exec(err)?.[1] ?? err;
+
 describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
   const { data, state, json, open, close, buy, sql, inReview, resolve } = createShop();
   before(() => open({}));
@@ -187,11 +190,13 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     const undecided = listOf(await json('purchase', 'list', '--undecided'));
     assert.ok(undecided.some((one) => at(one, 'id') === id));
     const options = ['--as', 'failed', '--reason', 'the report was a mistake'];
+    const refused = await resolve(id, ...options);
     assertSentence(
-      await resolve(id, ...options),
+      refused,
       /^The evidence contradicts "failed": the operator reported it delivered .* With --force/,
     );
-    const forced = await resolve(id, ...options, '--force', '--json');
+    assertSentence(await resolve(id, ...options, '--force', '0-0'), /changed .* look at it again/);
+    const forced = await resolve(id, ...options, '--force', versionIn(refused), '--json');
     assert.equal(forced.status, 0, forced.err);
     assert.deepEqual(
       [at(parsed(forced.out), 'state'), at(parsed(forced.out), 'forced')],
@@ -271,11 +276,12 @@ describe('purchase resolve, where the operator can be asked', { timeout: 480_000
 
   it('is not sold against its word that it knows no such order, but by force', async () => {
     const id = await inReview('lost', '989121234594');
+    const refused = await decide(id, 'succeeded');
     assertSentence(
-      await decide(id, 'succeeded'),
+      refused,
       /^The evidence contradicts "succeeded": the operator was asked just now and knows no such order\./,
     );
-    const { status, out } = await decide(id, 'succeeded', '--force');
+    const { status, out } = await decide(id, 'succeeded', '--force', versionIn(refused));
     assert.equal(status, 0);
     assert.match(out, /knows no such order\. It was decided against it\.$/m);
     assert.equal((await buy('lost', '989121234594')).status, 200);

@@ -49,7 +49,8 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     const status = await restoreStatus(server.deps.db);
     const refs = status?.forgotten.map(({ ref }) => ref) ?? [];
     assert.ok(refs.includes(lost.headers.get('purchase-id') ?? ''));
-    await acceptRestore(server.deps, { actor: 'somebody', reason: 'settled', force: true });
+    const word = { actor: 'somebody', reason: 'settled', force: true };
+    await acceptRestore(server.deps, { ...word, forgotten: status?.count ?? 0 });
     await untilSold(server);
   };
 

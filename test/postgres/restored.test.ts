@@ -142,7 +142,8 @@ describe('A database that was put back', timeless, () => {
         );
         assert.doesNotMatch(JSON.stringify(forgotten), /989123456700/);
         assert.equal(operator.asked.buy.length, orders, 'nothing was ordered since');
-        await acceptRestore(first.deps, { actor: 'somebody', reason: 'settled', force: true });
+        const word = { actor: 'somebody', reason: 'settled', force: true };
+        await acceptRestore(first.deps, { ...word, forgotten: forgotten.length });
         await untilSold(second);
       });
     });

@@ -196,7 +196,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
   let accepted = false;
   let closedAt: number | undefined;
   let acceptedUnasked = false;
-  /** Purchases about which something was noted while they waited for a person. */
+  /** Purchases of whose delivery was told while they waited for a person. */
   const learned = new Set<string>();
   const { violate } = world;
   const keyOf = (clientId: string, key: string): string => `${clientId} ${key}`;
@@ -265,7 +265,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
     if (row.fence < was.fence) violate(`${row.id} falls back to fence ${row.fence}`);
-    if (was.state === 'review' && row.state === 'review' && row.notes > was.notes) {
+    if (row.state === 'review' && row.notes > was.notes && row.reason?.includes('delivered')) {
       learned.add(row.id);
     }
     if (was.answer_status === null) return;
@@ -562,17 +562,23 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       world.say(`the database forgets ${[...forgotten.keys()].join(', ')}`);
       rewinds += 1;
       heard.clear();
+      learned.clear();
     },
     /** How often the database was put back. */
     rewinds: (): number => rewinds,
     /** A person has accepted that what was forgotten may be sold again, perhaps without knowing all of it. */
-    accept: (unasked: boolean): void => {
+    accept: (unasked: boolean): (() => void) => {
+      const before = { accepted, acceptedUnasked };
       accepted = true;
       acceptedUnasked ||= unasked;
+      // It was refused: nothing was opened.
+      return () => ({ accepted, acceptedUnasked } = before);
     },
     isAcceptedUnasked: (): boolean => acceptedUnasked,
-    /** Whether a report told of its delivery while it waited for a person, and nothing of its reversal. */
-    isReportedSold: (id: string): boolean => learned.has(id) && book.get(id)?.reversed === false,
+    /** A person was shown that it was delivered. */
+    showSold: (id: string): void => void learned.add(id),
+    /** Whether its delivery was told while it waited for a person, and nothing of its reversal. */
+    isToldSold: (id: string): boolean => learned.has(id) && book.get(id)?.reversed === false,
   };
 };
 

@@ -5,16 +5,11 @@ import { OutcomeUnknown } from '../../src/lib/db-outcome.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import type { Registry } from '../../src/operators/registry.ts';
-import { acceptRestore } from '../../src/purchases/restored/accept.ts';
-import { findRestore, readOperators } from '../../src/purchases/restored/store.ts';
+import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask.ts';
 import type { Testimony, Verdict } from '../../src/purchases/review/evidence.ts';
-import {
-  NotResolved,
-  preview,
-  type ResolveDeps,
-  resolve,
-} from '../../src/purchases/review/resolve.ts';
+import { preview, type ResolveDeps, resolve } from '../../src/purchases/review/resolve.ts';
+import { NotResolved } from '../../src/purchases/review/weigh.ts';
 import { type Database, InjectedFault } from './database.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
@@ -60,28 +55,32 @@ export const createPerson = (given: PeopleDeps): void => {
       if (draw.chance(0.5)) await sleep(process.clock, draw.whole(50, 4000));
       return work();
     },
-    ask: (purchase) =>
-      askOperator(
-        {
-          registry,
-          call: callWithin(process.clock),
-          recovery: plan.recovery,
-          now: () => databaseTime(),
-        },
-        purchase,
-      ),
+    ask: async (purchase) => {
+      if (draw.chance(0.3)) {
+        return { kind: 'asked', outcome: { kind: 'unknown', detail: 'silence' }, quiet: false };
+      }
+      const call = callWithin(process.clock);
+      const { recovery } = plan;
+      return askOperator({ registry, call, recovery, now: databaseTime }, purchase);
+    },
   };
 
   /** Decides one, on what is known now. */
   const decide = async (id: string): Promise<void> => {
     const at = world.now();
+    const rewinds = model.rewinds();
     const { evidence, version } = await preview(deps, id, 'succeeded');
+    if (model.rewinds() === rewinds && evidence.some(({ says }) => says === 'delivered')) {
+      model.showSold(id);
+    }
     const supported = supportedBy(evidence);
     if (supported === undefined && draw.chance(0.7)) return;
     const against = supported !== undefined && draw.chance(0.6);
     const guess: Verdict = draw.pick(['succeeded', 'failed']);
     const verdict = supported === undefined ? guess : against ? other(supported) : supported;
     const force = (against || supported === undefined) && draw.chance(0.5);
+    // Whoever decides by the command has seen no version, and forces nothing.
+    const ground = force || draw.chance(0.5) ? { force, version } : { force: false as const };
     world.happened(against ? 'decision against the evidence' : 'decision');
     world.say(`office decides ${id} ${verdict}${force ? ' by force' : ''}`);
     const before = model.decisions.get(id);
@@ -93,12 +92,11 @@ export const createPerson = (given: PeopleDeps): void => {
         verdict,
         reason: 'a call',
         actor: 'office',
-        force,
-        version,
+        ...ground,
       });
       if (done.forced && !force) world.violate(`${id} was decided against the evidence, unforced`);
-      if (verdict === 'failed' && !force && model.isReportedSold(id)) {
-        world.violate(`${id} was decided as failed, unforced, after its delivery was reported`);
+      if (verdict === 'failed' && !force && model.isToldSold(id)) {
+        world.violate(`${id} was decided as failed, unforced, after its delivery was told`);
       }
     } catch (error) {
       const isUndone = error instanceof NotResolved;
@@ -108,18 +106,32 @@ export const createPerson = (given: PeopleDeps): void => {
     }
   };
 
+  /** What was seen of a restore. */
+  let looked: { readonly restore: string; readonly count: number } | undefined;
+
   const accept = async (): Promise<void> => {
-    const restore = await findRestore(db);
-    if (restore?.opened_at !== null) return;
-    const operators = await readOperators(db, restore.id);
+    const seen = await restoreStatus(db);
+    if (seen?.restore.opened_at !== null) return;
+    const { restore, operators, count } = seen;
+    // It settles with the clients what it has seen, and does not always look again.
+    if (looked?.restore !== restore.id || draw.chance(0.3)) looked = { restore: restore.id, count };
     const isUnasked = operators.length === 0 || operators.some(({ state }) => state === 'waiting');
     if (isUnasked && !draw.chance(0.03)) return;
+    const forgotten = looked.count;
     world.say(`office accepts the restore${isUnasked ? ' by force' : ''}`);
-    model.accept(isUnasked);
-    await acceptRestore(
+    const undo = model.accept(isUnasked);
+    const opened = await acceptRestore(
       { db, clock: process.clock, newId },
-      { actor: 'office', reason: 'known', force: isUnasked },
-    );
+      { actor: 'office', reason: 'known', forgotten, force: isUnasked },
+    ).catch((error: unknown) => {
+      if (error instanceof UsageError) undo();
+      throw error;
+    });
+    if (opened.count !== forgotten) {
+      world.violate(
+        `it was opened over ${opened.count} forgotten purchases, and ${forgotten} seen`,
+      );
+    }
   };
 
   const expected = (error: unknown): boolean =>

@@ -63,7 +63,7 @@ export const drawPlan = (draw: Draw, clientIds: readonly string[]): Plan => {
   const restore = restores ? (alone ? 'backup' : 'standby') : 'none';
   const people = draw.chance(0.2);
   const clockSteps = draw.chance(0.2);
-  const reportingOnly = restores && draw.chance(0.5);
+  const reportingOnly = restores && draw.chance(0.55);
   const limited = draw.chance(0.2) ? clientIds.filter(() => draw.chance(0.7)) : [];
   return {
     alone,

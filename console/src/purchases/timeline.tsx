@@ -13,6 +13,7 @@ const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['inquiry', 'purchaseWords.happening.inquiry'],
   ['report', 'purchaseWords.happening.report'],
   ['late answer', 'purchaseWords.happening.lateAnswer'],
+  ['testimony', 'purchaseWords.happening.testimony'],
   ['reversal', 'purchaseWords.happening.reversal'],
   ['contradiction', 'purchaseWords.happening.contradiction'],
   ['dispute closed', 'purchaseWords.happening.closed'],

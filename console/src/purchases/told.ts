@@ -67,6 +67,20 @@ const rules: readonly Rule[] = [
   [/^marked as not delivered by (?<who>.+?): (?<why>.+)$/s, 'purchaseWords.told.decidedNot'],
   [/^no answer within (?<n>\d+) ms$/, 'purchaseWords.told.noAnswerWithin'],
   [/^the operator took the order: pending$/, 'purchaseWords.told.tookOrder'],
+  [
+    /^the operator (?:was asked before and said|says): delivered$/,
+    'purchaseWords.told.saidDelivered',
+  ],
+  [
+    /^the operator (?:was asked before and said|says): taken back(?: at .+)?$/,
+    'purchaseWords.told.saidTakenBack',
+  ],
+  [
+    /^the operator (?:was asked before and said|says): no such order$/,
+    'purchaseWords.told.saidNoOrder',
+  ],
+  [/^the operator was asked before and said: refused$/, 'purchaseWords.told.saidRefused'],
+  [/^the operator says: refused \((?<why>.+)\)$/s, 'purchaseWords.told.saidRefusedBecause'],
   [/^the operator was asked just now and says: delivered$/, 'purchaseWords.told.saysDelivered'],
   [
     /^the operator was asked just now and says: delivered and taken back$/,

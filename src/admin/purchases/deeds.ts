@@ -9,14 +9,13 @@ import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Driven, Recovery } from '../../purchases/recover.ts';
 import type { Verdict } from '../../purchases/review/evidence.ts';
 import {
-  type Hindrance,
-  NotResolved,
   type Preview,
   preview,
   type ResolveDeps,
   type Resolved,
   resolve,
 } from '../../purchases/review/resolve.ts';
+import { type Hindrance, NotResolved } from '../../purchases/review/weigh.ts';
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit.ts';
@@ -137,14 +136,14 @@ const asAdminError = (error: unknown, hide: (text: string) => string): unknown =
   return new AdminError(code, { message });
 };
 
-/** What a decision would do, and what speaks for and against it. Changes nothing. */
+/** What a decision would do, and what speaks for and against it. The operator's word is kept. */
 export const previewResolution = async (
-  { db, purchases }: DeedDeps,
+  { purchases, ...deps }: DeedDeps,
   id: string,
   verdict: Verdict,
 ): Promise<Preview> => {
   try {
-    return await preview({ db, ask: purchases.ask }, id, verdict);
+    return await preview({ ...deps, ...purchases }, id, verdict);
   } catch (error) {
     throw asAdminError(error, (text) => text);
   }

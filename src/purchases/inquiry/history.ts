@@ -16,9 +16,9 @@ export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): Happen
       : [{ at: purchase.beganAt, kind: 'held and submitted', detail: 'attempt 1' }];
   const told = (list: readonly NoteRow[]): Happening[] =>
     list.map(({ at, kind, detail }) => ({ at, kind, detail }));
-  const { before = [], after = [] } = Object.groupBy(notes, ({ kind }) =>
-    afterTheEnd.has(kind) ? 'after' : 'before',
-  );
+  const end = notes.findIndex(({ kind }) => afterTheEnd.has(kind));
+  const before = notes.slice(0, end === -1 ? notes.length : end);
+  const after = notes.slice(before.length);
   const ended = isFinal(purchase)
     ? [
         {

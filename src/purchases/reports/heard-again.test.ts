@@ -28,7 +28,7 @@ const readAgain = async (world: World): Promise<void> => {
 
 const close = async (world: World, id: string): Promise<void> => {
   const ask = async () => ({ kind: 'not_asked', why: 'it was not asked' }) as const;
-  const resolution = { verdict: 'succeeded', reason: 'looked at', actor: 'owner', force: false };
+  const resolution = { reason: 'looked at', actor: 'owner', force: false } as const;
   await resolve({ ...world.deps, ask }, id, { ...resolution, verdict: 'succeeded' });
 };
 

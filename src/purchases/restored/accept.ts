@@ -49,6 +49,8 @@ export const restoreStatus = async (db: Db): Promise<RestoreStatus | undefined> 
 export type Acceptance = {
   readonly actor: string;
   readonly reason: string;
+  /** How many forgotten purchases its person has seen: what was found since is not opened over. */
+  readonly forgotten: number;
   /** Also before all operators have been asked. */
   readonly force: boolean;
 };
@@ -73,7 +75,7 @@ export type AcceptDeps = {
 /** Opens a restored database although something was forgotten, or could not be asked. */
 export const acceptRestore = (
   deps: AcceptDeps,
-  { actor, reason, force }: Acceptance,
+  { actor, reason, forgotten, force }: Acceptance,
 ): Promise<RestoreStatus> =>
   deps.db.transaction().execute(async (db) => {
     // What an instance testifies meanwhile comes before the decision, or closes again after it.
@@ -86,6 +88,11 @@ export const acceptRestore = (
     const at = deps.clock.now();
     if (restore.opened_at !== null) {
       throw new UsageError('The restored database sells already. Nothing was changed.');
+    }
+    if (status.count !== forgotten) {
+      throw new UsageError(
+        `${status.count} purchases are known to be forgotten, and not ${forgotten}: look at "simgate restore status", settle each of them with its client, and run this with --forgotten ${status.count}. Nothing was changed.`,
+      );
     }
     if (unasked && !force) {
       const who =

@@ -70,21 +70,34 @@ const keepUnknown = async (
   }
 };
 
+/** How far an operator's reports were read, and since when, by the process's own clock. */
+export type Reading = { cursor: string; readonly since: number };
+
+// So that the others are asked again meanwhile, and what is known is told.
+const roundMs = 10_000;
+// By then a backlog of a day is read. What goes on is no backlog: others order on the same account.
+const longestReadingMs = 600_000;
+
 /**
- * Reads an operator's reports from where the backup was to their end, and keeps what the database does
- * not know. What does not answer is asked again, from the beginning: to read twice changes nothing.
+ * Reads an operator's reports from where the backup was towards their end, for one round, and keeps what the
+ * database does not know. What does not answer is asked again from there: to read twice changes nothing.
  */
 export const askOperator = async (
   deps: AskDeps,
   operator: Operator,
-  asked: AskedOperator,
+  { asked, reading }: { readonly asked: AskedOperator; readonly reading: Reading },
   going: () => boolean,
 ): Promise<Told> => {
   const { reports, deadlineMs } = operator.connection;
   if (reports === undefined) return { state: 'silent', detail: cannotReport };
-  let cursor = asked.cursor;
+  const began = deps.clock.monotonic();
   while (going()) {
-    const from = cursor;
+    const now = deps.clock.monotonic();
+    if (now - reading.since >= longestReadingMs) {
+      return { state: 'silent', detail: 'its reports do not end: others may order there too' };
+    }
+    if (now - began >= roundMs) return { state: 'waiting', detail: 'its reports are being read' };
+    const from = reading.cursor;
     const about = { operatorId: operator.id, kind: 'reports' } as const;
     const result = await deps.call(deadlineMs, () => reports(from), about);
     const answer = result.kind === 'answer' ? result.value : result;
@@ -93,7 +106,7 @@ export const askOperator = async (
     }
     await keepUnknown(deps, asked, answer.reports);
     if (answer.reports.length === 0 || answer.cursor === from) break;
-    cursor = answer.cursor;
+    reading.cursor = answer.cursor;
   }
   if (!going()) return { state: 'waiting', detail: 'it was not asked to the end' };
   const why = whySilent(operator);

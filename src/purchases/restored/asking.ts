@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Registry } from '../../operators/registry.ts';
 import { insertDecision } from '../review/store.ts';
-import { type AskDeps, askOperator, quietMs, whySilent } from './ask.ts';
+import { type AskDeps, askOperator, quietMs, type Reading, whySilent } from './ask.ts';
 import {
   type AskedOperator,
   addOperator,
@@ -37,12 +37,19 @@ const operatorsOf = async (deps: AskingDeps, restore: Restore): Promise<AskedOpe
   return known;
 };
 
+/** How far the asking about one restore is. */
+type Course = {
+  /** When it began, by the process's own clock. */
+  readonly since: number;
+  readonly readings: Map<number, Reading>;
+  readonly going: () => boolean;
+};
+
 /** Asks those who have not told yet, as soon as what was sent before the start has surfaced. */
 const askAll = async (
   deps: AskingDeps,
   restore: Restore,
-  startedAt: number,
-  going: () => boolean,
+  { since, readings, going }: Course,
 ): Promise<void> => {
   const found: AskDeps['found'] = ({ operator_id, ref, kind, at, mobile, amount }) =>
     deps.log.warn(
@@ -57,8 +64,11 @@ const askAll = async (
       await updateOperator(deps.db, asked, { state: 'silent', detail, asked_at });
       return;
     }
-    if (deps.clock.monotonic() - startedAt < quietMs(operator, deps.recovery)) return;
-    const told = await askOperator({ ...deps, found }, operator, asked, going);
+    const now = deps.clock.monotonic();
+    if (now - since < quietMs(operator, deps.recovery)) return;
+    const reading = readings.get(operator.id) ?? { cursor: asked.cursor, since: now };
+    readings.set(operator.id, reading);
+    const told = await askOperator({ ...deps, found }, operator, { asked, reading }, going);
     await updateOperator(deps.db, asked, { ...told, asked_at });
   };
   // One that another instance does not know, and so could not ask, may well tell it here.
@@ -110,8 +120,8 @@ export const createAsking = (deps: AskingDeps): Asking => {
   let running = Promise.resolve();
   let told = false;
 
-  const ask = async (restore: Restore, since: number): Promise<void> => {
-    await askAll(deps, restore, since, () => current === restore.id);
+  const ask = async (restore: Restore, course: Course): Promise<void> => {
+    await askAll(deps, restore, course);
     const before = told;
     told = (await openOrLeave(deps, restore)) === 'person';
     if (!told || before) return;
@@ -132,11 +142,15 @@ export const createAsking = (deps: AskingDeps): Asking => {
       end();
       current = restore.id;
       told = false;
-      const since = deps.clock.monotonic();
+      const course: Course = {
+        since: deps.clock.monotonic(),
+        readings: new Map(),
+        going: () => current === restore.id,
+      };
       await askSilentAgain(deps.db, restore.id);
       if (current !== restore.id) return;
       stop = repeat(deps.clock, askEveryMs, () => {
-        running = ask(restore, since).catch((err: unknown) =>
+        running = ask(restore, course).catch((err: unknown) =>
           deps.log.error({ err }, 'cannot see what was forgotten'),
         );
         return running;

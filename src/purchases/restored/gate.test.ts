@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sleep } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
@@ -19,6 +20,9 @@ import { findRestore, insertRestore, readOperators } from './store.ts';
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
 // Time for the first look after the quiet time, and for what follows from it.
 const soonMs = 3000;
+
+/** The word of a person who has seen that nothing was forgotten. */
+const person = { actor: 'somebody', reason: 'known', forgotten: 0, force: false } as const;
 
 const delivery = (ref: string, more: Partial<Report> = {}): Report => ({
   ref,
@@ -214,7 +218,14 @@ test('what was forgotten is written down with the number masked, and a person ha
   );
   const person = world.logged.filter((text) => /a person has to decide/.test(text));
   assert.equal(person.length, 1, 'it is said once');
-  const accepted = { actor: 'somebody', reason: 'looked at', force: false };
+  const accepted = { actor: 'somebody', reason: 'looked at', forgotten: 2, force: false };
+  for (const forgotten of [0, 1, 3]) {
+    await assert.rejects(
+      acceptRestore(world.deps, { ...accepted, forgotten }),
+      /^UsageError: 2 purchases are known to be forgotten, and not \d: .* --forgotten 2\. Nothing was changed\.$/,
+    );
+  }
+  assert.throws(gate.pass, GatewayError);
   await acceptRestore(world.deps, accepted);
   await world.clock.advance(1000);
   assert.doesNotThrow(gate.pass);
@@ -242,7 +253,7 @@ for (const [what, operators, declared] of [
     const states = (await statusOf(world)).operators.map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'silent').length, 1);
     assert.ok(!states.includes('waiting'));
-    await acceptRestore(world.deps, { actor: 'somebody', reason: 'asked by hand', force: false });
+    await acceptRestore(world.deps, { ...person, reason: 'asked by hand' });
     await world.clock.advance(1000);
     assert.doesNotThrow(gate.pass);
     await gate.stop();
@@ -280,9 +291,43 @@ test('an operator that does not answer is asked again until it does, and holds u
   await world.end();
 });
 
+test('an operator whose reports do not end keeps nobody else from telling, and leaves it to a person', async () => {
+  const world = await restored();
+  const state = { away: true };
+  const gate = world.gate({
+    1: {
+      reports: async (cursor) => {
+        await sleep(world.clock, 2000);
+        const ref = `foreign ${cursor}`;
+        return { kind: 'reports', reports: [delivery(ref)], cursor: `${Number(cursor) + 1}` };
+      },
+    },
+    2: {
+      reports: async (cursor) =>
+        state.away ? { kind: 'unknown', detail: 'away' } : reporting([])(cursor),
+    },
+  });
+  await gate.start();
+  const told = async () => (await statusOf(world)).operators.map(({ state }) => state);
+  await world.clock.advance(quietMs + 60_000);
+  assert.deepEqual(await told(), ['waiting', 'waiting']);
+  state.away = false;
+  await world.clock.advance(60_000);
+  assert.deepEqual(await told(), ['waiting', 'told']);
+  await world.clock.advance(600_000);
+  assert.deepEqual(await told(), ['silent', 'told']);
+  assert.ok(world.logged.some((text) => /a person has to decide/.test(text)));
+  const { count } = await statusOf(world);
+  await world.clock.advance(60_000);
+  assert.equal((await statusOf(world)).count, count, 'it is not asked for ever');
+  await acceptRestore(world.deps, { ...person, forgotten: count });
+  await gate.stop();
+  await world.end();
+});
+
 test('to accept before the operators were asked is refused, unless forced', async () => {
   const world = await restored();
-  const accepted = { actor: 'somebody', reason: 'in a hurry', force: false };
+  const accepted = { ...person, reason: 'in a hurry' };
   await assert.rejects(
     acceptRestore(world.deps, accepted),
     /^UsageError: Operators 1 have not told yet .*may be sold twice\.$/,
@@ -300,7 +345,7 @@ test('to accept before the operators were asked is refused, unless forced', asyn
 test('to accept what was never restored is refused', async () => {
   const world = await createWorld();
   await assert.rejects(
-    acceptRestore(world.deps, { actor: 'somebody', reason: 'why not', force: true }),
+    acceptRestore(world.deps, { ...person, force: true }),
     /was never closed for a restore/,
   );
   await world.end();
@@ -390,7 +435,7 @@ test('a changed place that a person accepts is a loss, with all that follows', a
   await insertRestore(world.deps.db, { id: 'restore', at: 1, cause: 'place_changed' });
   const losses: string[] = [];
   const onLoss = async (): Promise<void> => void losses.push('copies end');
-  const accepted = { actor: 'operations', reason: 'known', force: true };
+  const accepted = { ...person, force: true };
   await acceptRestore({ ...world.deps, onLoss }, accepted);
   assert.deepEqual(losses, ['copies end']);
   assert.equal((await findRestore(world.deps.db))?.cause, 'witness_missing');
@@ -401,13 +446,13 @@ test('it is closed while any restore is not opened, also where the clock was beh
   const world = await createWorld();
   const { db } = world.deps;
   await insertRestore(db, { id: 'restore 2', at: 2_000_000 });
-  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await acceptRestore(world.deps, { ...person, force: true });
   await insertRestore(db, { id: 'restore 1', at: 1_000_000 });
   const gate = gateOf(world);
   await gate.start();
   assert.throws(gate.pass, GatewayError);
   assert.equal((await statusOf(world)).restore.id, 'restore 1');
-  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await acceptRestore(world.deps, { ...person, force: true });
   await world.clock.advance(1000);
   assert.doesNotThrow(gate.pass);
   await gate.stop();
@@ -510,7 +555,7 @@ test('what was reported before a database is marked, and is unknown in it, count
     'sold',
     'undated',
   ]);
-  await acceptRestore(world.deps, { actor: 'somebody', reason: 'settled', force: false });
+  await acceptRestore(world.deps, { ...person, forgotten: 2 });
   await insertRestore(world.deps.db, { id: 'restore 2', at: 1, cause: 'marked' });
   assert.equal((await statusOf(world)).count, 0, 'what was settled is not forgotten again');
   await gate.stop();
@@ -525,7 +570,7 @@ test('a second restore is opened with the first, and neither without the other',
   await insertRestore(world.deps.db, { id: 'restore 0', at: 0, cause: 'marked' });
   await world.clock.advance(1000);
   assert.equal((await statusOf(world)).count, 1, 'what the first one forgot still counts');
-  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await acceptRestore(world.deps, { ...person, forgotten: 1, force: true });
   await world.clock.advance(1000);
   assert.doesNotThrow(gate.pass);
   assert.equal((await statusOf(world)).count, 1);
@@ -543,7 +588,7 @@ test('a backup of a restored database that was never opened asks from where the 
   const cursors = async (id: string) =>
     (await readOperators(db, id)).map(({ operator_id, cursor }) => [operator_id, cursor]);
   assert.deepEqual(await cursors('restore 2'), [[1, '3']]);
-  await acceptRestore(world.deps, { actor: 'somebody', reason: 'known', force: true });
+  await acceptRestore(world.deps, { ...person, force: true });
   await insertRestore(db, { id: 'restore 3', at: 2 });
   assert.deepEqual(await cursors('restore 3'), [[1, '9']]);
   await world.end();

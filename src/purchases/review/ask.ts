@@ -3,7 +3,7 @@ import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';
-import type { Undecided } from './resolve.ts';
+import type { Undecided } from './weigh.ts';
 
 export type AskDeps = {
   readonly registry: Pick<Registry, 'byId'>;

@@ -1,6 +1,6 @@
 /** Owns what speaks for and against a person's decision: the operator's word, and what was reported. Pure. */
 import type { StatusOutcome } from '../../operators/connector.ts';
-import { readLateAnswer, readReport } from '../notes.ts';
+import { readLateAnswer, readReport, readWord, type Said, type Word } from '../notes.ts';
 
 export type Verdict = 'succeeded' | 'failed';
 
@@ -69,16 +69,47 @@ const answeredLate = (details: readonly string[]): Testimony[] => {
   );
 };
 
-/** All that is known: what was reported before, and what the operator says now. */
+/** What the operator says for sure; undefined where it was not asked, does not know, or proves nothing by it. */
+export const surely = (asked: Asked): Word | undefined => {
+  if (asked.kind === 'not_asked') return undefined;
+  const { outcome, quiet } = asked;
+  if (outcome.kind === 'pending' || outcome.kind === 'unknown') return undefined;
+  return outcome.kind === 'not_found' && !quiet ? undefined : outcome;
+};
+
+const saidBefore = (said: Said): Testimony => {
+  const text = `the operator was asked before and said: ${said.kind}`;
+  switch (said.kind) {
+    case 'delivered':
+      return say('delivered', text);
+    case 'taken back':
+      return { ...say('taken_back', text), at: said.at };
+    case 'refused':
+    case 'no such order':
+      return say('not_delivered', text);
+  }
+};
+
+/** What it said when a person had it asked: it counts also where it is silent now. */
+const askedBefore = (details: readonly string[]): Testimony[] => {
+  const said = details.flatMap((detail) => readWord(detail) ?? []).map(saidBefore);
+  const takenBack = said.findLast(({ says }) => says === 'taken_back');
+  if (takenBack !== undefined) return [takenBack];
+  return [...new Map(said.map((one) => [one.text, one])).values()];
+};
+
+/** All that is known: what was told before, and what the operator says now. */
 export const gather = (details: readonly string[], asked: Asked): Testimony[] => {
   const reports = reported(details);
-  // That it was taken back explains why it was answered as delivered.
-  const isTakenBack = reports.some(({ says }) => says === 'taken_back');
-  const before = isTakenBack ? reports : [...answeredLate(details), ...reports];
-  if (asked.kind === 'not_asked') return [...before, say('nothing', asked.why)];
-  const now = wordOf(asked.outcome, asked.quiet);
-  // That it was taken back explains why it was reported as delivered.
-  return now.says === 'taken_back' ? [now] : [...before, now];
+  const words = askedBefore(details);
+  const now =
+    asked.kind === 'not_asked' ? say('nothing', asked.why) : wordOf(asked.outcome, asked.quiet);
+  // That it was taken back explains why it was told as delivered.
+  if (now.says === 'taken_back') return [now];
+  const takenBack = [...reports, ...words].filter(({ says }) => says === 'taken_back');
+  if (takenBack.length > 0) return [...takenBack, now];
+  const before = words.filter(({ says }) => says !== now.says);
+  return [...answeredLate(details), ...reports, ...before, now];
 };
 
 /** What was taken back contradicts neither: it was delivered, and it is not any more. */

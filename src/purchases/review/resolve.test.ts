@@ -11,9 +11,10 @@ import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
 import { stepAfterReport } from '../settle.ts';
 import { createWorld, price, requestOf, type World } from '../test-world.ts';
-import type { Asked } from './evidence.ts';
-import { type Resolution, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
+import type { Asked, Verdict } from './evidence.ts';
+import { preview, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
 import { readDecisions } from './store.ts';
+import { NotResolved, versionOf } from './weigh.ts';
 
 const current = async (world: World): Promise<Purchase> =>
   (await world.find('a', 'key')) ?? assert.fail('no purchase');
@@ -62,27 +63,28 @@ const disputed = async (): Promise<World & { readonly id: string }> => {
   return { ...world, id };
 };
 
-const decided: Resolution = {
+const decided = {
   verdict: 'succeeded',
   reason: 'the operator said so on the telephone',
   actor: 'somebody',
   force: false,
-};
+} as const;
 
 const asking = (outcome: StatusOutcome): Asked => ({ kind: 'asked', outcome, quiet: true });
 
 const depsOf = (world: World, ask: ResolveDeps['ask']): ResolveDeps => ({ ...world.deps, ask });
 
-const decide = (
+/** Decides; by force on what a preview has shown. */
+const decide = async (
   world: World & { readonly id: string },
   outcome: StatusOutcome,
-  resolution: Partial<Resolution> = {},
-): Promise<Resolved> =>
-  resolve(
-    depsOf(world, async () => asking(outcome)),
-    world.id,
-    { ...decided, ...resolution },
-  );
+  { verdict = 'succeeded', force = false }: { verdict?: Verdict; force?: boolean } = {},
+): Promise<Resolved> => {
+  const deps = depsOf(world, async () => asking(outcome));
+  if (!force) return resolve(deps, world.id, { ...decided, verdict });
+  const { version } = await preview(deps, world.id, verdict);
+  return resolve(deps, world.id, { ...decided, verdict, force, version });
+};
 
 test('decided as succeeded: the hold becomes the sale, and the key answers 200 from then on', async () => {
   const world = await inReview();
@@ -134,10 +136,12 @@ test('who decided, why, and what was known then is in the history and in the aud
   await decide(world, { kind: 'done', ref: 'receipt' });
   const after = await current(world);
   const notes = await readNotes(world.deps.db, after);
-  assert.equal(notes.length, seen + 1);
   assert.deepEqual(
-    [notes.at(-1)?.kind, notes.at(-1)?.detail],
-    ['decision', 'marked as delivered by somebody: the operator said so on the telephone'],
+    notes.slice(seen).map(({ kind, detail }) => [kind, detail]),
+    [
+      ['testimony', 'the operator says: delivered'],
+      ['decision', 'marked as delivered by somebody: the operator said so on the telephone'],
+    ],
   );
   assert.equal(after.operatorRef, 'receipt');
   const [row, ...more] = await readDecisions(world.deps.db, world.id);
@@ -160,7 +164,7 @@ test('who decided, why, and what was known then is in the history and in the aud
   await world.end();
 });
 
-test('what the evidence contradicts is refused, says why and what it would do, and changes nothing', async () => {
+test('what the evidence contradicts is refused, says why and what it would do, and decides nothing', async () => {
   for (const [outcome, verdict, said] of [
     [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*goes back to the client/],
     [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*becomes the sale/],
@@ -175,10 +179,12 @@ test('what the evidence contradicts is refused, says why and what it would do, a
     await assert.rejects(decide(world, outcome, { verdict }), (error) => {
       assert.ok(error instanceof UsageError);
       assert.match(error.message, said);
-      assert.match(error.message, /Nothing was changed\. With --force/);
+      assert.match(error.message, /Nothing was changed\. With --force \d+-\d+ /);
       return true;
     });
-    assert.deepEqual(await current(world), before);
+    const { state, fence } = await current(world);
+    assert.deepEqual([state, fence], ['review', before.fence]);
+    assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: price });
     assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
     await world.end();
   }
@@ -299,7 +305,7 @@ test('what is learnt while the operator is asked makes the decision void', async
   };
   await assert.rejects(
     resolve(depsOf(world, ask), world.id, decided),
-    /changed by somebody else meanwhile/,
+    /is failed and does not wait for a person/,
   );
   assert.equal((await current(world)).state, 'failed');
   assert.equal((await readDecisions(world.deps.db, world.id)).length, 1);
@@ -315,11 +321,70 @@ test('a delivery that is reported while the operator is asked makes a forced dec
     await world.recovery.readReports();
     return asking({ kind: 'pending' });
   };
-  const forced = { ...decided, verdict: 'failed', force: true } as const;
+  const version = versionOf(await current(world));
+  const forced = { ...decided, verdict: 'failed', force: true, version } as const;
   await assert.rejects(resolve(depsOf(world, ask), world.id, forced), /meanwhile/);
   assert.equal((await current(world)).state, 'review');
   assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
   await world.end();
+});
+
+const silence: StatusOutcome = { kind: 'unknown', detail: 'silence' };
+const delivered: StatusOutcome = { kind: 'done', ref: 'r' };
+
+test('what the operator said to a person counts for the next one, also where it is silent then', async () => {
+  for (const make of [inReview, disputed]) {
+    for (const [said, verdict] of [
+      [delivered, 'failed'],
+      [{ kind: 'refused', code: 'declined', reason: 'barred' }, 'succeeded'],
+      [{ kind: 'not_found' }, 'succeeded'],
+    ] as const) {
+      const world = await make();
+      await assert.rejects(decide(world, said, { verdict }), /contradicts/);
+      const { state, notes } = await current(world);
+      await assert.rejects(
+        decide(world, silence, { verdict }),
+        /the operator was asked before and said: |reported it delivered/,
+      );
+      await assert.rejects(decide(world, said, { verdict }), /contradicts/);
+      const after = await current(world);
+      assert.deepEqual([after.state, after.notes], [state, notes], 'written down once');
+      assert.deepEqual(await world.problems(), []);
+      await world.end();
+    }
+  }
+});
+
+test('what the operator took back is given back, also where it is silent when a person decides', async () => {
+  const world = await inReview();
+  const said = depsOf(world, async () => asking({ kind: 'reversed', at: 9 }));
+  const { money } = await preview(said, world.id, 'succeeded');
+  assert.match(money, /becomes the sale and then goes back/);
+  await decide(world, silence);
+  assert.equal((await current(world)).state, 'reversed');
+  assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
+  await world.end();
+});
+
+test('what the operator says only after a version was shown makes a decision on it void, by force too', async () => {
+  for (const said of [delivered, { kind: 'reversed', at: 9 }] as const) {
+    for (const force of [true, false]) {
+      const world = await inReview();
+      const silent = depsOf(world, async () => asking(silence));
+      const { version } = await preview(silent, world.id, 'succeeded');
+      const deciding = resolve(
+        depsOf(world, async () => asking(said)),
+        world.id,
+        { ...decided, force, version },
+      );
+      await assert.rejects(
+        deciding,
+        (error) => error instanceof NotResolved && error.why === 'changed',
+      );
+      assert.equal((await current(world)).state, 'review');
+      await world.end();
+    }
+  }
 });
 
 for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {

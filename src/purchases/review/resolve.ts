@@ -1,21 +1,16 @@
 /** Owns a person's decision about a purchase: in review, or disputed after its end. */
 import type { Clock } from '../../lib/clock.ts';
-import type { DatabaseTime, Db } from '../../lib/db.ts';
+import type { Db } from '../../lib/db.ts';
 import { transacting } from '../../lib/db-outcome.ts';
-import type { Patiently } from '../../lib/db-patience.ts';
-import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
 import { advanceIn } from '../advance.ts';
 import { refusalAnswer, successAnswer } from '../answers.ts';
-import { findPurchase, readNotes } from '../inquiry/store.ts';
 import {
   closeDispute,
-  type Failed,
   fail,
   fencedOff,
-  type InReview,
   type Note,
   type Purchase,
   type Step,
@@ -23,18 +18,22 @@ import {
 } from '../purchase.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count.ts';
-import { type Asked, against, gather, inWords, type Testimony, type Verdict } from './evidence.ts';
+import { against, inWords, type Testimony, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
+import {
+  findUndecided,
+  isDisputed,
+  NotResolved,
+  type Undecided,
+  versionOf,
+  type WeighDeps,
+  type Weighed,
+  weigh,
+} from './weigh.ts';
 
-export type ResolveDeps = {
-  readonly db: Db;
-  readonly databaseTime: DatabaseTime;
+export type ResolveDeps = WeighDeps & {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
-  /** Asks the operator once more what became of it. */
-  readonly ask: (purchase: Undecided) => Promise<Asked>;
-  /** Waits where another process has the database locked. */
-  readonly patiently?: Patiently;
   /** What else is written in the transaction of the decision. */
   readonly alsoWrite?: (db: Db, decided: Decided) => Promise<void>;
 };
@@ -50,47 +49,22 @@ type Decided = {
   readonly endpoints: readonly string[];
 };
 
-export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
-
-/** Why nothing was decided; in each case nothing was changed. */
-export class NotResolved extends UsageError {
-  readonly why: Hindrance;
-  /** What contradicts it, in words. */
-  readonly evidence: string;
-
-  constructor(why: Hindrance, message: string, evidence = '') {
-    super(message);
-    this.why = why;
-    this.evidence = evidence;
-  }
-}
-
 export type Resolution = {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly actor: string;
-  /** Also against the evidence. */
-  readonly force: boolean;
-  /** The version on which it was decided; as it is found, where there is none. */
-  readonly version?: string;
-};
+} & Ground;
+
+/** What it was decided on: a version that was shown, or where none was, all that is known by now. */
+type Ground =
+  | { readonly force: false; readonly version?: string }
+  /** Also against the evidence of that version, and no other. */
+  | { readonly force: boolean; readonly version: string };
 
 export type Resolved = Decided & {
   /** What became of the money, in a sentence. */
   readonly money: string;
 };
-
-/** What waits for a person. */
-export type Undecided = InReview | (Failed & { readonly disputed: string });
-
-const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: string } =>
-  purchase.state === 'failed' && purchase.disputed !== null;
-
-/** Another with every claim, step and note. */
-export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;
-
-export const isUndecided = (purchase: Purchase): purchase is Undecided =>
-  purchase.state === 'review' || isDisputed(purchase);
 
 /** What the decision does to the money and to the answer under the key. */
 const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): string => {
@@ -113,7 +87,7 @@ const stepOf =
     weighed: { readonly before: Undecided; readonly ref: string; readonly forced: boolean },
   ) =>
   (purchase: Purchase, now: number): Step | undefined => {
-    // Something was learnt that the person has not seen: nothing is forced against that.
+    // Something was learnt that is not weighed.
     if (purchase.notes !== weighed.before.notes) return undefined;
     const against = weighed.forced ? ' against the evidence' : '';
     const marked = verdict === 'succeeded' ? 'delivered' : 'not delivered';
@@ -134,16 +108,6 @@ const stepOf =
 
 const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
 
-const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
-  const purchase = await findPurchase(db, id, null);
-  if (purchase === undefined) throw new NotResolved('not found', `There is no purchase ${id}.`);
-  if (isUndecided(purchase)) return purchase;
-  throw new NotResolved(
-    'not undecided',
-    `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was changed.`,
-  );
-};
-
 /** Refuses what the evidence contradicts, and says what it would have done. */
 const assertPermitted = (
   purchase: Undecided,
@@ -155,43 +119,9 @@ const assertPermitted = (
   const words = inWords(contradicting);
   throw new NotResolved(
     'contradicted',
-    `The evidence contradicts "${verdict}": ${words}. Nothing was changed. With --force it is done all the same: ${moneyOf(purchase, verdict, false)}`,
+    `The evidence contradicts "${verdict}": ${words}. Nothing was changed. With --force ${versionOf(purchase)} it is done all the same: ${moneyOf(purchase, verdict, false)}`,
     words,
   );
-};
-
-/** The notes that are evidence; others hold an operator's own words from their beginning. */
-const evidenceKinds = new Set(['report', 'late answer', 'contradiction']);
-
-const evidenceIn = (notes: Awaited<ReturnType<typeof readNotes>>): string[] =>
-  notes.filter(({ kind }) => evidenceKinds.has(kind)).map(({ detail }) => detail);
-
-/** The operator's own name for the delivery, where it gave one. */
-const receiptIn = (asked: Asked): string | undefined =>
-  asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
-
-/** A purchase that waits for a person, and all that speaks for and against each decision. */
-type Weighed = {
-  readonly before: Undecided;
-  readonly evidence: readonly Testimony[];
-  readonly ref: string;
-  /** When the operator took it back, null where that is not known; undefined where it did not. */
-  readonly takenBackAt: number | null | undefined;
-};
-
-const weigh = async (
-  deps: Pick<ResolveDeps, 'db' | 'ask'>,
-  before: Undecided,
-): Promise<Weighed> => {
-  const asked = await deps.ask(before);
-  const notes = await readNotes(deps.db, before);
-  const evidence = gather(evidenceIn(notes), asked);
-  return {
-    before,
-    evidence,
-    ref: receiptIn(asked) ?? before.id,
-    takenBackAt: evidence.findLast(({ says }) => says === 'taken_back')?.at,
-  };
 };
 
 export type Preview = {
@@ -203,14 +133,10 @@ export type Preview = {
   readonly version: string;
 };
 
-/** What a decision would do, and what speaks against it. The operator is asked; nothing is changed. */
-export const preview = async (
-  deps: Pick<ResolveDeps, 'db' | 'ask'>,
-  id: string,
-  verdict: Verdict,
-): Promise<Preview> => {
-  const purchase = await findUndecided(deps.db, id);
-  const { evidence, takenBackAt } = await weigh(deps, purchase);
+/** What a decision would do, and what speaks against it. The operator is asked, and its word is kept. */
+export const preview = async (deps: WeighDeps, id: string, verdict: Verdict): Promise<Preview> => {
+  const found = await findUndecided(deps.db, id);
+  const { before: purchase, evidence, takenBackAt } = await weigh(deps, found);
   return {
     purchase,
     evidence,
@@ -276,9 +202,14 @@ export const resolve = async (
   resolution: Resolution,
 ): Promise<Resolved> => {
   const { verdict, version } = resolution;
-  const before = await findUndecided(deps.db, id);
-  if (version !== undefined && version !== versionOf(before)) throw changedMeanwhile(id);
-  const weighed = await weigh(deps, before);
+  const assertSeen = (purchase: Undecided): void => {
+    if (version !== undefined && version !== versionOf(purchase)) throw changedMeanwhile(id);
+  };
+  const found = await findUndecided(deps.db, id);
+  assertSeen(found);
+  const weighed = await weigh(deps, found);
+  const { before } = weighed;
+  assertSeen(before);
   assertPermitted(before, weighed.evidence, resolution);
   const decided = await transacting(deps, (db) => decide(db, deps, weighed, resolution));
   return { ...decided, money: moneyOf(before, verdict, weighed.takenBackAt !== undefined) };
