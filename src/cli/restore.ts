@@ -260,7 +260,7 @@ export const restoreAccept: Command = {
     ...accountable,
     forgotten: {
       value: 'N',
-      about: 'How many forgotten purchases "restore status" has shown; 0 where it is not said.',
+      about: 'How many forgotten purchases "restore status" has shown (default: 0).',
     },
     force: { about: 'Also before all operators were asked.' },
   },

@@ -277,7 +277,7 @@ describe('A restore', { timeout: 480_000 }, () => {
       await done(data, 'restore', 'status'),
       /^Restored at \S+\. It sells nothing new until a person runs "simgate restore accept --forgotten 1"\.\n/,
     );
-    assertSentence(await simgate(data, accept), /^1 purchases are known .* --forgotten 1\. /);
+    assertSentence(await simgate(data, accept), /^It is known of 1 forgotten .* --forgotten 1\. /);
     await refusals(third);
     await done(data, ...accept, '--forgotten', '1');
     await eventually('it sells', () => sells(third));

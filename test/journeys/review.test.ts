@@ -195,7 +195,10 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
       refused,
       /^The evidence contradicts "failed": the operator reported it delivered .* With --force/,
     );
-    assertSentence(await resolve(id, ...options, '--force', '0-0'), /changed .* look at it again/);
+    assertSentence(
+      await resolve(id, ...options, '--force', '0-0'),
+      /has changed .* look at it again/,
+    );
     const forced = await resolve(id, ...options, '--force', versionIn(refused), '--json');
     assert.equal(forced.status, 0, forced.err);
     assert.deepEqual(

@@ -229,5 +229,5 @@ test('a restore is not opened over what an instance was just about to tell of it
     await insertForgotten(db, [{ restore_id: id, ...sold, ...unknown }]);
     return { accepting };
   });
-  assert.match(String(await (await accepted).accepting), /^UsageError: 1 purchases are known/);
+  assert.match(String(await (await accepted).accepting), /^UsageError: It is known of 1 forgotten/);
 });

@@ -66,7 +66,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
   const [verdict, setVerdict] = useState<Verdict>();
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
-  const preview = useAct('previewResolution');
+  const preview = useAct('previewResolution', { changes: ['getPurchase'] });
   const act = useAct('resolvePurchase', { changes: ['getPurchase', 'searchPurchases'] });
   const params = { purchase_id: purchase.id };
   const look = (): void => {

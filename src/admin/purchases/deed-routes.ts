@@ -65,7 +65,8 @@ const schemas = {
     ...common,
     operationId: 'previewResolution',
     summary: 'See what a decision would do',
-    description: 'Asks the operator once more and gathers the evidence. Changes nothing.',
+    description:
+      'Asks the operator once more, writes down what it says for sure, and gathers the evidence. Decides nothing.',
     body: Type.Object({ verdict }, { ...closed, examples: [{ verdict: 'succeeded' }] }),
     response: {
       200: {

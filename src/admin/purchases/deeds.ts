@@ -132,7 +132,7 @@ const asAdminError = (error: unknown, hide: (text: string) => string): unknown =
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
   if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
-  const message = `The evidence contradicts it: ${hide(error.evidence)}. Nothing was changed; with "force" it is done all the same.`;
+  const message = `The evidence contradicts it: ${hide(error.evidence)}. Nothing was decided; with "force" it is done all the same.`;
   return new AdminError(code, { message });
 };
 

@@ -91,7 +91,7 @@ export const acceptRestore = (
     }
     if (status.count !== forgotten) {
       throw new UsageError(
-        `${status.count} purchases are known to be forgotten, and not ${forgotten}: look at "simgate restore status", settle each of them with its client, and run this with --forgotten ${status.count}. Nothing was changed.`,
+        `It is known of ${status.count} forgotten purchases, and not of ${forgotten}: look at "simgate restore status", settle each of them with its client, and run this with --forgotten ${status.count}. Nothing was changed.`,
       );
     }
     if (unasked && !force) {

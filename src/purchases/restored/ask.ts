@@ -1,6 +1,7 @@
 /** Owns asking an operator what a restored database has forgotten: its reports, from the backup to their end. */
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
+import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Call } from '../../operators/call.ts';
 import type { Report } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
@@ -66,17 +67,22 @@ const keepUnknown = async (
         client_id: null,
         idempotency_key: null,
       }));
-    for (const one of await insertForgotten(deps.db, rows)) deps.found(one);
+    const inserted = await deps.db.transaction().execute(async (db) => {
+      // A person may be opening the restore.
+      await lockSetUp(db);
+      return insertForgotten(db, rows);
+    });
+    for (const one of inserted) deps.found(one);
   }
 };
 
-/** How far an operator's reports were read, and since when, by the process's own clock. */
-export type Reading = { cursor: string; readonly since: number };
+/** How far an operator's reports were read, and how long it took to answer so much. */
+export type Reading = { cursor: string; tookMs: number };
 
 // So that the others are asked again meanwhile, and what is known is told.
 const roundMs = 10_000;
-// By then a backlog of a day is read. What goes on is no backlog: others order on the same account.
-const longestReadingMs = 600_000;
+// So much later most backlogs are read. What still goes on is left to a person.
+const longestReadingMs = 1_800_000;
 
 /**
  * Reads an operator's reports from where the backup was towards their end, for one round, and keeps what the
@@ -92,11 +98,12 @@ export const askOperator = async (
   if (reports === undefined) return { state: 'silent', detail: cannotReport };
   const began = deps.clock.monotonic();
   while (going()) {
-    const now = deps.clock.monotonic();
-    if (now - reading.since >= longestReadingMs) {
-      return { state: 'silent', detail: 'its reports do not end: others may order there too' };
+    const askedAt = deps.clock.monotonic();
+    if (reading.tookMs >= longestReadingMs) {
+      return { state: 'silent', detail: 'its reports did not end within half an hour' };
     }
-    if (now - began >= roundMs) return { state: 'waiting', detail: 'its reports are being read' };
+    if (askedAt - began >= roundMs)
+      return { state: 'waiting', detail: 'its reports are being read' };
     const from = reading.cursor;
     const about = { operatorId: operator.id, kind: 'reports' } as const;
     const result = await deps.call(deadlineMs, () => reports(from), about);
@@ -107,6 +114,7 @@ export const askOperator = async (
     await keepUnknown(deps, asked, answer.reports);
     if (answer.reports.length === 0 || answer.cursor === from) break;
     reading.cursor = answer.cursor;
+    reading.tookMs += deps.clock.monotonic() - askedAt;
   }
   if (!going()) return { state: 'waiting', detail: 'it was not asked to the end' };
   const why = whySilent(operator);

@@ -26,6 +26,8 @@ export type AskingDeps = Omit<AskDeps, 'found'> & {
 
 // Seldom enough not to press on an operator that is away.
 const askEveryMs = 2000;
+// Another instance may know it: so long as recovery leaves its purchases to that one.
+const unknownOperatorMs = 600_000;
 
 /** Every operator that sells here or ever did, with what it has told so far. */
 const operatorsOf = async (deps: AskingDeps, restore: Restore): Promise<AskedOperator[]> => {
@@ -37,8 +39,8 @@ const operatorsOf = async (deps: AskingDeps, restore: Restore): Promise<AskedOpe
   return known;
 };
 
-/** How far the asking about one restore is. */
-type Course = {
+/** The asking about one restore. */
+type Round = {
   /** When it began, by the process's own clock. */
   readonly since: number;
   readonly readings: Map<number, Reading>;
@@ -49,7 +51,7 @@ type Course = {
 const askAll = async (
   deps: AskingDeps,
   restore: Restore,
-  { since, readings, going }: Course,
+  { since, readings, going }: Round,
 ): Promise<void> => {
   const found: AskDeps['found'] = ({ operator_id, ref, kind, at, mobile, amount }) =>
     deps.log.warn(
@@ -59,14 +61,15 @@ const askAll = async (
   const ask = async (asked: AskedOperator): Promise<void> => {
     const operator = deps.registry.byId(asked.operator_id);
     const asked_at = deps.clock.now();
+    const now = deps.clock.monotonic();
+    if (operator === undefined && now - since < unknownOperatorMs) return;
     if (operator?.connection.reports === undefined) {
       const detail = whySilent(operator) ?? '';
       await updateOperator(deps.db, asked, { state: 'silent', detail, asked_at });
       return;
     }
-    const now = deps.clock.monotonic();
     if (now - since < quietMs(operator, deps.recovery)) return;
-    const reading = readings.get(operator.id) ?? { cursor: asked.cursor, since: now };
+    const reading = readings.get(operator.id) ?? { cursor: asked.cursor, tookMs: 0 };
     readings.set(operator.id, reading);
     const told = await askOperator({ ...deps, found }, operator, { asked, reading }, going);
     await updateOperator(deps.db, asked, { ...told, asked_at });
@@ -120,8 +123,8 @@ export const createAsking = (deps: AskingDeps): Asking => {
   let running = Promise.resolve();
   let told = false;
 
-  const ask = async (restore: Restore, course: Course): Promise<void> => {
-    await askAll(deps, restore, course);
+  const ask = async (restore: Restore, round: Round): Promise<void> => {
+    await askAll(deps, restore, round);
     const before = told;
     told = (await openOrLeave(deps, restore)) === 'person';
     if (!told || before) return;
@@ -142,7 +145,7 @@ export const createAsking = (deps: AskingDeps): Asking => {
       end();
       current = restore.id;
       told = false;
-      const course: Course = {
+      const round: Round = {
         since: deps.clock.monotonic(),
         readings: new Map(),
         going: () => current === restore.id,
@@ -150,7 +153,7 @@ export const createAsking = (deps: AskingDeps): Asking => {
       await askSilentAgain(deps.db, restore.id);
       if (current !== restore.id) return;
       stop = repeat(deps.clock, askEveryMs, () => {
-        running = ask(restore, course).catch((err: unknown) =>
+        running = ask(restore, round).catch((err: unknown) =>
           deps.log.error({ err }, 'cannot see what was forgotten'),
         );
         return running;

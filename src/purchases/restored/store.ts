@@ -122,7 +122,8 @@ const unmatchedText = `insert into forgotten
     (restore_id, operator_id, ref, kind, at, mobile, amount, found_at)
   select cast(? as text), operator_id, ref, kind, coalesce(at, found_at), mobile, amount, found_at
   from unmatched_reports one where not exists (
-    select 1 from forgotten where operator_id = one.operator_id and ref = one.ref)`;
+    select 1 from forgotten where operator_id = one.operator_id and ref = one.ref)
+  and not exists (select 1 from purchases where id = one.ref)`;
 
 export type NewRestore = Pick<Restore, 'id' | 'at'> & Partial<Pick<Restore, 'cause' | 'changed'>>;
 

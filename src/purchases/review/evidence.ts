@@ -90,26 +90,41 @@ const saidBefore = (said: Said): Testimony => {
   }
 };
 
+const isOfDelivery = ({ says }: Testimony): boolean =>
+  says === 'delivered' || says === 'taken_back';
+
 /** What it said when a person had it asked: it counts also where it is silent now. */
-const askedBefore = (details: readonly string[]): Testimony[] => {
+const askedBefore = (details: readonly string[]) => {
   const said = details.flatMap((detail) => readWord(detail) ?? []).map(saidBefore);
-  const takenBack = said.findLast(({ says }) => says === 'taken_back');
-  if (takenBack !== undefined) return [takenBack];
-  return [...new Map(said.map((one) => [one.text, one])).values()];
+  return {
+    /** The last of what it said of a delivery: that is how things stood then. */
+    delivery: said.findLast(isOfDelivery),
+    denial: said.findLast(({ says }) => says === 'not_delivered'),
+  };
+};
+
+/** Whether what it says for sure now is known from before, in whichever words. */
+export const isKnown = (details: readonly string[], word: Word): boolean => {
+  const { delivery, denial } = askedBefore(details);
+  const { says } = wordOf(word, true);
+  return says === delivery?.says || says === denial?.says;
 };
 
 /** All that is known: what was told before, and what the operator says now. */
-export const gather = (details: readonly string[], asked: Asked): Testimony[] => {
+export const gather = (details: readonly string[], answer: Asked): Testimony[] => {
   const reports = reported(details);
-  const words = askedBefore(details);
+  const { delivery, denial } = askedBefore(details);
   const now =
-    asked.kind === 'not_asked' ? say('nothing', asked.why) : wordOf(asked.outcome, asked.quiet);
+    answer.kind === 'not_asked' ? say('nothing', answer.why) : wordOf(answer.outcome, answer.quiet);
   // That it was taken back explains why it was told as delivered.
   if (now.says === 'taken_back') return [now];
-  const takenBack = [...reports, ...words].filter(({ says }) => says === 'taken_back');
+  const asked = [
+    ...(delivery === undefined || isOfDelivery(now) ? [] : [delivery]),
+    ...(denial === undefined || denial.says === now.says ? [] : [denial]),
+  ];
+  const takenBack = [...reports, ...asked].filter(({ says }) => says === 'taken_back');
   if (takenBack.length > 0) return [...takenBack, now];
-  const before = words.filter(({ says }) => says !== now.says);
-  return [...answeredLate(details), ...reports, ...before, now];
+  return [...answeredLate(details), ...reports, ...asked, now];
 };
 
 /** What was taken back contradicts neither: it was delivered, and it is not any more. */

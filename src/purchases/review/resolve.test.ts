@@ -179,7 +179,7 @@ test('what the evidence contradicts is refused, says why and what it would do, a
     await assert.rejects(decide(world, outcome, { verdict }), (error) => {
       assert.ok(error instanceof UsageError);
       assert.match(error.message, said);
-      assert.match(error.message, /Nothing was changed\. With --force \d+-\d+ /);
+      assert.match(error.message, /Nothing was decided\. With --force \d+-\d+ /);
       return true;
     });
     const { state, fence } = await current(world);
@@ -323,7 +323,10 @@ test('a delivery that is reported while the operator is asked makes a forced dec
   };
   const version = versionOf(await current(world));
   const forced = { ...decided, verdict: 'failed', force: true, version } as const;
-  await assert.rejects(resolve(depsOf(world, ask), world.id, forced), /meanwhile/);
+  await assert.rejects(
+    resolve(depsOf(world, ask), world.id, forced),
+    /has changed since it was shown/,
+  );
   assert.equal((await current(world)).state, 'review');
   assert.deepEqual(await readDecisions(world.deps.db, world.id), []);
   await world.end();
@@ -353,6 +356,45 @@ test('what the operator said to a person counts for the next one, also where it 
       await world.end();
     }
   }
+});
+
+test('an operator that says the same in other words moves no version', async () => {
+  const world = await inReview();
+  let said = 0;
+  const deps = depsOf(world, async () => {
+    said += 1;
+    return said % 2 === 0
+      ? asking({ kind: 'not_found' })
+      : asking({ kind: 'refused', code: 'declined', reason: `barred (${said})` });
+  });
+  const { version } = await preview(deps, world.id, 'succeeded');
+  const done = await resolve(deps, world.id, { ...decided, force: true, version });
+  assert.deepEqual([done.purchase.state, done.forced], ['succeeded', true]);
+  await world.end();
+});
+
+test('what was taken back, and is delivered by a later word, is sold', async () => {
+  const world = await inReview();
+  await preview(
+    depsOf(world, async () => asking({ kind: 'reversed', at: 9 })),
+    world.id,
+    'failed',
+  );
+  await decide(world, delivered);
+  assert.equal((await current(world)).state, 'succeeded');
+  await world.end();
+});
+
+test('a decision is void where another was made while the operator was asked, and is disputed since', async () => {
+  const world = await inReview();
+  const ask = async (): Promise<Asked> => {
+    await decide(world, { kind: 'pending' }, { verdict: 'failed' });
+    await report(world, 'delivered');
+    return asking({ kind: 'pending' });
+  };
+  await assert.rejects(resolve(depsOf(world, ask), world.id, decided), /has changed since/);
+  assert.ok((await current(world)).disputed !== null);
+  await world.end();
 });
 
 test('what the operator took back is given back, also where it is silent when a person decides', async () => {
@@ -426,7 +468,7 @@ test('a report that comes after the evidence was weighed makes the decision void
   };
   await assert.rejects(
     resolve(deps, world.id, { ...decided, verdict: 'failed' }),
-    /changed by somebody else meanwhile/,
+    /has changed since it was shown/,
   );
   assert.equal((await current(world)).state, 'review');
   assert.deepEqual(await readDecisions(world.deps.db, world.id), []);

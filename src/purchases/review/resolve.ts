@@ -119,7 +119,7 @@ const assertPermitted = (
   const words = inWords(contradicting);
   throw new NotResolved(
     'contradicted',
-    `The evidence contradicts "${verdict}": ${words}. Nothing was changed. With --force ${versionOf(purchase)} it is done all the same: ${moneyOf(purchase, verdict, false)}`,
+    `The evidence contradicts "${verdict}": ${words}. Nothing was decided. With --force ${versionOf(purchase)} it is done all the same: ${moneyOf(purchase, verdict, false)}`,
     words,
   );
 };
@@ -149,7 +149,7 @@ export const preview = async (deps: WeighDeps, id: string, verdict: Verdict): Pr
 const changedMeanwhile = (id: string): NotResolved =>
   new NotResolved(
     'changed',
-    `Purchase ${id} was changed by somebody else meanwhile. Nothing was changed; look at it again.`,
+    `Purchase ${id} has changed since it was shown, or its operator has said something new. Nothing was decided; look at it again.`,
   );
 
 /** Takes the step and writes down who decided, on what; together or not at all. */
@@ -202,14 +202,14 @@ export const resolve = async (
   resolution: Resolution,
 ): Promise<Resolved> => {
   const { verdict, version } = resolution;
-  const assertSeen = (purchase: Undecided): void => {
-    if (version !== undefined && version !== versionOf(purchase)) throw changedMeanwhile(id);
-  };
+  const isSeen = (purchase: Undecided): boolean =>
+    version === undefined || version === versionOf(purchase);
   const found = await findUndecided(deps.db, id);
-  assertSeen(found);
+  if (!isSeen(found)) throw changedMeanwhile(id);
   const weighed = await weigh(deps, found);
   const { before } = weighed;
-  assertSeen(before);
+  // A claim or a decision moves the fence: then it is another case than the one that was decided about.
+  if (!isSeen(before) || before.fence !== found.fence) throw changedMeanwhile(id);
   assertPermitted(before, weighed.evidence, resolution);
   const decided = await transacting(deps, (db) => decide(db, deps, weighed, resolution));
   return { ...decided, money: moneyOf(before, verdict, weighed.takenBackAt !== undefined) };

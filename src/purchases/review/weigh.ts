@@ -1,4 +1,4 @@
-/** Owns what a person decides on: a purchase that waits for one, and all that speaks for and against each end. */
+/** What a person decides on: a purchase that waits for one, and all that speaks for and against each end. */
 import type { DatabaseTime, Db } from '../../lib/db.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
 import { UsageError } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import {
   type Purchase,
   type Step,
 } from '../purchase.ts';
-import { type Asked, gather, surely, type Testimony } from './evidence.ts';
+import { type Asked, gather, isKnown, surely, type Testimony } from './evidence.ts';
 
 /** What waits for a person. */
 export type Undecided = InReview | (Failed & { readonly disputed: string });
@@ -32,7 +32,7 @@ export const isUndecided = (purchase: Purchase): purchase is Undecided =>
 
 export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
 
-/** Why nothing was decided; in each case nothing was changed. */
+/** Why nothing was decided. */
 export class NotResolved extends UsageError {
   readonly why: Hindrance;
   /** What contradicts it, in words. */
@@ -51,7 +51,7 @@ export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
   if (isUndecided(purchase)) return purchase;
   throw new NotResolved(
     'not undecided',
-    `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was changed.`,
+    `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was decided.`,
   );
 };
 
@@ -86,15 +86,14 @@ export type WeighDeps = {
 };
 
 /**
- * Keeps what the operator says for sure, before anything is decided on it: it counts for whoever decides later,
+ * Keeps what the operator says for sure, before anything is decided on it: it counts for every later decision,
  * also where the operator is silent then.
  */
 const keepWord = async (deps: WeighDeps, about: Undecided, asked: Asked): Promise<void> => {
   const word = surely(asked);
   if (word === undefined) return;
+  if (isKnown(evidenceIn(await readNotes(deps.db, about)), word)) return;
   const note: Note = { kind: 'testimony', detail: tellWord(word) };
-  const known = (await readNotes(deps.db, about)).findLast(({ kind }) => kind === note.kind);
-  if (known?.detail === note.detail) return;
   const step = (purchase: Purchase): Step | undefined => {
     if (purchase.state === 'review') return learn(purchase, note);
     return isDisputed(purchase) ? learnOfDispute(purchase, note) : undefined;
