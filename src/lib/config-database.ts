@@ -21,7 +21,7 @@ export const DatabaseSchema = Type.Object(
     }),
     statementMs: Type.Integer({
       default: 5000,
-      minimum: 1,
+      minimum: 10,
       description:
         'How long a statement or a pause in a transaction may take; a wait for a lock four fifths of it.',
     }),

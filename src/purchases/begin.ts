@@ -64,7 +64,11 @@ const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { verdict, started }: Begin
   started !== undefined &&
   clock.monotonic() - started >= verdict.terms.sendWithinMs;
 
-/** Whether it has time left, where anybody knows how long it has waited. */
+/** Whether its transaction is needed: what is late is turned away without one, unless it may be written already. */
+export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
+  item.mayBeWritten === true || !isLate(deps, item);
+
+/** Whether it has time left, where it is known how long it has waited. */
 export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
   item.started !== undefined && !isLate(deps, item);
 
@@ -74,7 +78,7 @@ const rowsLocked: TurnedAway = {
   code: 'OVERLOADED',
   details: {
     message:
-      'Too much waits for another change of this account. Nothing was done; send it again in a moment.',
+      'The account is locked by another change. Nothing was done; send it again in a moment.',
   },
 };
 
@@ -223,8 +227,8 @@ export const beginAll = async (
   items: readonly BeginItem[],
   waitMs?: number,
 ): Promise<BeginResult[]> => {
-  const inTime = (item: BeginItem): boolean => item.mayBeWritten === true || !isLate(deps, item);
-  const results = await runSome(items, inTime, (some) =>
+  const needed = (item: BeginItem): boolean => needsRows(deps, item);
+  const results = await runSome(items, needed, (some) =>
     beginKnowing(deps, some, { known: async () => [], waitMs }).catch((error: unknown) => {
       if (!(error instanceof KeyTaken)) throw error;
       return beginKnowing(deps, some, { known: findByKeys, waitMs });

@@ -189,7 +189,8 @@ const orFinished = async (
   const [known] = await findByKeys(deps.db, [{ clientId, key }]).catch(() => []);
   if (known === undefined) return result;
   if (known.fingerprint !== fingerprint) throw reused();
-  return answered(known, true);
+  // What this request has begun itself is no repeat.
+  return answered(known, known.id !== result.purchaseId);
 };
 
 /** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */

@@ -32,6 +32,7 @@ const controlled = (options: Partial<LaneOptions<Item, string>> = {}, slots = 2)
     clock: { monotonic: () => 0 },
     longestMs: 1000,
     mayWait: () => false,
+    needsRows: () => true,
     refuse: ({ number }) => `refused ${number}`,
     onLocked: (client) => void locked.push(client),
     ...options,
@@ -73,6 +74,41 @@ test('a lane whose rows stay locked lets few wait, and more again when they are 
     await turn();
   }
   assert.deepEqual(await Promise.all(more), ['done 4', 'done 5']);
+});
+
+test('a run that has to lock no rows tells nothing of them: the lane stays, with few who wait', async () => {
+  const { lanes, running, locked, enter } = controlled({
+    needsRows: ({ number }) => number < 10,
+    bounds: { one: 9, locked: 1, all: 9 },
+  });
+  const first = enter('a', 1);
+  await turn();
+  running[0]?.end(true);
+  assert.equal(await first, 'refused 1');
+  const late = enter('a', 10);
+  await turn();
+  running[0]?.end(false);
+  assert.equal(await late, 'done 10');
+  assert.ok(lanes.has('a'));
+  const waiting = enter('a', 2);
+  assert.equal(await enter('a', 3), 'refused 3', 'one waits already');
+  await turn();
+  running[0]?.end(true);
+  assert.equal(await waiting, 'refused 2');
+  assert.deepEqual(locked, ['a']);
+});
+
+test('a lane that has not run yet waits briefly too, where others want a slot', async () => {
+  const { running, enter } = controlled({}, 1);
+  const entered = [enter('a'), enter('b'), enter('c')];
+  const waits: string[] = [];
+  for (let left = 3; left > 0; left -= 1) {
+    await turn();
+    waits.push(running[0]?.wait ?? '');
+    running[0]?.end(false);
+  }
+  await Promise.all(entered);
+  assert.deepEqual(waits, ['long', 'brief', 'long']);
 });
 
 test('beyond its bound a lane refuses at once, and so do all lanes beyond theirs', async () => {

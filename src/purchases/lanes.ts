@@ -3,7 +3,7 @@ import { createBatch } from '../lib/batch.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Runs so many pieces of work at a time; the others wait, in the order in which they came. */
-export type Slots = {
+type Slots = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether others wait for a slot. */
   readonly wanted: () => boolean;
@@ -39,7 +39,7 @@ export type LaneOptions<Item, Result> = {
   readonly slots: Slots;
   /** How many items one transaction takes. */
   readonly most: number;
-  /** Whether an error would meet any other item as well. */
+  /** Whether an error concerns all items of a run. */
   readonly meetsAll: (error: unknown) => boolean;
   /**
    * How many items may be in one lane, in one whose last transaction met a locked row, and in all of them
@@ -50,13 +50,15 @@ export type LaneOptions<Item, Result> = {
   /** For how long an item whose rows stay locked is tried again and again, as long as it may. */
   readonly longestMs: number;
   readonly mayWait: (item: Item) => boolean;
+  /** Whether its transaction has to lock rows; a run of others tells nothing of them. */
+  readonly needsRows: (item: Item) => boolean;
   /** What becomes of an item that is not let in, or whose rows stay locked. */
   readonly refuse: (item: Item) => Result;
-  /** Hears when the rows of a client stay locked; not again before they were free. */
+  /** Called when the rows of a client stay locked; not again before they were free. */
   readonly onLocked: (clientId: string) => void;
 };
 
-export type Lanes<Item, Result> = {
+type Lanes<Item, Result> = {
   /** Whether a client has a lane: what it wants next belongs there. */
   readonly has: (clientId: string) => boolean;
   readonly open: (clientId: string) => void;
@@ -73,13 +75,15 @@ type Lane<Item, Result> = {
 
 /** Calls `close` when a transaction has met no locked row. */
 const createLane = <Item, Result>(
-  { run, slots, most, meetsAll, onLocked }: LaneOptions<Item, Result>,
+  { run, slots, most, meetsAll, needsRows, onLocked }: LaneOptions<Item, Result>,
   clientId: string,
   close: (lane: Lane<Item, Result>) => void,
 ): Lane<Item, Result> => {
   const runLane = async (items: readonly Item[]): Promise<readonly (Result | undefined)[]> => {
-    // One that is known to be locked must not keep a slot from those that may be free by now.
-    const results = await run(items, lane.locked && slots.wanted() ? 'brief' : 'long');
+    const tellsOfRows = items.some(needsRows);
+    // One that is locked must not keep a slot from those that may be free by now.
+    const results = await run(items, slots.wanted() ? 'brief' : 'long');
+    if (!tellsOfRows) return results;
     const locked = results.includes(undefined);
     if (locked && !lane.locked) onLocked(clientId);
     lane.locked = locked;

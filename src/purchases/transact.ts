@@ -20,6 +20,7 @@ import {
   beginAll,
   beginFree,
   mayBeInTime,
+  needsRows,
   sellsNothing,
   turnAwayLocked,
 } from './begin.ts';
@@ -149,7 +150,10 @@ const createLaned = (deps: TransactDeps) => {
   return <Item, Result>(
     name: BatchName,
     { all, free }: Both<Item, Result>,
-    lane: Pick<LaneOptions<Item, Result>, 'clientOf' | 'mayWait' | 'refuse' | 'bounds'>,
+    lane: Pick<
+      LaneOptions<Item, Result>,
+      'clientOf' | 'mayWait' | 'needsRows' | 'refuse' | 'bounds'
+    >,
   ): ((item: Item) => Promise<Result>) => {
     /** Where a row stays locked that is not known to be needed, all items are left: each to its client's lane. */
     const lockedNone = (items: readonly Item[]) => (error: unknown) => {
@@ -211,6 +215,7 @@ export const createBatches = (deps: TransactDeps): Batches => {
       {
         clientOf: ({ wish }) => wish.clientId,
         mayWait: (item) => mayBeInTime(deps, item),
+        needsRows: (item) => needsRows(deps, item),
         refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
         bounds: laneBounds,
       },
@@ -225,6 +230,7 @@ export const createBatches = (deps: TransactDeps): Batches => {
         clientOf: ({ name }) => name.clientId,
         // An operator may answer an order once only. Recovery asks again about everything else.
         mayWait: ({ move }) => move.kind === 'order' || move.kind === 'late answer',
+        needsRows: () => true,
         // As many as there are purchases under way: each of them has to come further, now or later.
         refuse: ({ name }) => refuseLocked(name.id),
       },

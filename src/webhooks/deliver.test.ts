@@ -21,6 +21,7 @@ import {
 import { allEndpoints, listMessages } from './history/store.ts';
 import { createListeners } from './listeners.ts';
 import type { Sending, Sent } from './send.ts';
+import { claimMessages } from './store.ts';
 import { sweep } from './sweep.ts';
 
 const { webhooks: settings } = readConfig({});
@@ -243,6 +244,19 @@ onSqlite(() => {
     await delivery.stop();
     for (const endpoint of endpoints) await deleteEndpoint(deps, clientId, endpoint);
   });
+});
+
+test('What was tried before is claimed before new messages, and both up to the limit', async () => {
+  const endpointId = await newEndpoint();
+  const claim = (now: number, leaseUntil: number, most: number) =>
+    claimMessages(deps.db, { endpointId, now, leaseUntil, most });
+  for (let count = 0; count < 5; count += 1) await tell();
+  const [tried, ...others] = await claim(10, 20, 2);
+  assert.deepEqual([tried?.attempts, others.length], [1, 1]);
+  const attempts = (await claim(30, 40, 3)).map((one) => one.attempts).sort();
+  assert.deepEqual(attempts, [1, 2, 2]);
+  assert.equal((await claim(30, 40, 3)).length, 2, 'what is under a lease is left');
+  await deleteEndpoint(deps, clientId, endpointId);
 });
 
 test('Old messages go, those of deleted endpoints at once, and no other', async () => {

@@ -165,7 +165,7 @@ const claimText = perEngine(
     (most: number): string =>
       `update webhook_messages set due_at = ?, attempts = attempts + 1
   where endpoint_id = ? and id in (
-    select id from webhook_messages where endpoint_id = ? and due_at <= ?
+    select id from webhook_messages where endpoint_id = ? and due_at between ? and ?
     order by due_at, id limit ${most}${lockFreeRows}
   ) returning id, payload, attempts, step, tried`,
 );
@@ -181,7 +181,12 @@ export const claimMessages = async (
   },
 ): Promise<Claimed[]> => {
   const { endpointId, now, leaseUntil, most } = claim;
-  return runText<Claimed>(db, claimText(db)(most), [leaseUntil, endpointId, endpointId, now]);
+  const claimDue = (from: number, to: number, limit: number): Promise<Claimed[]> =>
+    runText<Claimed>(db, claimText(db)(limit), [leaseUntil, endpointId, endpointId, from, to]);
+  // What was tried before goes first: else it would wait for as long as new messages keep coming.
+  const again = await claimDue(dueAtOnce + 1, now, most);
+  if (again.length === most) return again;
+  return [...again, ...(await claimDue(dueAtOnce, dueAtOnce, most - again.length))];
 };
 
 /**

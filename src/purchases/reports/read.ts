@@ -51,10 +51,11 @@ const triesToApply = 3;
 /** How often the report of an order could not be applied by this process. */
 type Failures = Map<string, number>;
 
-const isBroken = (failures: Failures, { ref }: Report, err: unknown): boolean => {
+const isBroken = (failures: Failures, { ref, kind }: Report, err: unknown): boolean => {
   if (isRowLocked(err)) return false;
-  const failed = (failures.get(ref) ?? 0) + 1;
-  failures.set(ref, failed);
+  const name = `${kind} ${ref}`;
+  const failed = (failures.get(name) ?? 0) + 1;
+  failures.set(name, failed);
   return failed >= triesToApply;
 };
 
@@ -154,7 +155,7 @@ const readPage = async (
   const hasMore = next !== cursor && events.length > 0;
   // What is read on meanwhile is read again by the next run, which changes nothing.
   if (!reading.isApplied) return hasMore ? next : undefined;
-  for (const { ref } of events) reading.failures.delete(ref);
+  for (const { ref, kind } of events) reading.failures.delete(`${kind} ${ref}`);
   if (next === cursor) return undefined;
   const isSaved = await moveCursor(deps, id, { appliedIn, from: cursor, to: next });
   // Where it is not saved, another server has read this page too, and reads on.

@@ -7,7 +7,7 @@ import { dropOldUnmatched, insertUnmatched } from './store.ts';
 // An operator's account that others order on as well reports all of theirs. The newest are enough to see that.
 export const mostUnmatched = 10_000;
 
-/** Keeps those of the reports whose orders are unknown here, and the broken ones, which fit no purchase, each once. */
+/** Keeps those of the reports whose orders are unknown here, and the broken ones, which cannot be applied, each once. */
 export const keepUnmatched = async (
   deps: PurchaseDeps,
   operatorId: number,
@@ -39,6 +39,6 @@ export const keepUnmatched = async (
   const { ref, kind, at, mobile, amount } = first;
   deps.log.warn(
     { operator: operatorId, count: found.length, first: { ref, kind, at, mobile, amount } },
-    'the operator reports orders that are unknown here: see "simgate purchase unmatched"',
+    'the operator reports orders that are unknown here, or cannot be applied: see "simgate purchase unmatched"',
   );
 };
