@@ -1,6 +1,7 @@
 /** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { fromInertCell } from '../../lib/csv.ts';
+import { endOfText } from './json-fault.ts';
 import {
   type FileProblem,
   type FileRow,
@@ -20,11 +21,14 @@ export const jsonColumns: ReadonlySet<string> = new Set([
   'categories',
 ]);
 
-// Of deeper JSON each level takes memory. Brackets in texts count too, which is on the safe side.
+// Of deeper JSON each level takes memory. Brackets in texts open and close nothing.
 const isTooDeep = (cell: string): boolean => {
+  const marks = /["[\]{}]/g;
   let depth = 0;
-  for (const [bracket] of cell.matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+  for (let found = marks.exec(cell); found !== null; found = marks.exec(cell)) {
+    const [mark] = found;
+    if (mark === '"') marks.lastIndex = endOfText(cell, found.index);
+    else depth += mark === '[' || mark === '{' ? 1 : -1;
     if (depth > mostDepth) return true;
   }
   return false;

@@ -7,6 +7,7 @@ import { anyCharacter } from '../../lib/test-text.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
 import type { Category, ImportedProduct } from '../product.ts';
+import { readJsonCell } from './csv-rows.ts';
 import { printCatalogue, readCatalogueFile } from './file.ts';
 
 const formats = ['json', 'csv'] as const;
@@ -180,6 +181,17 @@ describe('any text at all', () => {
     }
     const { problems } = readCatalogueFile(`id,options\n1,"${nested}"`, 'csv');
     assert.ok(problems.length > 0, 'other fields are missing');
+    const closedInTexts = '["]",'.repeat(deep) + '1' + ']'.repeat(deep);
+    const closedInNames = '{"}":'.repeat(deep) + '1' + '}'.repeat(deep);
+    const closedAfterQuote = '["\\"]",'.repeat(deep) + '1' + ']'.repeat(deep);
+    for (const cell of [nested, closedInTexts, closedInNames, closedAfterQuote]) {
+      assert.ok(readJsonCell(cell) === cell, `${cell.slice(0, 10)}… is read as JSON`);
+    }
+  });
+
+  it('may have any number of brackets in the texts of a cell', () => {
+    const texts = ['['.repeat(1001), '"{'.repeat(1001), ']'.repeat(1001)];
+    assert.deepEqual(readJsonCell(JSON.stringify(texts)), texts);
   });
 
   it('is read no further than problems that anybody would look at', () => {
