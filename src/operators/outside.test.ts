@@ -57,6 +57,47 @@ test('an instance of a class is a connection, with all that it can do', async ()
   assert.equal(checked.deadlineMs, 7);
 });
 
+test('what a class tells by getters counts as much as its fields', () => {
+  const inquiries = { firstInquiryMs: 1, widestInquiryMs: 2, reviewAfterMs: 3 };
+  class Wire implements Connection {
+    get deadlineMs() {
+      return 7;
+    }
+    get atOnce() {
+      return 3;
+    }
+    get settlesWithin() {
+      return 50;
+    }
+    get inquiries() {
+      return inquiries;
+    }
+    get deduplicates() {
+      return true;
+    }
+    async buy() {
+      return { kind: 'done', ref: 'receipt' } as const;
+    }
+    async status() {
+      return { kind: 'not_found' } as const;
+    }
+    async close() {}
+  }
+  const { deadlineMs, atOnce, settlesWithin, deduplicates, ...rest } = checkedConnection(
+    new Wire(),
+  );
+  assert.deepEqual(
+    { deadlineMs, atOnce, settlesWithin, deduplicates, inquiries: rest.inquiries },
+    { deadlineMs: 7, atOnce: 3, settlesWithin: 50, deduplicates: true, inquiries },
+  );
+  const promised = ['atOnce', 'settlesWithin', 'inquiries', 'deduplicates'];
+  assert.deepEqual(
+    promised.filter((name) => name in saying({})),
+    [],
+    'what is not said is absent',
+  );
+});
+
 test('a time is a date or null, and a date is kept to the millisecond', () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer(), fc.string()), (value) => {

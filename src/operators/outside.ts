@@ -2,6 +2,7 @@
 import type {
   Connection,
   OrderOutcome,
+  Promises,
   RefusalCode,
   Report,
   ReportsOutcome,
@@ -99,6 +100,18 @@ const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
     : unlisted;
 };
 
+/** By name: getters of a class are no fields of its instances. What is not said is absent. */
+const saidBy = (connection: Connection): Promises & Pick<Connection, 'deadlineMs' | 'atOnce'> => {
+  const { deadlineMs, atOnce, settlesWithin, inquiries, deduplicates } = connection;
+  return {
+    deadlineMs,
+    ...(atOnce === undefined ? {} : { atOnce }),
+    ...(settlesWithin === undefined ? {} : { settlesWithin }),
+    ...(inquiries === undefined ? {} : { inquiries }),
+    ...(deduplicates === undefined ? {} : { deduplicates }),
+  };
+};
+
 /**
  * A connection whose answers about orders have been checked: the one door between connectors and the gateway.
  * Functions are bound, so that an instance of a class is a connection too.
@@ -106,7 +119,7 @@ const checkReports = (outcome: ReportsOutcome): ReportsOutcome => {
 export const checkedConnection = (connection: Connection): Connection => {
   const { offers, subscriber, reports } = connection;
   return {
-    ...connection,
+    ...saidBy(connection),
     ...(offers === undefined ? {} : { offers: offers.bind(connection) }),
     ...(subscriber === undefined ? {} : { subscriber: subscriber.bind(connection) }),
     buy: async (order) => checkOrder(await connection.buy(order), order.ref),
