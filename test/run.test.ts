@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { temporaryFolders } from './support/command.ts';
 import { inherited } from './support/environment.ts';
 import { eventually } from './support/live.ts';
-import { type Ended, runTestProcess } from './support/test-process.ts';
+import { type Ended, runTestProcess, type TestProcess } from './support/test-process.ts';
 
 const newFolder = temporaryFolders();
 
@@ -27,7 +27,10 @@ type Ran = Ended & {
   readonly childRuns: () => boolean;
 };
 
-const run = async (text: string, hangsAfterMs = 60_000): Promise<Ran> => {
+const run = async (
+  text: string,
+  limits: Pick<TestProcess, 'hangsAfterMs' | 'endsWithinMs'> = { hangsAfterMs: 60_000 },
+): Promise<Ran> => {
   const folder = newFolder();
   const report = join(folder, 'report');
   mkdirSync(report);
@@ -37,7 +40,7 @@ const run = async (text: string, hangsAfterMs = 60_000): Promise<Ran> => {
     files: [file],
     env: { ...inherited },
     folder: report,
-    hangsAfterMs,
+    ...limits,
   });
   const pid = Number(readFileSync(join(folder, 'child'), 'utf8'));
   const childRuns = (): boolean => {
@@ -84,7 +87,7 @@ describe('A process of the run', { concurrency: true }, () => {
         test('fails before', () => assert.fail('for a reason'));
         test('never ends', () => new Promise(() => { setInterval(() => {}, 1000); }));
       });`,
-      soon,
+      { hangsAfterMs: soon },
     );
     assert.equal(ran.isOk, false);
     assert.match(ran.text, /fails before[^]+for a reason/);
@@ -98,12 +101,12 @@ describe('A process of the run', { concurrency: true }, () => {
   test('a file that something keeps alive after its tests, deaf to signals, is ended too', async () => {
     const ran = await run(
       `test('passes', () => { createServer().listen(0); process.on('SIGTERM', () => {}); });`,
-      soon,
+      { hangsAfterMs: 600_000, endsWithinMs: soon },
     );
     assert.equal(ran.isOk, false);
     assert.match(
       ran.text,
-      /All its tests have ended, and something that they started keeps it alive/,
+      /no test began or ended for 15 s\. All its tests have ended, and something that they started keeps it alive/,
     );
     await ends(ran);
   });

@@ -23,6 +23,8 @@ export type TestProcess = {
   readonly folder: string;
   /** How long it may go without a test that begins or ends. */
   readonly hangsAfterMs: number;
+  /** How long while no test is open; two minutes unless told otherwise. */
+  readonly endsWithinMs?: number;
   /** Prints every test as it ends instead of collecting what failed. */
   readonly isLive?: boolean;
 };
@@ -110,16 +112,16 @@ const countsIn = (lines: readonly unknown[]): Counts | undefined => {
 const graceMs = 5000;
 
 // Between two tests, and after the last one, hardly any time passes.
-const endsWithinMs = 120_000;
+const usuallyEndsWithinMs = 120_000;
 
 const lookMs = 500;
 
-/** Ends the group once no test has begun or ended for too long; false where the process ends before. */
+/** Ends the group once no test has begun or ended for too long; gives that limit, or undefined where it ends before. */
 const endWhenItHangs = async (
   child: ChildProcess,
   report: string,
-  { hangsAfterMs }: TestProcess,
-): Promise<boolean> => {
+  { hangsAfterMs, endsWithinMs = usuallyEndsWithinMs }: TestProcess,
+): Promise<number | undefined> => {
   const exited = once(child, 'exit');
   const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
   let [size, since] = [0, performance.now()];
@@ -127,26 +129,28 @@ const endWhenItHangs = async (
     size > 0 && openIn(linesOf(report)) === ''
       ? Math.min(hangsAfterMs, endsWithinMs)
       : hangsAfterMs;
-  while (!hasExited() && performance.now() - since < limitMs()) {
+  let limit = limitMs();
+  while (!hasExited() && performance.now() - since < limit) {
     await Promise.race([exited, rest(lookMs)]);
     const now = statSync(report, { throwIfNoEntry: false })?.size ?? 0;
     if (now !== size) [size, since] = [now, performance.now()];
+    limit = limitMs();
   }
-  if (hasExited()) return false;
+  if (hasExited()) return undefined;
   // A browser is in a group of its own: its process closes it when it is asked to end.
   signalGroup(child, 'SIGTERM');
   await Promise.race([exited, rest(graceMs)]);
-  return true;
+  return limit;
 };
 
 /** Why a process has hung, for a person to find the place. */
-const hangOf = (lines: readonly unknown[], { hangsAfterMs }: TestProcess): string => {
+const hangOf = (lines: readonly unknown[], limitMs: number): string => {
   const open = openIn(lines);
   const where =
     open === ''
       ? 'All its tests have ended, and something that they started keeps it alive.'
       : `It was in: ${open}.`;
-  return `It hung: no test began or ended for ${hangsAfterMs / 1000} s. ${where}`;
+  return `It hung: no test began or ended for ${limitMs / 1000} s. ${where}`;
 };
 
 /** What failed, as listed at the end, or as it was told before where there is no end. */
@@ -171,7 +175,7 @@ export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
     stream?.setEncoding('utf8').on('data', (part: string) => (printed += part));
   }
   const closed = once(child, 'close');
-  const hung = await endWhenItHangs(child, report, tested);
+  const hungFor = await endWhenItHangs(child, report, tested);
   // Before it is closed: what is left of the group would keep its pipes open.
   signalGroup(child, 'SIGKILL');
   await closed;
@@ -180,11 +184,11 @@ export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
   const counts = countsIn(lines);
   const how = child.signalCode ?? `exit status ${child.exitCode}`;
   const reasons = [
-    hung ? hangOf(lines, tested) : '',
-    counts === undefined && !hung ? `It ended before its tests did (${how}).` : '',
+    hungFor === undefined ? '' : hangOf(lines, hungFor),
+    counts === undefined && hungFor === undefined ? `It ended before its tests did (${how}).` : '',
   ];
   return {
-    isOk: child.exitCode === 0 && counts?.failed === 0 && !hung,
+    isOk: child.exitCode === 0 && counts?.failed === 0 && hungFor === undefined,
     counts: counts ?? { tests: 1, passed: 0, failed: 1, skipped: 0 },
     ms: performance.now() - began,
     text: [printed, failuresIn(textOf(spec), lines), ...reasons].filter(Boolean).join('\n'),
