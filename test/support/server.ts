@@ -1,4 +1,5 @@
 /** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
+import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
@@ -172,16 +173,16 @@ export const shareServer = (
     for (const server of started) await server.stop();
   });
   return async (work, balance = 1_000_000) => {
-    for (const server of started) {
-      const client = await addClient(server, { balance });
-      await work({
-        ...server,
-        client,
-        get logged() {
-          return server.logged;
-        },
-      });
-    }
+    // Called outside the suite of its tests, none is started: then a test must not pass unrun.
+    const server = started[0] ?? assert.fail('the shared server is not started');
+    const client = await addClient(server, { balance });
+    await work({
+      ...server,
+      client,
+      get logged() {
+        return server.logged;
+      },
+    });
   };
 };
 
