@@ -54,8 +54,8 @@ const deliver = (folder: string, ref: string, at: number): void => {
 // Short, so that a test sees the end of the quiet time; long beside what a busy machine takes to call.
 const deadlineMs = 400;
 const settlesWithin = 100;
-/** What is written into a socket may arrive after its process has died. */
-const lateByMs = 300;
+/** What is written into a socket may arrive after its process has died: late enough to see the death on a busy machine. */
+const lateByMs = 3000;
 
 const fileOperator = (options: {
   readonly folder: string;
@@ -70,7 +70,8 @@ const fileOperator = (options: {
   return defineConnector({
     name: 'file',
     settings: Type.Object({}),
-    settlesWithin,
+    // It is as late as its operator promises at most.
+    settlesWithin: settlesWithin + (manner === 'late' ? lateByMs : 0),
     deduplicates: options.deduplicates,
     inquiries: {
       firstInquiryMs: inquiryMs,
