@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { accountOf, binariesFor, makeCluster, urlOf } from '../support/postgres.ts';
 import {
@@ -191,7 +192,14 @@ export const startCluster = async (): Promise<Cluster> => {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   // Also where the test is interrupted.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const tools = { native: binariesFor(account, folder), account };
+  const started = new Set<Server>();
+  // Standbys too, and what is recovered: none of them is the primary until it is put in place.
+  const end = onlyOnce(async () => {
+    await Promise.all([...started].map((server) => server.remove()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  endWithTest(end);
+  const tools = { native: binariesFor(account, folder), account, started };
   const primary = await startServer(tools, makeCluster(tools.native, folder, account), settings);
   await primary.query(`create database ${name}`);
   const proxy = await startDatabaseProxy(primary.port);
@@ -213,8 +221,7 @@ export const startCluster = async (): Promise<Cluster> => {
     startLaggingStandby: () => startLaggingStandby(inside),
     remove: async () => {
       await proxy.close();
-      await inside.primary.remove();
-      rmSync(folder, { recursive: true, force: true });
+      await end();
     },
   };
 };

@@ -8,9 +8,21 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { at } from '../support/answers.ts';
 import { freePort } from '../support/port.ts';
-import { type Account, flagsOf, launch, type Settings, urlOf } from '../support/postgres.ts';
+import {
+  type Account,
+  flagsOf,
+  hasEnded,
+  launch,
+  type Settings,
+  urlOf,
+} from '../support/postgres.ts';
 
-export type Tools = { readonly native: string; readonly account: Account };
+export type Tools = {
+  readonly native: string;
+  readonly account: Account;
+  /** All that were started and not removed, also those that are not ready yet. */
+  readonly started: Set<Server>;
+};
 
 export type Server = {
   readonly data: string;
@@ -36,7 +48,7 @@ const query = async (url: string, text: string): Promise<object[]> => {
 
 /** Starts a server on a data folder and waits until it takes connections. */
 export const startServer = async (
-  { native, account }: Tools,
+  { native, account, started }: Tools,
   data: string,
   settings: Settings,
   role: 'primary' | 'standby' = 'primary',
@@ -45,17 +57,18 @@ export const startServer = async (
   const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
   let child: ChildProcess | undefined;
   const start = async (as: typeof role): Promise<void> => {
-    child = await launch(native, args, account, as);
+    const launched = launch(native, args, account, as);
+    child = launched.server;
+    await launched.ready;
   };
   const end: Server['end'] = async (signal) => {
-    if (child === undefined) return;
+    if (child === undefined || hasEnded(child)) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     child = undefined;
     await ended;
   };
-  await start(role);
-  return {
+  const server: Server = {
     data,
     port,
     query: (text, database = 'postgres') => query(urlOf(port, database), text),
@@ -65,8 +78,12 @@ export const startServer = async (
     remove: async () => {
       await end('SIGQUIT');
       rmSync(data, { recursive: true, force: true });
+      started.delete(server);
     },
   };
+  started.add(server);
+  await start(role);
+  return server;
 };
 
 const run = promisify(execFile);

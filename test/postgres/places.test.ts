@@ -1,6 +1,6 @@
 /** Tests what real crashes, standbys, recoveries and snapshots of PostgreSQL do to a gateway that runs. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { aPackage, buy, catalogue, operatorThat, served, untilSold } from '../contract/buying.ts';
 import { type Cluster, type Copy, startCluster } from '../crash/cluster.ts';
@@ -20,10 +20,6 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
       balance: 100_000_000,
       ...served(operator),
     });
-  });
-  after(async () => {
-    await server.stop();
-    await cluster.remove();
   });
 
   const putBack = async ({ putBack: put }: Copy): Promise<void> => {

@@ -118,23 +118,25 @@ const untilReady = (server: ChildProcess, role: keyof typeof readiness): Promise
     server.once('exit', () => reject(new Error(said)));
   });
 
-export const launch = async (
+/** Its process is known from now on, and not from when it is ready: what fails meanwhile leaves none behind. */
+export const launch = (
   native: string,
   args: readonly string[],
   account: Account,
   role: keyof typeof readiness = 'primary',
-): Promise<ChildProcess> => {
+): { readonly server: ChildProcess; readonly ready: Promise<void> } => {
   const server = spawn(join(native, 'bin', 'postgres'), args, {
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // From now on, and not from when it is ready: what is interrupted meanwhile leaves none behind.
   const quit = (): boolean => server.kill('SIGQUIT');
   process.once('exit', quit);
   server.once('exit', () => process.off('exit', quit));
-  await untilReady(server, role);
-  return server;
+  return { server, ready: untilReady(server, role) };
 };
+
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 export const flagsOf = (settings: Settings): string[] =>
   Object.entries({ ...always, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -149,9 +151,15 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
   const data = makeCluster(native, folder, account);
   const port = await freePort();
   const args = ['-D', data, '-p', String(port), ...flagsOf(settings)];
-  let server: ChildProcess | undefined = await launch(native, args, account);
+  let server: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    if (server !== undefined) return;
+    const launched = launch(native, args, account);
+    server = launched.server;
+    await launched.ready;
+  };
   const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
-    if (server === undefined) return;
+    if (server === undefined || hasEnded(server)) return;
     const ended = once(server, 'exit');
     server.kill(signal);
     // It waits for those who do not leave; a run of tests has to end all the same.
@@ -165,12 +173,11 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
     rmSync(folder, { recursive: true, force: true });
   });
   endWithTest(remove);
+  await start();
   return {
     port,
     url: (database) => urlOf(port, database),
-    start: async () => {
-      server ??= await launch(native, args, account);
-    },
+    start,
     end,
     remove,
   };

@@ -130,7 +130,10 @@ export const startServer = async (options: TestOptions = {}): Promise<StartedSer
 /** The first gateway on an empty PostgreSQL database of the caller's. Stopping it leaves the database. */
 export const startOn = async (url: string, options: TestOptions = {}): Promise<StartedServer> => {
   const env = { DATA_DIR: tmpdir(), DATABASE_URL: url };
-  const { db, close } = await openForServer(readConfig(env), systemClock);
+  const opened = await openForServer(readConfig(env), systemClock);
+  const { db } = opened;
+  const close = onlyOnce(opened.close);
+  endWithTest(close);
   const deps = depsOn(db);
   await importProducts(deps, options.products ?? []);
   const { balance = 1_000_000 } = options;
