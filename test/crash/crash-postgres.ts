@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createDraw, type Draw } from '../simulation/draw.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -15,6 +16,7 @@ import {
   checkBooks,
   clientsOf,
   config,
+  countsOf,
   faults,
   type Report,
   type RunCommand,
@@ -72,6 +74,7 @@ const runFleet = async (
   options: FleetOptions,
   cluster: Cluster,
   draw: Draw,
+  over: AbortSignal,
 ): Promise<FleetReport> => {
   const began = performance.now();
   const { folder, seed } = options;
@@ -86,6 +89,7 @@ const runFleet = async (
     ...options,
     env: { ...database, ...surroundings, LOG_LEVEL: 'warn' },
     longPauses: options.seconds * 1000 > options.instances * longPauseMs,
+    over,
   });
   const urls = fleet.instances.map(({ gateway }) => `http://127.0.0.1:${gateway.port}`);
   const [first, ...others] = urls;
@@ -103,21 +107,17 @@ const runFleet = async (
     life: () => 0,
     // A buyer does not wait long for an instance that is paused, and turns to another.
     patienceMs: () => (draw.chance(0.05) ? 12_000 : draw.whole(200, 1500)),
+    over,
   });
   const book = join(folder, 'book.jsonl');
   const person = createPerson({ shop, book, command, query, read });
   const money = createDepositor(command, query, clients[2]);
   const struck = new Map<DatabaseBlow, number>();
-  const { deposit } = money;
-  const { hush, killAll } = fleet;
 
   const served = shop.serve(options.connections);
-  const troubles = fleet.trouble();
-  const { mark } = person;
-  const blows = { cluster, shop, person, read, draw, deposit, mark, hush, killAll };
-  await strikeInTurn(options, blows, struck);
-  fleet.end();
-  await troubles;
+  const blows = { ...money, ...person, ...fleet, cluster, shop, person, read, draw };
+  // Whichever fails first fails the run.
+  await Promise.all([strikeInTurn(options, blows, struck).then(fleet.end), fleet.trouble()]);
   await fleet.heal();
   options.say('all is well again; every key is driven to its end');
   await untilOver(shop, read);
@@ -131,10 +131,7 @@ const runFleet = async (
     blows: blowsInWords(options, fleet.counted, struck),
     counted: fleet.counted,
     struck,
-    keys: shop.all.length,
-    requests: shop.counted.requests,
-    repeats: shop.counted.repeats,
-    answers: shop.answers,
+    ...countsOf(shop),
     cutOff: [],
     died: fleet.instances.flatMap(({ died }) => died),
     books: await checkBooks(command, read, fundedBy(money, clients)),
@@ -145,9 +142,13 @@ const runFleet = async (
 
 export const crashPostgres = async (options: FleetOptions): Promise<FleetReport> => {
   const cluster = await startCluster();
+  const over = new AbortController();
+  // A test that runs out of time goes on: then this ends what it has started.
+  endWithTest(() => over.abort());
   try {
-    return await runFleet(options, cluster, createDraw(options.seed));
+    return await runFleet(options, cluster, createDraw(options.seed), over.signal);
   } finally {
+    over.abort();
     await cluster.remove();
   }
 };

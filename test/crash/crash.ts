@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createDraw, type Draw } from '../simulation/draw.ts';
 import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
@@ -16,6 +17,7 @@ import {
   checkBooks,
   clientsOf,
   config,
+  countsOf,
   faults,
   type Report,
   type RunCommand,
@@ -151,7 +153,19 @@ const strike = async (run: Run, blow: Blow): Promise<void> => {
   if (draw.chance(0.15) && tearWal(gateway.dataDir, draw)) run.counted.torn += 1;
 };
 
-export const crash = async (options: CrashOptions): Promise<CrashReport> => {
+const strikeInTurn = async (run: Run): Promise<void> => {
+  const { options, draw, shop } = run;
+  let struck = 0;
+  for (const blow of blowsOf(options, draw)) {
+    await strike(run, blow);
+    struck += 1;
+    if (struck % 10 === 0) {
+      options.say(`${struck} blows, ${shop.all.length} keys, ${shop.counted.requests} requests`);
+    }
+  }
+};
+
+const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<CrashReport> => {
   const began = performance.now();
   const draw = createDraw(options.seed);
   const { folder } = options;
@@ -169,6 +183,7 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
       LOG_LEVEL: 'warn',
     },
     logFile: join(folder, 'gateway.log'),
+    over,
   };
   const url = `http://127.0.0.1:${gateway.port}`;
   // Nothing that was started outlives the test.
@@ -188,6 +203,7 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
     draw,
     life: () => counted.lives,
     patienceMs: () => patienceMs,
+    over,
   });
   const book = join(folder, 'book.jsonl');
   const person = createPerson({ shop, book, command, query, read });
@@ -198,14 +214,7 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
   await first.ended;
 
   const served = shop.serve(options.buyers);
-  let struck = 0;
-  for (const blow of blowsOf(options, draw)) {
-    await strike(run, blow);
-    struck += 1;
-    if (struck % 10 === 0) {
-      options.say(`${struck} blows, ${shop.all.length} keys, ${shop.counted.requests} requests`);
-    }
-  }
+  await strikeInTurn(run);
   const verdict = await finish(run, simulator, served);
   const { kills, terms, halts, restores, putBacks } = options;
   return {
@@ -213,10 +222,7 @@ export const crash = async (options: CrashOptions): Promise<CrashReport> => {
     contradictions: [...shop.contradictions(), ...verdict.contradictions],
     blows: `${kills} kills, ${counted.byPoint} of them at a named point (there are ${points.length}), ${counted.torn} torn tails, ${terms} stops, ${halts} halts longer than a lease, ${restores} backups restored, ${putBacks} earlier files put back by hand`,
     byPoint: counted.byPoint,
-    keys: shop.all.length,
-    requests: shop.counted.requests,
-    repeats: shop.counted.repeats,
-    answers: shop.answers,
+    ...countsOf(shop),
     cutOff: run.cutOff,
     died: run.died,
     books: await checkBooks(command, read, fundedBy(money, clients)),
@@ -235,4 +241,15 @@ const finish = async (run: Run, simulator: Served, served: Promise<void>): Promi
   await simulator.stop();
   const book = join(run.options.folder, 'book.jsonl');
   return judge(run.shop.all, book, await run.read(), run.file.person.told);
+};
+
+export const crash = async (options: CrashOptions): Promise<CrashReport> => {
+  const over = new AbortController();
+  // A test that runs out of time goes on: then this ends what it has started.
+  endWithTest(() => over.abort());
+  try {
+    return await runCrash(options, over.signal);
+  } finally {
+    over.abort();
+  }
 };

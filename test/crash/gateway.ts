@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Draw } from '../simulation/draw.ts';
+import { killWithTest } from '../support/child.ts';
 import { inherited } from '../support/environment.ts';
 import { variable } from './points.ts';
 
@@ -25,6 +26,8 @@ export type GatewayDeps = {
   readonly env: Readonly<Record<string, string>>;
   /** Its log, for whoever wants to know. */
   readonly logFile: string;
+  /** Once it is aborted, nothing that was started runs on, and nothing more is started. */
+  readonly over?: AbortSignal;
 };
 
 /** Far more than a busy machine needs: it tells "late" from "never". */
@@ -38,7 +41,8 @@ process.once('exit', () => {
 
 /** Starts it and waits until it answers; `at` names the point at which it shall die. */
 export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> => {
-  const { dataDir, port, env, logFile } = deps;
+  const { dataDir, port, env, logFile, over } = deps;
+  over?.throwIfAborted();
   const child = spawn(process.execPath, ['--import', dieAt, command, 'serve'], {
     cwd: dataDir,
     env: {
@@ -51,12 +55,16 @@ export const startGateway = async (deps: GatewayDeps, at = ''): Promise<Life> =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   outlived.add(child);
+  killWithTest(child);
+  const kill = (): boolean => child.kill('SIGKILL');
+  over?.addEventListener('abort', kill);
   const keep = (part: Buffer): void => appendFileSync(logFile, part);
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = new Promise<NodeJS.Signals | number>((resolve) => {
     child.once('close', (status, signal) => {
       outlived.delete(child);
+      over?.removeEventListener('abort', kill);
       resolve(signal ?? status ?? -1);
     });
   });

@@ -89,15 +89,17 @@ export type FleetDeps = {
   readonly env: Readonly<Record<string, string>>;
   /** Whether there is time for each instance to be paused for longer than a lease, once. */
   readonly longPauses: boolean;
+  /** Ends the instances and their troubles. */
+  readonly over: AbortSignal;
 };
 
-const startAll = async ({ folder, seed, instances, env }: FleetDeps): Promise<Instance[]> =>
+const startAll = async ({ folder, seed, instances, env, over }: FleetDeps): Promise<Instance[]> =>
   Promise.all(
     Array.from({ length: instances }, async (_, index): Promise<Instance> => {
       const dataDir = join(folder, `instance-${index}`);
       mkdirSync(dataDir, { recursive: true });
       const logFile = join(folder, `instance-${index}.log`);
-      const gateway = { dataDir, port: await freePort(), env, logFile };
+      const gateway = { dataDir, port: await freePort(), env, logFile, over };
       const draw = createDraw(seed * 1000 + index);
       const life = await startSurely(gateway);
       return { gateway, draw, life, died: [], blow: Promise.resolve() };
@@ -118,7 +120,8 @@ export const startFleet = async (deps: FleetDeps): Promise<Fleet> => {
     do {
       // Where a start takes long, it lives as much longer.
       await rest(draw.whole(300, 3500) + draw.next() * instance.life.startMs);
-      while (state.hushed > 0) await rest(50);
+      while (state.hushed > 0 && !deps.over.aborted) await rest(50);
+      deps.over.throwIfAborted();
       counted[blow] += 1;
       instance.blow = strike(instance, blow);
       await instance.blow;

@@ -122,6 +122,7 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
       let accepted = false;
       let asked: number | undefined;
       while (!sells()) {
+        shop.over.throwIfAborted();
         await rest(500);
         const now = performance.now();
         const seen = await status();

@@ -40,6 +40,8 @@ export type ShopDeps = {
   readonly life: () => number;
   /** How long a buyer waits for an answer before it sends the same again. */
   readonly patienceMs: () => number;
+  /** Ends the buyers, and all waits for what they buy. */
+  readonly over?: AbortSignal;
 };
 
 const isFinal = (status: number, body: string): boolean => {
@@ -58,7 +60,7 @@ const parsedError = (body: string): { code: unknown; retry: unknown } => {
 };
 
 export const openShop = (deps: ShopDeps) => {
-  const { draw } = deps;
+  const { draw, over = new AbortController().signal } = deps;
   const all: Wanted[] = [];
   const loose: Loose[] = [];
   const contradictions: { readonly of: Wanted; readonly text: string }[] = [];
@@ -181,6 +183,7 @@ export const openShop = (deps: ShopDeps) => {
     const waiting: Wanted[] = [];
     const known: Wanted[] = [];
     while (state.open || (waiting.length + reopened.length > 0 && !state.givenUp)) {
+      if (over.aborted) return;
       const again = known[draw.whole(0, known.length - 1)];
       // By turns: what waits may wait for a person, and must not keep back what is open again.
       const old = draw.chance(0.5)
@@ -211,6 +214,7 @@ export const openShop = (deps: ShopDeps) => {
   return {
     all,
     loose,
+    over,
     /**
      * Answers that differ. Of a forgotten key an instance may repeat the answer until it sees that the
      * database is another one, and the others say that it is pending.

@@ -86,7 +86,10 @@ export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
     shop.all.slice(mark).filter(({ answer }) => answer?.status === 200).length;
   const enough = draw.whole(1, 60);
   await rest(draw.whole(200, 3000));
-  while (sold() < enough) await rest(50);
+  while (sold() < enough) {
+    shop.over.throwIfAborted();
+    await rest(50);
+  }
 };
 
 /** While no gateway reaches the database that was put in place: what the buyers may go by from now on. */
@@ -111,6 +114,7 @@ export const untilOver = async (shop: Shop, read: ReadPurchases): Promise<void> 
   let least = Number.POSITIVE_INFINITY;
   let since = performance.now();
   while (least > 0 && performance.now() - since < stillMs) {
+    shop.over.throwIfAborted();
     const open = await countOpen();
     if (open < least) since = performance.now();
     least = Math.min(least, open);
@@ -164,6 +168,16 @@ export type Report = Verdict & {
   readonly gate: readonly string[];
   readonly seconds: number;
 };
+
+/** What the buyers did, for the report. */
+export const countsOf = (
+  shop: Shop,
+): Pick<Report, 'keys' | 'requests' | 'repeats' | 'answers'> => ({
+  keys: shop.all.length,
+  requests: shop.counted.requests,
+  repeats: shop.counted.repeats,
+  answers: shop.answers,
+});
 
 /** What has to be empty at the end, by name. */
 export const faultsOf = (report: Report): readonly (readonly [string, readonly string[]])[] => [
