@@ -26,6 +26,8 @@ test('a server that is killed again and again delivers every key once, and its b
     halts: 0,
     restores: 0,
     putBacks: 0,
+    // Each of these is passed in every life, however late.
+    pointMs: 180_000,
     say: (line) => t.diagnostic(line),
   });
   const { doubles, lost, contradictions, open, cutOff, books, gate } = report;

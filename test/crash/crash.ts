@@ -38,6 +38,8 @@ export type CrashOptions = {
   /** How often a backup is restored, and how often earlier files are put back by hand. */
   readonly restores: number;
   readonly putBacks: number;
+  /** How long a point may take to be passed before the server is killed without it. */
+  readonly pointMs: number;
   readonly say: (line: string) => void;
 };
 
@@ -75,8 +77,6 @@ const blowsOf = (options: CrashOptions, draw: Draw): Blow[] => {
 const haltMs = 22_000;
 /** Longer than any wait that the server promises. */
 const patienceMs = 40_000;
-/** How long a point may take to be passed before the server is killed without it. */
-const pointMs = 15_000;
 
 type Run = {
   readonly options: CrashOptions;
@@ -121,7 +121,7 @@ const strike = async (run: Run, blow: Blow): Promise<void> => {
   const moment = (): Promise<void> => rest(draw.whole(100, 900));
   switch (blow.kind) {
     case 'point': {
-      const late = rest(pointMs, 'late' as const, { ref: false });
+      const late = rest(options.pointMs, 'late' as const, { ref: false });
       if ((await Promise.race([life.ended, late])) === 'late') {
         options.say(`never passed ${blow.point}`);
         life.child.kill('SIGKILL');

@@ -56,8 +56,8 @@ export type Passage = {
 
 /** Far more than a busy machine needs: it tells "late" from "never". */
 const patienceMs = 900_000;
-/** How long a gate that only waits for its next look may stay closed. */
-const leisureMs = 20_000;
+/** How long a gate that only waits for its next look may stay closed, on a busy machine too. */
+const leisureMs = 180_000;
 
 export const createPerson = ({ shop, book, command, query, read }: PersonDeps) => {
   /** References that a person was shown as forgotten. */
