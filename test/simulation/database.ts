@@ -46,7 +46,7 @@ export type DatabaseOptions = {
   /** Whether processes watch where it is. */
   readonly tellsPlace: boolean;
   /** Called when a restore was written down, or opened. */
-  readonly restored: (isClosed: boolean) => void;
+  readonly restored: (isClosed: boolean, by: string) => void;
   /** Called when something was committed, before any process learns of it. */
   readonly committed: (commit: Commit) => void;
 };
@@ -171,7 +171,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
     if (ended instanceof Promise) await ended;
     if (how === 'rollback') store.forget();
     else {
-      if (session.closes !== undefined) options.restored(session.closes);
+      if (session.closes !== undefined) options.restored(session.closes, session.process.name);
       await show(session);
     }
     release();

@@ -131,6 +131,8 @@ export type ModelOptions = {
   readonly deposits: ReadonlyMap<string, number>;
   readonly rules: ReadonlyMap<string, ClientRules>;
   readonly recovery: RecoveryConfig;
+  /** Whether clocks may go back. */
+  readonly clockSteps: boolean;
 };
 
 /** What of the model goes back with a database that is put back. */
@@ -144,6 +146,11 @@ const createBooks = (deposits: ReadonlyMap<string, number>) => ({
   /** When the last attempt was written. */
   submittedAt: new Map<string, number>(),
   closedDisputes: new Set<string>(),
+  /** What a person decided, from the commit of it on. */
+  decisions: new Map<string, PersonsDecision>(),
+  /** Forgotten purchases that a person accepted, and those before all operators were asked. */
+  accepted: new Set<string>(),
+  acceptedUnasked: new Set<string>(),
   money: new Map<string, Money>(
     [...deposits].map(([client, deposit]) => [client, { deposit, held: 0, captured: 0 }]),
   ),
@@ -160,6 +167,9 @@ const copyBooks = (books: Books): Books => ({
   sendUntil: new Map(books.sendUntil),
   submittedAt: new Map(books.submittedAt),
   closedDisputes: new Set(books.closedDisputes),
+  decisions: new Map(books.decisions),
+  accepted: new Set(books.accepted),
+  acceptedUnasked: new Set(books.acceptedUnasked),
   money: new Map([...books.money].map(([client, money]) => [client, { ...money }])),
 });
 
@@ -169,20 +179,25 @@ const leastInquiries = 3;
 /** By a clock that has not gone back no quiet time is longer. */
 const longestQuietMs = 60_000;
 
+/** The name of the process in which people decide. */
+export const person = 'office';
+
 /** How long a process that has heard an answer may take to write it, where nothing delays it. */
 const settleWithinMs = 3000;
 
-export const createModel = (world: World, { deposits, rules, recovery }: ModelOptions) => {
+export const createModel = (world: World, options: ModelOptions) => {
+  const { deposits, rules, recovery, clockSteps } = options;
   let books = createBooks(deposits);
   const book = new Map<string, BookEntry>();
   const heard = new Map<string, Heard>();
   /** When a process has asked about a purchase last, and how long an order may take to surface. */
   const inquiries = new Map<string, { readonly at: number; readonly surfacesMs: number }>();
-  /** Which attempt of a purchase a process has sent last. */
-  const sent = new Map<string, number>();
+  /** The final answers to orders that have reached a process. */
+  const reached = new Set<string>();
   const toldNothing = new Set<string>();
   const repeatable = new Set<string>();
-  const decisions = new Map<string, PersonsDecision>();
+  /** What a person is about to decide. */
+  const intentions = new Map<string, PersonsDecision>();
   /** Purchases that a database which was put back has forgotten. */
   const forgotten = new Map<string, PurchaseRecord>();
   /** Purchases whose end it has forgotten. */
@@ -193,9 +208,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
   let lastTime = 0;
-  let accepted = false;
   let closedAt: number | undefined;
-  let acceptedUnasked = false;
+  /** Whether the person who opens a restore does so before all operators were asked. */
+  let opensUnasked = false;
+  /** What was sold by an acceptance stays so where that is forgotten. */
+  const everAccepted = new Set<string>();
   /** Purchases of whose delivery was told while they waited for a person. */
   const learned = new Set<string>();
   const { violate } = world;
@@ -250,8 +267,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     const known = books.byKey.get(keyOf(row.client_id, row.idempotency_key));
     if (known !== undefined) violate(`${row.id} begins under the key of ${known.id}`);
     checkRules(row);
-    if (rewinds === 0 || accepted) return;
-    const lost = [...forgotten.keys()].find((id) => delivered(id) && book.get(id)?.lied !== true);
+    const lost = [...forgotten.keys()].find(
+      (id) => delivered(id) && book.get(id)?.lied !== true && !books.accepted.has(id),
+    );
     if (lost !== undefined) violate(`${row.id} is sold though ${lost} was delivered and forgotten`);
   };
 
@@ -261,6 +279,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       violate(`${row.id} goes from "${from}" to ${row.state}`);
     }
     if (was === undefined) return checkBeginning(row, commit);
+    if (was.state === 'review' && row.state !== 'review' && commit.by !== person) {
+      violate(`${row.id} leaves review, and no person has decided`);
+    }
     for (const column of wishColumns) {
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
@@ -287,10 +308,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     const claimed = was === undefined || was.fence !== row.fence;
     if (claimed) books.claimants.set(row.id, by);
     const reported = soldStates.has(row.state) && row.operator_ref === row.id;
-    const attempt = sent.get(`${by} ${row.id}`);
     const answered =
-      attempt !== undefined &&
-      (soldStates.has(row.state) || (row.state === 'failed' && attempt === row.attempts));
+      (soldStates.has(row.state) && reached.has(`${by} ${row.id} done`)) ||
+      (row.state === 'failed' && reached.has(`${by} ${row.id} refused ${row.attempts}`));
     // What waits for a person has no claim; a report is noted there as evidence, and moves nothing.
     const noted = was?.state === 'review' && courseColumns.every((name) => was[name] === row[name]);
     if (claimed || reported || answered || noted || !openStates.has(was.state)) return;
@@ -307,7 +327,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
 
   const checkAgainstBook = (was: PurchaseRecord | undefined, row: PurchaseRecord): void => {
     const entry = book.get(row.id);
-    const decided = decisions.get(row.id);
+    const decided = books.decisions.get(row.id);
     const excused = decided !== undefined && !decided.supported;
     if (soldStates.has(row.state) && !delivered(row.id) && !excused) {
       violate(`${row.id} is ${row.state} and was never delivered`);
@@ -348,7 +368,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
   const checkDue = (was: PurchaseRecord | undefined, row: PurchaseRecord, now: number): void => {
     if (was === undefined || was.due_at === null || was.fence === row.fence) return;
     // A server that takes over after another's death makes all due.
-    const takesOver = row.due_at === row.send_before;
+    const takesOver = row.due_at !== null && row.due_at <= now;
     // Where the clock has gone back, by the time that was read before.
     const readAt = Math.max(now, (row.due_at ?? 0) - longestLeaseMs);
     if (was.due_at > readAt && !takesOver) violate(`${row.id} is claimed before it is due`);
@@ -365,7 +385,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
 
   /** "No such order" is proof only where it was asked for after everything could have surfaced. */
   const checkProof = (was: PurchaseRecord | undefined, row: PurchaseRecord, by: string): void => {
-    if (row.state !== 'failed' || was?.state === 'failed' || decisions.has(row.id)) return;
+    if (row.state !== 'failed' || was?.state === 'failed' || books.decisions.has(row.id)) return;
     const entry = book.get(row.id);
     if (entry !== undefined && entry.refusals > 0) return;
     const asked = inquiries.get(`${by} ${row.id}`);
@@ -385,11 +405,22 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     if (available < 0 || held < 0) violate(`${client} falls to ${available} + ${held}`);
   };
 
+  /** A decision counts from the commit that makes it. */
+  const noteDecision = (was: PurchaseRecord | undefined, row: PurchaseRecord, by: string): void => {
+    const intended = intentions.get(row.id);
+    if (was === undefined || intended === undefined || by !== person) return;
+    const isEnded = was.state === 'review' && row.state !== 'review';
+    if (isEnded || (was.disputed !== null && row.disputed === null)) {
+      books.decisions.set(row.id, intended);
+    }
+  };
+
   const take = (row: PurchaseRecord, commit: By): void => {
     const { by, now } = commit;
     const disputed = row.disputed === null ? '' : ' disputed';
     world.say(`= ${row.id} ${row.state}${disputed} fence ${row.fence} due ${row.due_at}`);
     const was = books.purchases.get(row.id);
+    noteDecision(was, row, by);
     checkChange(was, row, commit);
     checkClaim(was, row, commit);
     checkAgainstBook(was, row);
@@ -411,7 +442,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     book,
     /** What operators have reported of orders that no purchase here is known by. */
     reportedUnknown: [] as UnknownReport[],
-    decisions,
+    get decisions(): ReadonlyMap<string, PersonsDecision> {
+      return books.decisions;
+    },
+    /** A person is about to decide. */
+    intend: (id: string, decision: PersonsDecision): void => void intentions.set(id, decision),
     forgotten,
     get purchases(): ReadonlyMap<string, PurchaseRecord> {
       return books.purchases;
@@ -423,8 +458,14 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       times.set(name, time);
     },
     /** A restore was written down, or the last one was opened. */
-    restored: (isClosed: boolean): void => {
+    restored: (isClosed: boolean, by: string): void => {
       closedAt = isClosed ? (closedAt ?? world.now()) : undefined;
+      if (isClosed || by !== person) return;
+      for (const id of forgotten.keys()) {
+        books.accepted.add(id);
+        everAccepted.add(id);
+        if (opensUnasked) books.acceptedUnasked.add(id);
+      }
     },
     /** From now on events have to be told. */
     hearWith: (model: WebhookModel): void => {
@@ -444,7 +485,6 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
       if (own !== undefined && own !== profileId) {
         violate(`${id} is ordered as ${profileId}, and its product is ${own}`);
       }
-      sent.set(`${by} ${id}`, books.purchases.get(id)?.attempts ?? 0);
       const until = books.sendUntil.get(id);
       const submitted = books.submittedAt.get(id) ?? 0;
       if (closedAt !== undefined && submitted >= closedAt) {
@@ -459,6 +499,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     /** A process asks what became of an order. */
     asking: (id: string, by: string, surfacesMs: number): void => {
       inquiries.set(`${by} ${id}`, { at: world.now(), surfacesMs });
+    },
+    /** The final answer to an order has reached its process. */
+    reached: (id: string, { process, outcome, attempt }: HeardAnswer): void => {
+      const what = outcome.kind === 'done' ? 'done' : `${outcome.kind} ${attempt}`;
+      reached.add(`${process.name} ${id} ${what}`);
     },
     /** The final answer to an order has reached its process before the deadline. */
     heard: (id: string, { process, outcome, attempt }: HeardAnswer): void => {
@@ -494,9 +539,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
           one.idempotency_key === row.idempotency_key &&
           delivered(one.id),
       );
-      if (same !== undefined && !accepted)
+      if (same !== undefined && !everAccepted.has(id) && !everAccepted.has(same.id)) {
         violate(`${id} and ${same.id} are one key, delivered twice`);
-      const excused = entry.lied || forgotten.has(id) || decisions.get(id)?.supported === false;
+      }
+      const excused =
+        entry.lied || forgotten.has(id) || books.decisions.get(id)?.supported === false;
       if (!openStates.has(row.state) && !excused) {
         violate(`${id} is delivered while it is ${row.state}: nothing is held for it`);
       }
@@ -530,7 +577,7 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
         violate(`${name} was answered ${before.body} and now ${answer.body}`);
       }
       books.answers.set(name, before);
-      const excused = decisions.get(row.id)?.supported === false;
+      const excused = books.decisions.get(row.id)?.supported === false;
       if (answer.status === 200 && !delivered(row.id) && !excused) {
         violate(`${name}: 200, and not delivered`);
       }
@@ -544,7 +591,9 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     },
     /** Whether, by a clock that has gone back, it has not waited long enough for a person, or for proof. */
     isEarly: (row: PurchaseRecord): boolean =>
-      lastTime - row.began_at < recovery.reviewAfterMs || row.quiet_at - lastTime > longestQuietMs,
+      clockSteps &&
+      (lastTime - row.began_at < recovery.reviewAfterMs ||
+        row.quiet_at - lastTime > longestQuietMs),
     copy: (): Books => copyBooks(books),
     /** The database is as it was when the copy was made. */
     rewind: (copy: Books): void => {
@@ -566,15 +615,11 @@ export const createModel = (world: World, { deposits, rules, recovery }: ModelOp
     },
     /** How often the database was put back. */
     rewinds: (): number => rewinds,
-    /** A person has accepted that what was forgotten may be sold again, perhaps without knowing all of it. */
-    accept: (unasked: boolean): (() => void) => {
-      const before = { accepted, acceptedUnasked };
-      accepted = true;
-      acceptedUnasked ||= unasked;
-      // It was refused: nothing was opened.
-      return () => ({ accepted, acceptedUnasked } = before);
+    /** A person is about to accept that what was forgotten may be sold again, perhaps without knowing all of it. */
+    accept: (unasked: boolean): void => {
+      opensUnasked = unasked;
     },
-    isAcceptedUnasked: (): boolean => acceptedUnasked,
+    isAcceptedUnasked: (id: string): boolean => books.acceptedUnasked.has(id),
     /** A person was shown that it was delivered. */
     showSold: (id: string): void => void learned.add(id),
     /** Whether its delivery was told while it waited for a person, and nothing of its reversal. */

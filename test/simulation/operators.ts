@@ -284,8 +284,10 @@ export const createOperator = (world: World, model: Model, options: OperatorOpti
     }
     if (nonsense) return Promise.resolve({ kind: 'unknown', detail: 'nonsense' });
     return answer.then((outcome) => {
-      const isFinal = outcome.kind !== 'unknown' && world.now() - sentAt < deadlineMs;
-      if (isFinal) model.heard(order.ref, { process, outcome, attempt });
+      if (outcome.kind === 'unknown') return outcome;
+      const answer = { process, outcome, attempt };
+      model.reached(order.ref, answer);
+      if (world.now() - sentAt < deadlineMs) model.heard(order.ref, answer);
       return outcome;
     });
   };

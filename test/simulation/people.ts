@@ -11,7 +11,7 @@ import type { Testimony, Verdict } from '../../src/purchases/review/evidence.ts'
 import { preview, type ResolveDeps, resolve } from '../../src/purchases/review/resolve.ts';
 import { NotResolved } from '../../src/purchases/review/weigh.ts';
 import { type Database, InjectedFault } from './database.ts';
-import type { Model } from './model.ts';
+import { type Model, person } from './model.ts';
 import type { Plan } from './plan.ts';
 import { createProcess, type Process } from './process.ts';
 import type { World } from './world.ts';
@@ -38,7 +38,7 @@ const other = (verdict: Verdict): Verdict => (verdict === 'failed' ? 'succeeded'
 export const createPerson = (given: PeopleDeps): void => {
   const { world, model, database, plan, newId, registryFor } = given;
   const { draw } = world;
-  const process = createProcess(world, 'office');
+  const process = createProcess(world, person);
   process.onDeath(() => world.after(1000, () => createPerson(given)));
   const db: Db = database.connect(process);
   const registry = registryFor(process);
@@ -79,30 +79,18 @@ export const createPerson = (given: PeopleDeps): void => {
     const guess: Verdict = draw.pick(['succeeded', 'failed']);
     const verdict = supported === undefined ? guess : against ? other(supported) : supported;
     const force = (against || supported === undefined) && draw.chance(0.5);
-    // Whoever decides by the command has seen no version, and forces nothing.
+    // A decision by the command has seen no version, and forces nothing.
     const ground = force || draw.chance(0.5) ? { force, version } : { force: false as const };
     world.happened(against ? 'decision against the evidence' : 'decision');
     world.say(`office decides ${id} ${verdict}${force ? ' by force' : ''}`);
-    const before = model.decisions.get(id);
     // A dispute that is closed leaves the end as it was recorded, whatever is true.
     const isOpen = model.purchases.get(id)?.state === 'review';
-    model.decisions.set(id, { at, supported: isOpen && verdict === supported });
-    try {
-      const done = await resolve(deps, id, {
-        verdict,
-        reason: 'a call',
-        actor: 'office',
-        ...ground,
-      });
-      if (done.forced && !force) world.violate(`${id} was decided against the evidence, unforced`);
-      if (verdict === 'failed' && !force && model.isToldSold(id)) {
-        world.violate(`${id} was decided as failed, unforced, after its delivery was told`);
-      }
-    } catch (error) {
-      const isUndone = error instanceof NotResolved;
-      if (isUndone && before === undefined) model.decisions.delete(id);
-      else if (isUndone && before !== undefined) model.decisions.set(id, before);
-      throw error;
+    model.intend(id, { at, supported: isOpen && verdict === supported });
+    const resolution = { verdict, reason: 'a call', actor: person, ...ground };
+    const done = await resolve(deps, id, resolution);
+    if (done.forced && !force) world.violate(`${id} was decided against the evidence, unforced`);
+    if (verdict === 'failed' && !force && model.isToldSold(id)) {
+      world.violate(`${id} was decided as failed, unforced, after its delivery was told`);
     }
   };
 
@@ -119,14 +107,11 @@ export const createPerson = (given: PeopleDeps): void => {
     if (isUnasked && !draw.chance(0.03)) return;
     const forgotten = looked.count;
     world.say(`office accepts the restore${isUnasked ? ' by force' : ''}`);
-    const undo = model.accept(isUnasked);
+    model.accept(isUnasked);
     const opened = await acceptRestore(
       { db, clock: process.clock, newId },
-      { actor: 'office', reason: 'known', forgotten, force: isUnasked },
-    ).catch((error: unknown) => {
-      if (error instanceof UsageError) undo();
-      throw error;
-    });
+      { actor: person, reason: 'known', forgotten, force: isUnasked },
+    );
     if (opened.count !== forgotten) {
       world.violate(
         `it was opened over ${opened.count} forgotten purchases, and ${forgotten} seen`,

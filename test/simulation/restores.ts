@@ -50,7 +50,7 @@ export const planRestore = (deps: RestoreDeps): void => {
         const id = `r${String(at).padStart(16, '0')}`;
         void database.comeBackAs(snapshot, 1, () => insertRestore(store.audit, { id, at }));
         model.rewind(books);
-        model.restored(true);
+        model.restored(true, 'backup');
       });
     });
   }
