@@ -400,7 +400,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (account === undefined) return violate(`a stranger ${client} has an account`);
     const spendable = account.deposit - account.captured - account.held;
     if (available !== spendable || held !== account.held) {
-      violate(`${client} has ${available} + ${held}, not ${spendable} + ${account.held}`);
+      const wanted = `${spendable} and ${account.held}`;
+      violate(`${client} has ${available} available and ${held} held, not ${wanted}`);
     }
     if (available < 0 || held < 0) violate(`${client} falls to ${available} + ${held}`);
   };
@@ -622,6 +623,8 @@ export const createModel = (world: World, options: ModelOptions) => {
     isAcceptedUnasked: (id: string): boolean => books.acceptedUnasked.has(id),
     /** A person was shown that it was delivered. */
     showSold: (id: string): void => void learned.add(id),
+    /** Whether its delivery was told, to those who decide about it. */
+    hasLearned: (id: string): boolean => learned.has(id),
     /** Whether its delivery was told while it waited for a person, and nothing of its reversal. */
     isToldSold: (id: string): boolean => learned.has(id) && book.get(id)?.reversed === false,
   };
@@ -645,6 +648,10 @@ export const unsettled = (model: Model): string[] => {
       decided !== undefined && (entry?.reported !== true || entry.deliveredAt <= decided.at);
     if (row.state === 'failed' && delivered && row.disputed === null && !isKnown) {
       problems.push(`${row.id} is failed, was delivered, and is not disputed`);
+    }
+    const isReported = entry?.reported === true && delivered && model.rewinds() === 0;
+    if (row.state === 'review' && isReported && !model.hasLearned(row.id)) {
+      problems.push(`${row.id} is in review, and its delivery is not noted`);
     }
     if (row.disputed !== null && entry?.lied !== true && decided?.supported !== false) {
       problems.push(`${row.id} is disputed without a reason`);

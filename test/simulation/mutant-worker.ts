@@ -146,11 +146,12 @@ const attempt = async ({ mutation, from, seeds }: Trial): Promise<Outcome> => {
   try {
     for (let seed = from; seed < from + seeds; seed += 1) {
       const { violation } = await runSeed(store, seed);
-      if (violation?.kind === 'invariant') {
+      // A mutant that breaks something else has proved nothing of what its name says.
+      if (violation?.kind === 'invariant' && violation.text.includes(mutation.breaks)) {
         return { caught: { seed, text: violation.text }, errors, failure: null };
       }
-      // A mutant that only raises an error has proved nothing.
-      if (violation !== undefined) errors += 1;
+      // Nor has one that only raises an error.
+      if (violation?.kind === 'error') errors += 1;
     }
   } finally {
     await store.close();

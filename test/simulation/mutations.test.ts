@@ -17,19 +17,22 @@ describe('the simulation notices a purchase code that', { concurrency: threads }
       const first = await mutants.attempt({ mutation, from: seed, seeds: 1 });
       const found =
         first.caught ?? (await mutants.attempt({ mutation, from: 1, seeds: 1000 })).caught;
-      assert.ok(found !== null, 'no invariant is broken within 1,000 seeds');
+      assert.ok(found !== null, `within 1,000 seeds nothing "${mutation.breaks}"`);
+      assert.ok(found.text.includes(mutation.breaks), found.text);
     });
   }
 });
 
 test('a mutation that fits nowhere is an error, not a success', async () => {
-  const mutation = { name: '', file: 'purchases/buy.ts', find: 'no such text', replace: '' };
+  const place = { file: 'purchases/buy.ts', find: 'no such text', replace: '' };
+  const mutation = { name: '', breaks: '', ...place };
   await assert.rejects(mutants.attempt({ mutation, from: 1, seeds: 1 }), /has 0 places to change/);
 });
 
 test('a mutation that only raises errors is not caught', async () => {
   const mutation = {
     name: '',
+    breaks: '',
     file: 'purchases/judge.ts',
     find: '  const product = deps.catalogue().product(fields.productId);',
     replace: `  const product = deps.catalogue().product(fields.productId);
@@ -39,7 +42,16 @@ test('a mutation that only raises errors is not caught', async () => {
   assert.deepEqual([caught, errors], [null, 2]);
 });
 
+test('a mutation that breaks something else than it should is not caught', async () => {
+  const [mutation] = mutations;
+  assert.ok(mutation !== undefined);
+  const other = { ...mutation, breaks: 'is something else' };
+  const { caught } = await mutants.attempt({ mutation: other, from: 1, seeds: 2 });
+  assert.equal(caught, null);
+});
+
 test('there are at least forty, each with a name of its own', () => {
   assert.ok(mutations.length >= 40);
+  for (const { name, breaks } of mutations) assert.match(breaks, /^\D{8,}$/, name);
   assert.equal(new Set(mutations.map(({ name }) => name)).size, mutations.length);
 });

@@ -7,6 +7,8 @@ export const MutationSchema = Type.Object({
   file: Type.String(),
   find: Type.String(),
   replace: Type.String(),
+  /** Part of the violation that it causes, without names and numbers. */
+  breaks: Type.String(),
   /** One of the first thousand seeds that has shown it; the first where none is named. */
   seed: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 });
@@ -16,6 +18,7 @@ export type Mutation = Static<typeof MutationSchema>;
 export const mutations: readonly Mutation[] = [
   {
     name: 'orders before the commit',
+    breaks: 'is ordered before it is written',
     file: 'purchases/buy.ts',
     find: 'const begun = await beginSurely(deps, item);',
     replace: `const beginning = beginSurely(deps, item);
@@ -27,6 +30,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'releases the hold on a timeout',
+    breaks: 'fails, and its operator was not asked',
     seed: 5,
     file: 'purchases/settle.ts',
     find: `case 'unknown': {
@@ -37,6 +41,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'settles without the fencing number',
+    breaks: 'has claimed',
     seed: 161,
     file: 'purchases/advance.ts',
     find: `fence === 'any' || purchase.fence === fence`,
@@ -44,12 +49,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'claims without a new fencing number',
+    breaks: 'has claimed',
+    seed: 5,
     file: 'purchases/store.ts',
     find: '      `update purchases set fence = fence + 1, due_at',
     replace: '      `update purchases set due_at',
   },
   {
     name: 'sends after send_before',
+    breaks: 'after its time to send',
     seed: 32,
     file: 'purchases/order.ts',
     find: 'if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;',
@@ -57,6 +65,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'orders again without an inquiry',
+    breaks: 'is delivered twice',
+    seed: 12,
     file: 'purchases/recover.ts',
     find: 'const outcome = await inquire(deps, operator, purchase);',
     replace: `await attempt(deps, { purchase, operator, started: deps.clock.monotonic() });
@@ -64,6 +74,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'takes "no such order" as proof at once',
+    breaks: 'too early',
     seed: 12,
     file: 'purchases/settle.ts',
     find: 'if (elsewhere || asked.askedAt < quietAt) {',
@@ -71,6 +82,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'takes the time of the answer for that of the question',
+    breaks: 'too early',
     seed: 200,
     file: 'purchases/settle.ts',
     find: 'if (elsewhere || asked.askedAt < quietAt) {',
@@ -78,6 +90,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'forgets how long an operator takes to settle',
+    breaks: 'too early',
     seed: 12,
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
@@ -85,12 +98,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'takes "no such order" as proof from an operator without bounds',
+    breaks: 'too early',
     file: 'purchases/settle.ts',
     find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);',
     replace: '',
   },
   {
     name: 'settles in two transactions',
+    breaks: 'available and',
     seed: 8,
     file: 'purchases/advance.ts',
     find: `  const following = [
@@ -132,6 +147,7 @@ const advanceFrom = async (
   },
   {
     name: 'judges before it looks the key up',
+    breaks: 'was finished and now fails',
     seed: 33,
     file: 'purchases/buy.ts',
     find: '    const found = look(request);',
@@ -140,12 +156,14 @@ const advanceFrom = async (
   },
   {
     name: 'holds less than the price',
+    breaks: 'available and',
     file: 'purchases/purchase.ts',
     find: "posting: { kind: 'hold', amount: wish.amount, purchaseId: wish.id },",
     replace: "posting: { kind: 'hold', amount: wish.amount - 1, purchaseId: wish.id },",
   },
   {
     name: 'drops the neighbours of a failed item',
+    breaks: 'is not answered',
     seed: 195,
     file: 'lib/batch.ts',
     find: '      await runOrHalve(batch.slice(half));',
@@ -153,51 +171,57 @@ const advanceFrom = async (
   },
   {
     name: 'gives the results of a batch to one another',
+    breaks: 'is answered as',
     seed: 2,
     file: 'lib/batch.ts',
     find: 'batch[index]?.resolve(result)',
     replace: 'batch[batch.length - 1 - index]?.resolve(result)',
   },
   {
-    name: 'begins a repeat anew',
+    name: 'begins a repeat as a purchase of its own',
+    breaks: 'is answered as',
     file: 'purchases/buy.ts',
-    find: `    key,
-    fingerprint,
-    productId`,
-    replace: `    key: \`\${key} of \${requestId}\`,
-    fingerprint,
-    productId`,
+    find: 'if (known !== undefined) return repeat(deps, known, request.fingerprint);',
+    replace: `if (known !== undefined) {
+      request = { ...request, key: \`\${request.key} of \${request.requestId}\` };
+    }`,
   },
   {
     name: 'answers a repeat whatever its fields',
+    breaks: 'answers a request with other fields',
     seed: 9,
     file: 'purchases/buy.ts',
     find: 'if (purchase.fingerprint !== fingerprint) throw reused();',
     replace: '',
   },
   {
-    name: 'reverses twice',
+    name: 'reverses the money and leaves the purchase as sold',
+    breaks: 'available and',
     seed: 9,
     file: 'purchases/purchase.ts',
     find: "after: { ...purchase, ...noted(purchase, note), state: 'reversed' },",
     replace: 'after: { ...purchase, ...noted(purchase, note) },',
   },
   {
-    name: 'reverses in a transaction of its own',
+    name: 'does not reverse what an inquiry tells as reversed',
+    breaks: 'and is not reversed',
     seed: 74,
     file: 'purchases/recover.ts',
     find: `...(outcome.kind === 'reversed' ? { andThen: { kind: 'reversal', at: outcome.at } } : {}),`,
     replace: '',
   },
   {
-    name: 'takes over without a quiet time',
+    name: 'begins no quiet time as it takes over',
+    breaks: 'too early',
+    seed: 434,
     file: 'purchases/store.ts',
     find: `send_before = ?,
       quiet_at = ? + case when quiet_at - send_before > ? then quiet_at - send_before else ? end`,
-    replace: 'send_before = 0 * ?, quiet_at = ? + 0 * (? + ?)',
+    replace: 'send_before = send_before + 0 * ?, quiet_at = quiet_at + 0 * (? + ? + ?)',
   },
   {
     name: 'overlooks a contradiction',
+    breaks: 'and is not disputed',
     seed: 21,
     file: 'purchases/settle.ts',
     find: `if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;`,
@@ -205,6 +229,7 @@ const advanceFrom = async (
   },
   {
     name: 'moves the cursor before the reports are read',
+    breaks: 'and is not kept',
     seed: 258,
     file: 'purchases/reports/read.ts',
     find: '  const { reports: events, cursor: next } = result;',
@@ -213,6 +238,7 @@ const advanceFrom = async (
   },
   {
     name: 'updates a row whatever its fence',
+    breaks: 'falls back to fence',
     seed: 74,
     file: 'purchases/store.ts',
     find: 'and state = ? and fence = ? and attempts = ?',
@@ -220,6 +246,7 @@ const advanceFrom = async (
   },
   {
     name: 'begins the time to send again at each try',
+    breaks: 'after its time to send',
     seed: 198,
     file: 'purchases/buy.ts',
     find: 'if (surelyNothing) started = deps.clock.monotonic();',
@@ -227,6 +254,7 @@ const advanceFrom = async (
   },
   {
     name: 'measures the time to send from the end of the beginning',
+    breaks: 'after its time to send',
     seed: 32,
     file: 'purchases/buy.ts',
     find: 'return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };',
@@ -235,6 +263,7 @@ const advanceFrom = async (
   },
   {
     name: 'measures the time to send from the commit of the order',
+    breaks: 'after its time to send',
     seed: 264,
     file: 'purchases/recover.ts',
     find: 'purchase: after, operator, started }',
@@ -242,13 +271,15 @@ const advanceFrom = async (
   },
   {
     name: 'says that nothing was done where a beginning got lost',
-    seed: 198,
+    breaks: 'told that nothing was done',
+    seed: 307,
     file: 'purchases/buy.ts',
     find: 'surelyNothing &&= isNotCommitted(err) || sellsNothing(err);',
     replace: '',
   },
   {
     name: 'orders again from an operator that does not deduplicate',
+    breaks: 'is delivered twice',
     seed: 67,
     file: 'purchases/settle.ts',
     find: 'if (terms.deduplicates && again',
@@ -256,7 +287,8 @@ const advanceFrom = async (
   },
   {
     name: 'reads the time of an inquiry after it',
-    seed: 325,
+    breaks: 'too early',
+    seed: 477,
     file: 'purchases/recover.ts',
     find: `  const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);`,
@@ -265,6 +297,7 @@ const advanceFrom = async (
   },
   {
     name: 'does not reverse what is reported as reversed',
+    breaks: 'and is not reversed',
     seed: 9,
     file: 'purchases/reports/read.ts',
     find: `...(report.kind === 'reversed' ? { andThen: { kind: 'reversal', at: report.at } } : {}),`,
@@ -272,12 +305,14 @@ const advanceFrom = async (
   },
   {
     name: 'claims what is not due',
+    breaks: 'is claimed before it is due',
     file: 'purchases/store.ts',
     find: 'where due_at is not null and due_at <= ?\n',
     replace: 'where due_at is not null and due_at <= ? + 100000\n',
   },
   {
     name: 'keeps the times of the first attempt for the second',
+    breaks: 'after its time to send',
     seed: 16,
     file: 'purchases/purchase.ts',
     find: `    ...noted(purchase, note),
@@ -289,6 +324,7 @@ const advanceFrom = async (
   },
   {
     name: 'takes each purchase under the key for its own',
+    breaks: 'answers a request with other fields',
     seed: 18,
     file: 'purchases/begin.ts',
     find: 'ours: before.id === item.wish.id',
@@ -296,6 +332,7 @@ const advanceFrom = async (
   },
   {
     name: 'shares a result with a request of other fields',
+    breaks: 'answers a request with other fields',
     seed: 21,
     file: 'purchases/buy.ts',
     find: 'if (joined.fingerprint !== fingerprint) throw reused();',
@@ -303,6 +340,7 @@ const advanceFrom = async (
   },
   {
     name: 'remembers an answer for a request of other fields',
+    breaks: 'answers a request with other fields',
     seed: 25,
     file: 'purchases/buy.ts',
     find: 'if (finished.fingerprint !== fingerprint) throw reused();',
@@ -310,6 +348,7 @@ const advanceFrom = async (
   },
   {
     name: 'gives up after one inquiry',
+    breaks: 'waits for a person after',
     seed: 34,
     file: 'purchases/settle.ts',
     find: 'const leastInquiries = 3;',
@@ -317,29 +356,32 @@ const advanceFrom = async (
   },
   {
     name: 'settles nothing that is open by a report',
-    seed: 21,
+    breaks: 'and is not disputed',
+    seed: 58,
     file: 'purchases/reports/store.ts',
     find: `delivered: \`('held', 'submitted', 'unknown', 'review', 'failed')\``,
-    replace: `delivered: \`('review')\``,
+    replace: `delivered: \`('review', 'failed')\``,
   },
   {
     name: 'holds for a whole batch what is there for one',
+    breaks: 'available and',
     file: 'ledger/store.ts',
     find: '      accounts.set(clientId, after);\n',
-    replace: '      accounts.set(clientId, { ...after, available: after.available + 1 });\n',
+    replace: `      if (posting.kind !== 'hold' || !touched.has(clientId)) accounts.set(clientId, after);\n`,
   },
   {
     name: 'takes a report for the decision of a person',
-    seed: 6,
+    breaks: 'leaves review, and no person has decided',
+    seed: 844,
     file: 'purchases/settle.ts',
     find: `    if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });`,
     replace: `    if (isOpen(purchase) || purchase.state === 'review') {
-      const end = { at: now, answer: successAnswer, ref: report.ref, note };
-      return succeed(purchase, { ...end, ref: \`of \${report.ref}\` });`,
+      return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });`,
   },
   {
     name: 'calls "no such order" proof before the quiet time, for a person',
+    breaks: 'is delivered while it is failed',
     seed: 79,
     file: 'purchases/review/ask.ts',
     find: '(await now()) >= quietOf(purchase, terms)',
@@ -347,6 +389,7 @@ const advanceFrom = async (
   },
   {
     name: 'tries to settle once',
+    breaks: 'has heard its answer',
     seed: 42,
     file: 'purchases/order.ts',
     find: 'const triesToSettle = 3;',
@@ -354,6 +397,7 @@ const advanceFrom = async (
   },
   {
     name: 'lets a person decide against the evidence without force',
+    breaks: 'against the evidence, unforced',
     seed: 21,
     file: 'purchases/review/resolve.ts',
     find: 'if (contradicting.length === 0 || force) return;',
@@ -361,6 +405,7 @@ const advanceFrom = async (
   },
   {
     name: 'keeps nothing of what an operator says to a person',
+    breaks: 'after its delivery was told',
     seed: 21,
     file: 'purchases/review/weigh.ts',
     find: 'if (word === undefined) return;',
@@ -368,13 +413,15 @@ const advanceFrom = async (
   },
   {
     name: 'opens over what was found after its person had looked',
-    seed: 37,
+    breaks: 'it was opened over',
+    seed: 132,
     file: 'purchases/restored/accept.ts',
     find: 'if (status.count !== forgotten) {',
     replace: 'if (forgotten < 0) {',
   },
   {
     name: 'sells more on a day than the limit',
+    breaks: 'on a day, more than',
     seed: 2,
     file: 'purchases/guard/guard.ts',
     find: 'return before + wish.amount > guard.dailyLimit',
@@ -382,6 +429,7 @@ const advanceFrom = async (
   },
   {
     name: 'forgets on a day what it has counted',
+    breaks: 'on a day, more than',
     seed: 2,
     file: 'purchases/guard/guard.ts',
     find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + amount);',
@@ -389,6 +437,7 @@ const advanceFrom = async (
   },
   {
     name: 'sells a likely duplicate',
+    breaks: 'and was not refused',
     seed: 271,
     file: 'purchases/guard/guard.ts',
     find: 'if (like !== undefined) return likelyDuplicate(like);',
@@ -396,6 +445,7 @@ const advanceFrom = async (
   },
   {
     name: 'sells what its client may not buy',
+    breaks: 'which its client may not buy',
     seed: 13,
     file: 'purchases/judge.ts',
     find: 'if (product !== undefined && !mayBuy(rules, product)) {',
@@ -403,6 +453,7 @@ const advanceFrom = async (
   },
   {
     name: 'accepts an item code of the client',
+    breaks: 'asks for item',
     seed: 8,
     file: 'purchases/judge.ts',
     find: 'judgeProduct(product, fields.path) ?? judgeProfile(product, fields)',
@@ -410,6 +461,7 @@ const advanceFrom = async (
   },
   {
     name: 'writes no message of what a person decided',
+    breaks: 'was not told',
     seed: 159,
     file: 'purchases/review/resolve.ts',
     find: '      audience: { listeners, messageId: messageIdFrom(deps.newId()) },\n',
@@ -417,13 +469,38 @@ const advanceFrom = async (
   },
   {
     name: 'writes no message of a reversal',
+    breaks: 'was not told',
     seed: 112,
     file: 'purchases/news.ts',
     find: `  reversed: 'purchase.reversed',`,
     replace: '',
   },
   {
-    name: 'sends messages before the commit',
+    name: 'tells of a sale before it is written',
+    breaks: 'is told as',
+    seed: 10,
+    file: 'purchases/order.ts',
+    find: `  const settled = await advanceOrLeave(deps, {
+    name: purchase,
+    fence: purchase.fence,`,
+    replace: `  if (outcome.kind === 'done') {
+    const { insertMessages, readListeners } = await import('../webhooks/store.ts');
+    const { messagesFor } = await import('../webhooks/event.ts');
+    const tell = async () => {
+      const listeners = await readListeners(deps.db, purchase.clientId);
+      const audience = { listeners, messageId: 'early_' + purchase.id };
+      const event = { type: 'purchase.succeeded', data: { id: purchase.id } };
+      await insertMessages(deps.db, messagesFor(audience, [event], 0), 0);
+    };
+    await tell().catch(() => {});
+  }
+  const settled = await advanceOrLeave(deps, {
+    name: purchase,
+    fence: purchase.fence,`,
+  },
+  {
+    name: 'writes no message of what an inquiry found',
+    breaks: 'was not told',
     seed: 10,
     file: 'purchases/telling.ts',
     find: '      const result = await transact.advance({ ...item, audience });',
@@ -432,6 +509,7 @@ const advanceFrom = async (
   },
   {
     name: 'sends an order while the gate of a restore is closed',
+    breaks: 'while a restore is not opened',
     seed: 771,
     file: 'purchases/settle.ts',
     find: `if (again === 'later') return askAgain(purchase, now, means, detail);`,
@@ -439,6 +517,7 @@ const advanceFrom = async (
   },
   {
     name: 'sells from a restored database at once',
+    breaks: 'was delivered and forgotten',
     seed: 388,
     file: 'ledger/store.ts',
     find: 'exists (select 1 from restores where opened_at is null) as closed',
@@ -446,6 +525,7 @@ const advanceFrom = async (
   },
   {
     name: 'takes the newest restore by wall time',
+    breaks: 'not settled in time: key-',
     seed: 296,
     file: 'purchases/restored/store.ts',
     find: 'from restores order by seq desc limit 1',
@@ -453,6 +533,7 @@ const advanceFrom = async (
   },
   {
     name: 'opens a restored database before its operators have told all',
+    breaks: 'was delivered and forgotten',
     seed: 132,
     file: 'purchases/restored/asking.ts',
     find: `if (operators.some(({ state }) => state === 'waiting')) return 'asking';`,
@@ -460,6 +541,7 @@ const advanceFrom = async (
   },
   {
     name: 'gives to review what another instance can ask about',
+    breaks: 'waits for a person after',
     seed: 16,
     file: 'purchases/recover.ts',
     find: 'const free = known(deps).filter((id) => !exceptOf.includes(id));',
@@ -467,6 +549,7 @@ const advanceFrom = async (
   },
   {
     name: 'asks nothing until the quiet time after "no such order"',
+    breaks: 'is not asked about again',
     seed: 18,
     file: 'purchases/settle.ts',
     find: 'const dueAt = Math.min(now + pause, quietAt);',
@@ -474,6 +557,7 @@ const advanceFrom = async (
   },
   {
     name: 'lets a repeat wait as long as the clock went back',
+    breaks: 'is not answered',
     seed: 164,
     file: 'purchases/buy.ts',
     find: 'const elapsedMs = Math.max(0, now - purchase.beganAt);',
@@ -481,6 +565,7 @@ const advanceFrom = async (
   },
   {
     name: 'reads one page of reports at a time',
+    breaks: 'and is not disputed',
     seed: 310,
     file: 'purchases/reports/read.ts',
     find: 'const mostPages = 100;',
@@ -488,6 +573,7 @@ const advanceFrom = async (
   },
   {
     name: 'leaves a page of reports unread where one has no date',
+    breaks: 'and is not disputed',
     seed: 21,
     file: 'operators/outside.ts',
     find: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;`,
@@ -496,6 +582,7 @@ const advanceFrom = async (
   },
   {
     name: 'turns away as late what may have begun',
+    breaks: 'told that nothing was done',
     seed: 198,
     file: 'purchases/begin.ts',
     find: 'boolean => item.mayBeWritten === true || !isLate(deps, item);',
@@ -503,6 +590,7 @@ const advanceFrom = async (
   },
   {
     name: 'drops reports of orders that are unknown here',
+    breaks: 'and is not kept',
     seed: 9,
     file: 'purchases/reports/read.ts',
     find: '    await keepUnmatched(deps, id, some, broken);\n',
@@ -510,6 +598,7 @@ const advanceFrom = async (
   },
   {
     name: 'says "declined" of an order that never arrived',
+    breaks: 'the operator refused nothing',
     seed: 12,
     file: 'purchases/order.ts',
     find: `if (outcome.kind !== 'refused') return { code: 'ORDER_NOT_RECEIVED' };`,
@@ -517,6 +606,7 @@ const advanceFrom = async (
   },
   {
     name: 'takes "no such order" from another system as proof',
+    breaks: 'is delivered twice',
     seed: 16,
     file: 'purchases/terms.ts',
     find: '): boolean => system !== null && system === sentTo;',
@@ -524,13 +614,15 @@ const advanceFrom = async (
   },
   {
     name: 'does not look where the database is',
-    seed: 44,
+    breaks: 'was delivered and forgotten',
+    seed: 134,
     file: 'purchases/place/watch.ts',
     find: 'if (!suspicious && (signature === undefined || signature === trusted)) return true;',
     replace: 'if (!suspicious) return true;',
   },
   {
     name: 'leaves what is due after the clock went back',
+    breaks: 'is still submitted',
     seed: 545,
     file: 'purchases/recover.ts',
     find: '    await mendTimes(now);\n',
@@ -538,6 +630,7 @@ const advanceFrom = async (
   },
   {
     name: 'throws away an answer that comes after the lease',
+    breaks: 'has heard its answer',
     seed: 669,
     file: 'purchases/order.ts',
     find: 'if (settled === undefined || settled.purchase.fence === purchase.fence) {',
@@ -545,6 +638,7 @@ const advanceFrom = async (
   },
   {
     name: 'takes the refusal of an earlier attempt for the end',
+    breaks: 'has claimed',
     seed: 251,
     file: 'purchases/settle.ts',
     find: '    if (purchase.attempts !== attempts) return undefined;\n',
@@ -552,6 +646,7 @@ const advanceFrom = async (
   },
   {
     name: 'halves a batch whose commit is unknown',
+    breaks: 'told that nothing was done',
     seed: 744,
     file: 'purchases/transact.ts',
     find: 'isUnavailable(error) || sellsNothing(error) || !isNotCommitted(error);',
@@ -559,6 +654,7 @@ const advanceFrom = async (
   },
   {
     name: 'begins what has waited longer than its time to send',
+    breaks: 'after its transaction was asked for',
     seed: 33,
     file: 'purchases/begin.ts',
     find: '    if (isLate(deps, item)) return turnAway(item, tooLate, now);\n',
@@ -566,6 +662,7 @@ const advanceFrom = async (
   },
   {
     name: 'counts the quiet time from the beginning of an attempt',
+    breaks: 'too early',
     seed: 11,
     file: 'purchases/terms.ts',
     find: 'sendBefore + terms.deadlineMs + (terms.settlesWithinMs ?? 0)',
