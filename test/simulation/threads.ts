@@ -23,6 +23,8 @@ const hasFailed = (report: SeedReport): report is FailedSeed => report.violation
 export type Wanted = {
   readonly from: number;
   readonly seeds: number;
+  /** Further seeds, in the first thread. */
+  readonly also?: readonly number[];
   readonly threads: number;
   /** The addresses of empty PostgreSQL databases, one for each thread. */
   readonly postgres?: readonly string[] | undefined;
@@ -68,7 +70,7 @@ const runThread = (task: Task, told: (report: SeedReport) => void): [Worker, Pro
 /** Runs seeds until the last or, in every thread, to a violation: then the others stop too. */
 export const runThreads = async (wanted: Wanted): Promise<Totals> => {
   const { from, seeds, threads, postgres } = wanted;
-  const { keepTrace = false, hashed = false } = wanted;
+  const { also = [], keepTrace = false, hashed = false } = wanted;
   const totals: Totals = {
     seeds: 0,
     purchases: 0,
@@ -90,6 +92,7 @@ export const runThreads = async (wanted: Wanted): Promise<Totals> => {
       from: from + index,
       until: from + seeds,
       step: threads,
+      also: index === 0 ? [...also] : [],
       keepTrace,
       hashed,
       ...(postgres === undefined ? {} : { postgres: postgres[index] ?? '' }),

@@ -10,6 +10,8 @@ export const TaskSchema = Type.Object({
   until: Type.Integer(),
   /** As many threads as there are. */
   step: Type.Integer(),
+  /** Those after them. */
+  also: Type.Array(Type.Integer()),
   keepTrace: Type.Boolean(),
   hashed: Type.Boolean(),
   /** The address of an empty PostgreSQL database; SQLite in memory without it. */
@@ -48,10 +50,15 @@ const openStoreOf = async ({ postgres }: Task): Promise<Store> => {
   return (await import('./store.ts')).openStore();
 };
 
+const seedsOf = function* ({ from, until, step, also }: Task): Generator<number> {
+  for (let seed = from; seed < until; seed += step) yield seed;
+  yield* also;
+};
+
 const work = async (task: Task): Promise<void> => {
   const store = await openStoreOf(task);
   let lot: SeedReport[] = [];
-  for (let seed = task.from; seed < task.until; seed += task.step) {
+  for (const seed of seedsOf(task)) {
     const { violation, purchases, requests, faults, hash, trace } = await runSeed(
       store,
       seed,
