@@ -89,9 +89,10 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
     const served = new Set(unknown.map(({ mobile }) => mobile));
     const isForgotten = ({ client, key, mobile }: Wanted): boolean =>
       served.has(mobile) || keys.has(`${client.id} ${key}`);
-    await shop.settle(shop.all.filter((one) => !one.settled && isForgotten(one)));
-    // What an instance answered before it saw that the database is another one does not count either.
-    shop.beginHistory((wanted) => endOf(purchases, wanted) !== undefined);
+    await shop.settle(
+      shop.all.filter((one) => !one.settled && isForgotten(one)),
+      (wanted) => endOf(purchases, wanted) !== undefined,
+    );
   };
 
   /** Refused where more was found since than it has seen: then it looks again. */

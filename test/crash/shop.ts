@@ -8,7 +8,12 @@ export type Client = { readonly id: string; readonly token: string; readonly bal
 
 export type Ware = { readonly id: number; readonly price: number; readonly path: string };
 
-export type Answer = { readonly status: number; readonly body: string };
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  /** The purchase that it tells of: a key that was forgotten and is sold again is another one. */
+  readonly purchase: string;
+};
 
 /** One purchase: a key and a number of its own, by which the operators' book tells it. */
 export type Wanted = {
@@ -26,7 +31,12 @@ export type Wanted = {
   since: number;
   /** A person has settled it with the client, who does not send it again. */
   settled: boolean;
+  /** Which restore forgot what is settled. */
+  forgottenBy: number;
 };
+
+/** When a request was sent: in which history of the database, and after how many restores. */
+type Moment = { readonly history: number; readonly restores: number };
 
 /** How a request ended that was not final. */
 export type Loose = { readonly wanted: Wanted; readonly life: number; readonly how: string };
@@ -63,14 +73,18 @@ export const openShop = (deps: ShopDeps) => {
   const { draw, over = new AbortController().signal } = deps;
   const all: Wanted[] = [];
   const loose: Loose[] = [];
-  const contradictions: { readonly of: Wanted; readonly text: string }[] = [];
+  const contradictions: {
+    readonly of: Wanted;
+    readonly restores: number;
+    readonly text: string;
+  }[] = [];
   const counted = { requests: 0, repeats: 0 };
   const answers = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   /** What was final and is open again, for any buyer to send. */
   const reopened: Wanted[] = [];
-  // Each restore from a copy, and each promotion, begins a history of the database.
-  const state = { open: true, givenUp: false, history: 0 };
+  // Each restore from a copy, and each promotion, begins a history of the database, and so does its settling.
+  const state = { open: true, givenUp: false, history: 0, restores: 0 };
 
   const count = (what: string): void => {
     answers.set(what, (answers.get(what) ?? 0) + 1);
@@ -89,20 +103,21 @@ export const openShop = (deps: ShopDeps) => {
       forgotten: [],
       since: 0,
       settled: false,
+      forgottenBy: 0,
     };
     all.push(wanted);
     return wanted;
   };
 
   const isSame = (one: Answer, other: Answer): boolean =>
-    one.status === other.status && one.body === other.body;
+    one.status === other.status && one.body === other.body && one.purchase === other.purchase;
 
   /** An instance that was paused repeats the answer of a lost history until it sees that the database is another one. */
   const isOfLostHistory = ({ forgotten }: Wanted, answer: Answer): boolean =>
     forgotten.some((one) => isSame(one, answer));
 
   /** Keeps what is final, and compares it where it was known. */
-  const keep = (wanted: Wanted, answer: Answer, history: number): void => {
+  const keep = (wanted: Wanted, answer: Answer, { history, restores }: Moment): void => {
     if (wanted.settled || history < wanted.since) {
       wanted.forgotten.push(answer);
       return;
@@ -110,11 +125,10 @@ export const openShop = (deps: ShopDeps) => {
     const known = wanted.answer;
     const before = known === undefined || isOfLostHistory(wanted, known) ? answer : known;
     if (!isSame(before, answer)) {
-      const was = `${wanted.key} was ${before.status} ${before.body}`;
-      contradictions.push({
-        of: wanted,
-        text: `${was} and is now ${answer.status} ${answer.body}`,
-      });
+      const inWords = ({ status, body, purchase }: Answer): string =>
+        `${status} ${body} (${purchase})`;
+      const text = `${wanted.key} was ${inWords(before)} and is now ${inWords(answer)}`;
+      contradictions.push({ of: wanted, restores, text });
     }
     wanted.answer = before;
   };
@@ -130,27 +144,29 @@ export const openShop = (deps: ShopDeps) => {
         webservice_code: key,
       }),
     });
-    return { status: response.status, body: await response.text() };
+    const purchase = response.headers.get('purchase-id') ?? '';
+    return { status: response.status, body: await response.text(), purchase };
   };
 
   /** Sends once, and judges the answer whenever it comes. */
   const send = async (wanted: Wanted): Promise<void> => {
     counted.requests += 1;
     const life = deps.life();
-    const { history } = state;
+    const { history, restores } = state;
     const { answer: before } = wanted;
     try {
-      const { status, body } = await post(wanted);
+      const answer = await post(wanted);
+      const { status, body } = answer;
       const { code } = parsedError(body);
       count(status === 200 ? '200' : `${status} ${String(code)}`);
-      if (isFinal(status, body)) return keep(wanted, { status, body }, history);
+      if (isFinal(status, body)) return keep(wanted, answer, { history, restores });
       loose.push({ wanted, life, how: `${status} ${String(code)}` });
       if (before !== undefined && isOfLostHistory(wanted, before)) {
         wanted.answer = undefined;
         if (!wanted.settled) reopened.push(wanted);
       } else if (before !== undefined && status !== 503 && history >= wanted.since) {
         const text = `${wanted.key} was ${before.status} and is now ${status}`;
-        contradictions.push({ of: wanted, text });
+        contradictions.push({ of: wanted, restores, text });
       }
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
@@ -211,16 +227,23 @@ export const openShop = (deps: ShopDeps) => {
     if (!wanted.settled) reopened.push(wanted);
   };
 
+  const beginHistory = (holdsEnd: (wanted: Wanted) => boolean): void => {
+    state.history += 1;
+    for (const wanted of all) if (!holdsEnd(wanted)) reopen(wanted);
+  };
+
   return {
     all,
     loose,
     over,
     /**
      * Answers that differ. Of a forgotten key an instance may repeat the answer until it sees that the
-     * database is another one, and the others say that it is pending.
+     * database is another one, and the others say that it is pending: only after the restore that forgot it.
      */
     contradictions: (): string[] =>
-      contradictions.filter(({ of }) => !of.settled).map(({ text }) => text),
+      contradictions
+        .filter(({ of, restores }) => !of.settled || restores < of.forgottenBy)
+        .map(({ text }) => text),
     counted,
     answers,
     /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
@@ -232,17 +255,25 @@ export const openShop = (deps: ShopDeps) => {
      * Another history of the database begins, which holds the ends of some keys. All others are open:
      * what was answered of them, and what is still answered to earlier requests, it need not hold.
      */
-    beginHistory: (holdsEnd: (wanted: Wanted) => boolean): void => {
-      state.history += 1;
-      for (const wanted of all) if (!holdsEnd(wanted)) reopen(wanted);
+    restore: (holdsEnd: (wanted: Wanted) => boolean): void => {
+      state.restores += 1;
+      beginHistory(holdsEnd);
     },
-    /** Keys that are not sent again; resolves when no request for any of them is under way. */
-    settle: async (keys: readonly Wanted[]): Promise<void> => {
+    /**
+     * Keys that are not sent again; resolves when no request for any of them is under way. What an instance
+     * answered before it saw that the database is another one does not count either.
+     */
+    settle: async (
+      keys: readonly Wanted[],
+      holdsEnd: (wanted: Wanted) => boolean,
+    ): Promise<void> => {
       for (const wanted of keys) {
         wanted.settled = true;
+        wanted.forgottenBy = state.restores;
         reopen(wanted);
       }
       await Promise.all(underWay);
+      beginHistory(holdsEnd);
     },
     /** Resolves when every request that is under way now has ended. */
     answered: async (): Promise<void> => {

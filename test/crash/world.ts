@@ -95,7 +95,7 @@ export const sellMore = async (shop: Shop, draw: Draw): Promise<void> => {
 /** While no gateway reaches the database that was put in place: what the buyers may go by from now on. */
 export const beginHistory = async (shop: Shop, read: ReadPurchases): Promise<void> => {
   const purchases = await read();
-  shop.beginHistory((wanted) => endOf(purchases, wanted) !== undefined);
+  shop.restore((wanted) => endOf(purchases, wanted) !== undefined);
 };
 
 /** So long without a change means that nothing will change, on a busy machine too. */
