@@ -179,7 +179,7 @@ const endOrLimit = (
     void work.then(end);
   });
 
-/** A finished key always answers: what did not end here may have ended elsewhere. */
+/** A finished key always answers: what did not end here may have ended elsewhere. Only others' is a repeat. */
 const orFinished = async (
   deps: PurchaseDeps,
   { clientId, key, fingerprint }: Marked,
@@ -189,7 +189,6 @@ const orFinished = async (
   const [known] = await findByKeys(deps.db, [{ clientId, key }]).catch(() => []);
   if (known === undefined) return result;
   if (known.fingerprint !== fingerprint) throw reused();
-  // What this request has begun itself is no repeat.
   return answered(known, known.id !== result.purchaseId);
 };
 

@@ -585,8 +585,8 @@ const advanceFrom = async (
     breaks: 'told that nothing was done',
     seed: 198,
     file: 'purchases/begin.ts',
-    find: 'boolean => item.mayBeWritten === true || !isLate(deps, item);',
-    replace: 'boolean => !isLate(deps, item);',
+    find: 'item.mayBeWritten === true || !isLate(deps, item);',
+    replace: '!isLate(deps, item);',
   },
   {
     name: 'drops reports of orders that are unknown here',
