@@ -462,7 +462,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of what a person decided',
     breaks: 'was not told',
-    seed: 159,
+    seed: 586,
     file: 'purchases/review/resolve.ts',
     find: '      audience: { listeners, messageId: messageIdFrom(deps.newId()) },\n',
     replace: '',
@@ -478,7 +478,7 @@ const advanceFrom = async (
   {
     name: 'tells of a sale before it is written',
     breaks: 'is told as',
-    seed: 10,
+    seed: 121,
     file: 'purchases/order.ts',
     find: `  const settled = await advanceOrLeave(deps, {
     name: purchase,
@@ -501,7 +501,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of what an inquiry found',
     breaks: 'was not told',
-    seed: 10,
+    seed: 26,
     file: 'purchases/telling.ts',
     find: '      const result = await transact.advance({ ...item, audience });',
     replace: `      if (item.move.kind === 'inquiry') return transact.advance(item);

@@ -20,6 +20,7 @@ import { findRestore, insertRestore, readOperators } from './store.ts';
 const quietMs = termsOfWorld.deadlineMs + (termsOfWorld.settlesWithinMs ?? 0);
 // Time for the first look after the quiet time, and for what follows from it.
 const soonMs = 3000;
+const minute = 60_000;
 
 /** The word of a person who has seen that nothing was forgotten. */
 const person = { actor: 'somebody', reason: 'known', forgotten: 0, force: false } as const;
@@ -239,17 +240,17 @@ test('what was forgotten is written down with the number masked, and a person ha
   await world.end();
 });
 
-for (const [what, operators, declared] of [
-  ['has no reports', { 1: {}, 2: 'mute' }, undefined],
-  ['does not declare when its reports are complete', { 1: {} }, {}],
-  ['sold here and is not configured any more', { 2: {} }, undefined],
+for (const [what, operators, declared, ms] of [
+  ['has no reports', { 1: {}, 2: 'mute' }, undefined, 10 * quietMs],
+  ['does not declare when its reports are complete', { 1: {} }, {}, 10 * quietMs],
+  // Another instance may know it.
+  ['sold here and is not configured any more', { 2: {} }, undefined, 10 * minute + soonMs],
 ] as const) {
   test(`an operator that ${what} leaves it closed until a person accepts`, async () => {
     const world = await restored(declared);
     const gate = world.gate(operators);
     await gate.start();
-    // One that is not configured here may be known to another instance.
-    await world.clock.advance(600_000 + soonMs);
+    await world.clock.advance(ms);
     assert.throws(gate.pass, GatewayError);
     const states = (await statusOf(world)).operators.map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'silent').length, 1);
@@ -262,22 +263,31 @@ for (const [what, operators, declared] of [
   });
 }
 
-test('an operator that is away for an hour is still asked, and not opened over', async () => {
+/** Slow, so that little has to be asked to take long. */
+const slowly = (
+  world: World,
+  reports: NonNullable<Connection['reports']>,
+): Partial<Connection> => ({
+  deadlineMs: minute,
+  reports: async (cursor) => {
+    await sleep(world.clock, minute - 1);
+    return reports(cursor);
+  },
+});
+
+test('an operator that is away for half an hour is still asked, and not opened over', async () => {
   const world = await restored();
   const state = { away: true };
   const gate = world.gate({
-    1: {
-      reports: async (cursor) =>
-        state.away
-          ? { kind: 'unknown', detail: 'away' }
-          : reporting([delivery('forgotten')])(cursor),
-    },
+    1: slowly(world, async (cursor) =>
+      state.away ? { kind: 'unknown', detail: 'away' } : reporting([delivery('lost')])(cursor),
+    ),
   });
   await gate.start();
-  await world.clock.advance(quietMs + 3_600_000);
+  await world.clock.advance(32 * minute);
   await assert.rejects(acceptRestore(world.deps, person), /Operators 1 have not told yet/);
   state.away = false;
-  await world.clock.advance(soonMs);
+  await world.clock.advance(4 * minute);
   assert.equal((await statusOf(world)).count, 1);
   await gate.stop();
   await world.end();
@@ -313,17 +323,14 @@ test('an operator that does not answer is asked again until it does, and holds u
   await world.end();
 });
 
-test('an operator whose reports do not end keeps nobody else from telling, and leaves it to a person', async () => {
+test('an operator whose reports do not end keeps no other from telling, and leaves it to a person', async () => {
   const world = await restored();
   const state = { away: true };
   const gate = world.gate({
-    1: {
-      reports: async (cursor) => {
-        await sleep(world.clock, termsOfWorld.deadlineMs - 100);
-        const ref = `foreign ${cursor}`;
-        return { kind: 'reports', reports: [delivery(ref)], cursor: `${Number(cursor) + 1}` };
-      },
-    },
+    1: slowly(world, async (cursor) => {
+      const reports = [delivery(`foreign ${cursor}`)];
+      return { kind: 'reports', reports, cursor: `${Number(cursor) + 1}` };
+    }),
     2: {
       reports: async (cursor) =>
         state.away ? { kind: 'unknown', detail: 'away' } : reporting([])(cursor),
@@ -331,16 +338,16 @@ test('an operator whose reports do not end keeps nobody else from telling, and l
   });
   await gate.start();
   const told = async () => (await statusOf(world)).operators.map(({ state }) => state);
-  await world.clock.advance(quietMs + 60_000);
+  await world.clock.advance(5 * minute);
   assert.deepEqual(await told(), ['waiting', 'waiting']);
   state.away = false;
-  await world.clock.advance(60_000);
+  await world.clock.advance(3 * minute);
   assert.deepEqual(await told(), ['waiting', 'told']);
-  await world.clock.advance(2_400_000);
+  await world.clock.advance(30 * minute);
   assert.deepEqual(await told(), ['silent', 'told']);
   assert.ok(world.logged.some((text) => /a person has to decide/.test(text)));
   const { count } = await statusOf(world);
-  await world.clock.advance(60_000);
+  await world.clock.advance(2 * minute);
   assert.equal((await statusOf(world)).count, count, 'it is not asked for ever');
   await acceptRestore(world.deps, { ...person, forgotten: count });
   await gate.stop();
