@@ -82,7 +82,7 @@ export type Reading = { cursor: string; tookMs: number };
 // So that the others are asked again meanwhile, and what is known is told.
 const roundMs = 10_000;
 // So much later most backlogs are read. What still goes on is left to a person.
-const longestReadingMs = 1_800_000;
+const longestReadingMs = 600_000;
 
 /**
  * Reads an operator's reports from where the backup was towards their end, for one round, and keeps what the
@@ -100,7 +100,7 @@ export const askOperator = async (
   while (going()) {
     const askedAt = deps.clock.monotonic();
     if (reading.tookMs >= longestReadingMs) {
-      return { state: 'silent', detail: 'its reports did not end within half an hour' };
+      return { state: 'silent', detail: 'its reports did not end within ten minutes of reading' };
     }
     if (askedAt - began >= roundMs)
       return { state: 'waiting', detail: 'its reports are being read' };
