@@ -67,13 +67,16 @@ export const createPerson = (given: PeopleDeps): void => {
 
   /** Decides one, on what is known now. */
   const decide = async (id: string): Promise<void> => {
-    const at = world.now();
+    const before = world.now();
     const rewinds = model.rewinds();
     const { evidence, version } = await preview(deps, id, 'succeeded');
     if (model.rewinds() === rewinds && evidence.some(({ says }) => says === 'delivered')) {
       model.showSold(id);
     }
     const supported = supportedBy(evidence);
+    // What it is shown it knows, also where the operator took long to answer.
+    const isShown = evidence.some(({ says }) => says === 'delivered' || says === 'taken_back');
+    const at = isShown ? world.now() : before;
     if (supported === undefined && draw.chance(0.7)) return;
     const against = supported !== undefined && draw.chance(0.6);
     const guess: Verdict = draw.pick(['succeeded', 'failed']);
