@@ -319,7 +319,7 @@ export const createDatabase = (world: World, store: Store, options: DatabaseOpti
         return;
       }
       if (owner !== undefined && owner !== session) {
-        if (owner.process.asleep()) world.stall();
+        if (owner.process.asleep()) world.stall(owner.process.wakesAt());
         waiting.push(turn);
         return;
       }

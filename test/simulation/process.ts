@@ -12,6 +12,8 @@ export type Process = {
   readonly pause: (ms: number) => void;
   readonly wake: () => void;
   readonly asleep: () => boolean;
+  /** Until when it sleeps, or slept last. */
+  readonly wakesAt: () => number;
   /** How often it has slept. */
   readonly naps: () => number;
   readonly die: (why: string) => void;
@@ -34,6 +36,7 @@ export const createProcess = (
   let alive = true;
   let asleep = 0;
   let naps = 0;
+  let wakesAt = 0;
   let backlog: (() => void)[] = [];
   const mourners: (() => void)[] = [];
   const booted = world.draw.whole(0, 1_000_000);
@@ -75,11 +78,13 @@ export const createProcess = (
       if (!alive || asleep > 0) return;
       asleep += 1;
       naps += 1;
+      wakesAt = world.now() + ms;
       world.say(`${name} sleeps ${ms}`);
       world.after(ms, wake);
     },
     wake,
     asleep: () => asleep > 0,
+    wakesAt: () => wakesAt,
     naps: () => naps,
     die: (why) => {
       if (!alive) return;

@@ -109,8 +109,8 @@ export type World = {
   readonly failures: () => number;
   /** How many faults have happened that hold processes up, and until when the last of them does. */
   readonly delays: () => Delays;
-  /** Counts what holds processes up because one sleeps that has the database. */
-  readonly stall: () => void;
+  /** Counts what holds processes up because one sleeps until then that has the database. */
+  readonly stall: (until: number) => void;
   readonly stopFaults: () => void;
   readonly faulty: () => boolean;
   readonly say: (line: string) => void;
@@ -242,8 +242,9 @@ export const createWorld = (seed: number, { traced, busy }: WorldOptions): World
     },
     failures: () => failures,
     delays: () => delays,
-    stall: () => {
-      delays = { ...delays, stalls: delays.stalls + 1 };
+    stall: (until) => {
+      const stalledUntil = Math.max(delays.stalledUntil, until);
+      delays = { ...delays, stalls: delays.stalls + 1, stalledUntil };
     },
     stopFaults: () => {
       faulty = false;
