@@ -133,9 +133,10 @@ export const createPerson = ({ shop, book, command, query, read }: PersonDeps) =
         const stuck = now - began > patienceMs;
         const waits = asked !== undefined && (seen.refs.length > 0 || now - asked > leisureMs);
         if (stuck) faults.push('the gate never came to a decision');
-        if (!accepted && !seen.selling && (waits || stuck)) {
+        // Also once more: what an instance tells after it was opened closes it again.
+        if (!seen.selling && (waits || stuck)) {
           await settle(seen);
-          accepted = await accept(seen, ...(stuck ? ['--force'] : []));
+          accepted = (await accept(seen, ...(stuck ? ['--force'] : []))) || accepted;
         }
         if (stuck) break;
       }
