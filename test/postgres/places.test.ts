@@ -1,9 +1,10 @@
 /** Tests what real crashes, standbys, recoveries and snapshots of PostgreSQL do to a gateway that runs. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
+import { restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { aPackage, buy, catalogue, operatorThat, served, untilSold } from '../contract/buying.ts';
 import { type Cluster, type Copy, startCluster } from '../crash/cluster.ts';
+import { acceptSeen } from '../support/accept.ts';
 import { eventually } from '../support/live.ts';
 import { type StartedServer, startOn } from '../support/server.ts';
 
@@ -45,8 +46,7 @@ describe('A gateway whose PostgreSQL', { timeout: 300_000 }, () => {
     const status = await restoreStatus(server.deps.db);
     const refs = status?.forgotten.map(({ ref }) => ref) ?? [];
     assert.ok(refs.includes(lost.headers.get('purchase-id') ?? ''));
-    const word = { actor: 'somebody', reason: 'settled', force: true };
-    await acceptRestore(server.deps, { ...word, forgotten: status?.count ?? 0 });
+    await acceptSeen(server.deps);
     await untilSold(server);
   };
 

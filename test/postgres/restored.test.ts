@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
-import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
+import { restoreStatus } from '../../src/purchases/restored/accept.ts';
 import {
   aPackage,
   assertRefused,
@@ -18,6 +18,7 @@ import {
   untilOrdered,
   untilSold,
 } from '../contract/buying.ts';
+import { acceptSeen } from '../support/accept.ts';
 import { at } from '../support/answers.ts';
 import { type Copies, openCopies } from '../support/database-copies.ts';
 import { eventually } from '../support/live.ts';
@@ -142,8 +143,7 @@ describe('A database that was put back', timeless, () => {
         );
         assert.doesNotMatch(JSON.stringify(forgotten), /989123456700/);
         assert.equal(operator.asked.buy.length, orders, 'nothing was ordered since');
-        const word = { actor: 'somebody', reason: 'settled', force: true };
-        await acceptRestore(first.deps, { ...word, forgotten: forgotten.length });
+        await acceptSeen(first.deps);
         await untilSold(second);
       });
     });
