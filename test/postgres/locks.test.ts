@@ -217,7 +217,7 @@ test('a restore is not opened over what an instance was just about to tell of it
   let isOver = false;
   const accepted = other.db.transaction().execute(async (db) => {
     await lockSetUp(db);
-    const word = { actor: 'somebody', reason: 'asked by hand', forgotten: 0, force: true };
+    const word = { actor: 'operations', reason: 'asked by hand', forgotten: 0, force: true };
     const accepting = acceptRestore(deps, word)
       .catch((error: unknown) => error)
       .finally(() => {

@@ -10,7 +10,7 @@ import { eventually } from './live.ts';
 export const acceptSeen = (deps: AcceptDeps): Promise<void> =>
   eventually('the restore is accepted', async () => {
     const forgotten = (await restoreStatus(deps.db))?.count ?? 0;
-    const word = { actor: 'somebody', reason: 'settled', forgotten, force: true };
+    const word = { actor: 'operations', reason: 'settled', forgotten, force: true };
     return acceptRestore(deps, word).then(
       () => true,
       (error: unknown) => {

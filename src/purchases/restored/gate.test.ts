@@ -23,7 +23,7 @@ const soonMs = 3000;
 const minute = 60_000;
 
 /** The word of a person who has seen that nothing was forgotten. */
-const person = { actor: 'somebody', reason: 'known', forgotten: 0, force: false } as const;
+const person = { actor: 'operations', reason: 'known', forgotten: 0, force: false } as const;
 
 const delivery = (ref: string, more: Partial<Report> = {}): Report => ({
   ref,
@@ -219,7 +219,7 @@ test('what was forgotten is written down with the number masked, and a person ha
   );
   const person = world.logged.filter((text) => /a person has to decide/.test(text));
   assert.equal(person.length, 1, 'it is said once');
-  const accepted = { actor: 'somebody', reason: 'looked at', forgotten: 2, force: false };
+  const accepted = { actor: 'operations', reason: 'looked at', forgotten: 2, force: false };
   for (const forgotten of [0, 1, 3]) {
     await assert.rejects(
       acceptRestore(world.deps, { ...accepted, forgotten }),
@@ -233,7 +233,7 @@ test('what was forgotten is written down with the number masked, and a person ha
   const [decision] = await readDecisions(world.deps.db, world.restoreId);
   assert.deepEqual(
     [decision?.action, decision?.actor, decision?.reason, decision?.forced],
-    ['restore accept', 'somebody', 'looked at', 0],
+    ['restore accept', 'operations', 'looked at', 0],
   );
   assert.match(decision?.evidence ?? '', /^2 purchases were forgotten; operator 1: /);
   await assert.rejects(acceptRestore(world.deps, accepted), /sells already/);
@@ -574,7 +574,7 @@ test('what was reported before a database is marked, and is unknown in it, count
   assert.equal(await readCursor(world.deps.db, 1), '2');
   await markRestored(
     { ...world.deps, sendWithinMs: termsOfWorld.sendWithinMs, onLoss: async () => {} },
-    { actor: 'somebody', reason: 'a snapshot was put back' },
+    { actor: 'operations', reason: 'a snapshot was put back' },
   );
   const gate = gateOf(world, { 1: { reports } });
   await gate.start();

@@ -66,7 +66,7 @@ const disputed = async (): Promise<World & { readonly id: string }> => {
 const decided = {
   verdict: 'succeeded',
   reason: 'the operator said so on the telephone',
-  actor: 'somebody',
+  actor: 'operations',
   force: false,
 } as const;
 
@@ -140,7 +140,7 @@ test('who decided, why, and what was known then is in the history and in the aud
     notes.slice(seen).map(({ kind, detail }) => [kind, detail]),
     [
       ['testimony', 'the operator says: delivered'],
-      ['decision', 'marked as delivered by somebody: the operator said so on the telephone'],
+      ['decision', 'marked as delivered by operations: the operator said so on the telephone'],
     ],
   );
   assert.equal(after.operatorRef, 'receipt');
@@ -151,7 +151,7 @@ test('who decided, why, and what was known then is in the history and in the aud
     {
       id: '',
       at: world.clock.now(),
-      actor: 'somebody',
+      actor: 'operations',
       action: 'purchase resolve',
       subject: world.id,
       before_it: '{"state":"review","disputed":null}',
@@ -199,7 +199,7 @@ test('forced, it is done against the evidence, and the audit says so', async () 
   const [row] = await readDecisions(world.deps.db, world.id);
   assert.equal(row?.forced, 1);
   const notes = await readNotes(world.deps.db, after);
-  assert.match(notes.at(-1)?.detail ?? '', /^marked as .+ by somebody against the evidence: /);
+  assert.match(notes.at(-1)?.detail ?? '', /^marked as .+ by operations against the evidence: /);
   assert.deepEqual(await world.problems(), []);
   await world.end();
 });
