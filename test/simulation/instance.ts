@@ -90,7 +90,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const db = database.connect(process);
   const own = steadyTime(process.clock);
   const time = (): number => (plan.alone ? own() : database.time());
-  const databaseTime = async (): Promise<number> => time();
+  const databaseTime = async (): Promise<number> => deps.model.reads(process.name, time());
   const { clock } = process;
   const call = callWithin(clock);
   const admission = wideAdmission(clock);

@@ -205,6 +205,8 @@ export const createModel = (world: World, options: ModelOptions) => {
   /** Purchases of which a lost claim and a later one may have the same number. */
   const lostClaims = new Set<string>();
   const times = new Map<string, () => number>();
+  /** The times that processes have read from the database. */
+  const readings = new Set<string>();
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
   let lastTime = 0;
@@ -299,12 +301,16 @@ export const createModel = (world: World, options: ModelOptions) => {
     }
   };
 
+  /** Whether it is due by a time that the process has read; the clock may have gone back since. */
+  const isMadeDue = ({ due_at: due }: PurchaseRecord, { by, now }: By): boolean =>
+    due !== null && (due <= now || readings.has(`${by} ${due}`));
+
   /**
    * Only the last claimant may move what is open. What an operator says needs no claim: a report, and the
    * answer to an order, a refusal only where no other was sent since.
    */
   const checkClaim = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
-    const { by, now } = commit;
+    const { by } = commit;
     const claimed = was === undefined || was.fence !== row.fence;
     if (claimed) books.claimants.set(row.id, by);
     const reported = soldStates.has(row.state) && row.operator_ref === row.id;
@@ -319,7 +325,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     const isOnlyTimes = courseColumns.every(
       (name) => timeColumns.has(name) || was[name] === row[name],
     );
-    const isDue = row.due_at !== null && row.due_at <= now && row.quiet_at === was.quiet_at;
+    const isDue = row.due_at !== null && row.quiet_at === was.quiet_at && isMadeDue(row, commit);
     if (isOnlyTimes && (isDue || row.quiet_at !== was.quiet_at)) return;
     const claimant = books.claimants.get(row.id);
     if (claimant !== by) violate(`${by} moves ${row.id}, which ${claimant} has claimed`);
@@ -348,7 +354,8 @@ export const createModel = (world: World, options: ModelOptions) => {
   };
 
   /** How the wait for an operator goes on: it is asked often, and long enough before a person is. */
-  const checkWait = (was: PurchaseRecord | undefined, row: PurchaseRecord, now: number): void => {
+  const checkWait = (was: PurchaseRecord | undefined, row: PurchaseRecord, commit: By): void => {
+    const { now } = commit;
     if (was === undefined || !openStates.has(was.state)) return;
     if (row.state === 'review' && was.state !== 'review') {
       const waited = now - row.began_at;
@@ -359,7 +366,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     const isAnswered =
       row.state === 'unknown' && row.fence === was.fence && row.quiet_at === was.quiet_at;
     const widest = recovery.widestInquiryMs * 1.2 + 1;
-    if (isAnswered && row.due_at !== null && row.due_at - now > widest) {
+    if (isAnswered && row.due_at !== null && row.due_at - now > widest && !isMadeDue(row, commit)) {
       violate(`${row.id} is not asked about again for ${row.due_at - now} ms`);
     }
   };
@@ -425,7 +432,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     checkChange(was, row, commit);
     checkClaim(was, row, commit);
     checkAgainstBook(was, row);
-    checkWait(was, row, now);
+    checkWait(was, row, commit);
     checkDue(was, row, now);
     checkProof(was, row, by);
     if (was?.send_before !== row.send_before || was.attempts !== row.attempts) {
@@ -457,6 +464,11 @@ export const createModel = (world: World, options: ModelOptions) => {
     /** Tells the model how a process reads the database's time. */
     knows: (name: string, time: () => number): void => {
       times.set(name, time);
+    },
+    /** A process reads the database's time. */
+    reads: (name: string, now: number): number => {
+      readings.add(`${name} ${now}`);
+      return now;
     },
     /** A restore was written down, or the last one was opened. */
     restored: (isClosed: boolean, by: string): void => {
