@@ -7,9 +7,11 @@ import { cacheIn, loaderOfPackages, makeWhole } from './packages.ts';
 
 const dayMs = 86_400_000;
 
-/** Other sources, or another text of this file: another folder. */
+/** Other sources, another place of them, or another text of this file: another folder. */
 const folderFor = (root: string): string => {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  const hash = createHash('sha256')
+    .update(readFileSync(import.meta.filename))
+    .update(root);
   for (const file of globSync('src/**/*.ts', { cwd: root }).sort()) {
     hash.update(file).update(readFileSync(join(root, file)));
   }
