@@ -114,44 +114,44 @@ export const filesFor = (run: Run): string[] => {
     : ofEngines.filter(mattersOnPostgres);
 };
 
-/**
- * They wait for real seconds, set something up for each test of the process, or break things in it. Those
- * that take longest come first.
- */
-const alone: readonly string[] = [
-  'test/postgres/lost-connections.test.ts',
-  'test/crash/crash-postgres.test.ts',
-  'test/journeys/verify-purchases.test.ts',
-  'test/crash/crash.test.ts',
-  'test/journeys/simulator-server.test.ts',
-  'test/journeys/purchase-commands.test.ts',
-  'test/journeys/backup-restore.test.ts',
-  'src/operators/http/index.test.ts',
-  'test/run.test.ts',
-  'examples/soap-operator/index.test.ts',
-  'test/journeys/crash-points.test.ts',
-  'test/simulation/mutations.test.ts',
-  'test/journeys/many-at-once.test.ts',
-  'test/simulation/simulation.test.ts',
-  'test/journeys/client-library.test.ts',
-  'test/postgres/locked-rows.test.ts',
-  'test/postgres/plans.test.ts',
-  'test/docs-guides.test.ts',
-  'test/journeys/full-disk.test.ts',
-  'test/journeys/growth.test.ts',
-  'test/fuzz.test.ts',
-  'src/lib/db.test.ts',
-  'src/operators/simulator/server.test.ts',
-  'src/purchases/buy.test.ts',
-  'src/purchases/measure/transact.test.ts',
-];
-
 /** One process of a run, and the files that it tests one after the other. */
 export type Share = readonly string[];
 
-const sharesProcess = (file: string): boolean => !alone.includes(file) && !inBrowser(file);
+/**
+ * They wait for real seconds, so that others run meanwhile, set something up for each test of the process, or
+ * break things in it. Those that take longest come first.
+ */
+const apart: readonly Share[] = [
+  ['test/postgres/lost-connections.test.ts'],
+  ['test/crash/crash-postgres.test.ts'],
+  ['test/crash/crash.test.ts'],
+  ['test/journeys/verify-purchases.test.ts', 'test/journeys/purchase-commands.test.ts'],
+  ['test/journeys/simulator-server.test.ts', 'test/journeys/client-library.test.ts'],
+  [
+    'test/journeys/backup-restore.test.ts',
+    'test/journeys/full-disk.test.ts',
+    'test/journeys/growth.test.ts',
+  ],
+  [
+    'src/operators/http/index.test.ts',
+    'examples/soap-operator/index.test.ts',
+    'src/operators/simulator/server.test.ts',
+  ],
+  ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
+  ['test/journeys/crash-points.test.ts', 'test/docs-guides.test.ts'],
+  ['test/journeys/many-at-once.test.ts', 'test/fuzz.test.ts'],
+  ['test/postgres/plans.test.ts', 'test/postgres/locked-rows.test.ts'],
+  ['test/run.test.ts'],
+  ['src/lib/db.test.ts'],
+  ['src/purchases/buy.test.ts'],
+  ['src/purchases/measure/transact.test.ts'],
+];
 
-for (const file of [...Object.keys(onSqliteOnly), ...alone]) {
+const isApart = new Set(apart.flat());
+
+const sharesProcess = (file: string): boolean => !isApart.has(file) && !inBrowser(file);
+
+for (const file of [...Object.keys(onSqliteOnly), ...isApart]) {
   if (!all.includes(file)) {
     throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
   }
@@ -167,13 +167,15 @@ const deal = (files: readonly string[], processes: number): Share[] =>
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (files: readonly string[], processes: number): Share[] => {
-  const each = (some: readonly string[]): Share[] =>
-    some.filter((file) => files.includes(file)).map((file) => [file]);
+  const taken = new Set(files);
+  const ownShares = apart
+    .map((share) => share.filter((file) => taken.has(file)))
+    .filter((share) => share.length > 0);
   return [
     // A browser costs more to start than most tests in it.
     ...deal(files.filter(inBrowser), 1),
     // The longest first, so that no core is idle while the last of them ends.
     ...deal(files.filter(sharesProcess), processes),
-    ...each(alone),
+    ...ownShares,
   ];
 };
