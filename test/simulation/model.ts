@@ -185,6 +185,9 @@ export const person = 'office';
 /** How long a process that has heard an answer may take to write it, where nothing delays it. */
 const settleWithinMs = 3000;
 
+/** Two of the slowest statements: after that a time which was read is no longer written. */
+const longestUseMs = 5000;
+
 export const createModel = (world: World, options: ModelOptions) => {
   const { deposits, rules, recovery, clockSteps } = options;
   let books = createBooks(deposits);
@@ -205,8 +208,8 @@ export const createModel = (world: World, options: ModelOptions) => {
   /** Purchases of which a lost claim and a later one may have the same number. */
   const lostClaims = new Set<string>();
   const times = new Map<string, () => number>();
-  /** The times that processes have read from the database. */
-  const readings = new Set<string>();
+  /** When each process has read which times from the database. */
+  const readings = new Map<string, number>();
   let webhooks: WebhookModel | undefined;
   let rewinds = 0;
   let lastTime = 0;
@@ -301,9 +304,10 @@ export const createModel = (world: World, options: ModelOptions) => {
     }
   };
 
-  /** Whether it is due by a time that the process has read; the clock may have gone back since. */
+  /** Whether it is due by a time that the process has just read; the clock may have gone back since. */
   const isMadeDue = ({ due_at: due }: PurchaseRecord, { by, now }: By): boolean =>
-    due !== null && (due <= now || readings.has(`${by} ${due}`));
+    due !== null &&
+    (due <= now || world.now() - (readings.get(`${by} ${due}`) ?? -Infinity) <= longestUseMs);
 
   /**
    * Only the last claimant may move what is open. What an operator says needs no claim: a report, and the
@@ -467,7 +471,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     },
     /** A process reads the database's time. */
     reads: (name: string, now: number): number => {
-      readings.add(`${name} ${now}`);
+      readings.set(`${name} ${now}`, world.now());
       return now;
     },
     /** A restore was written down, or the last one was opened. */
