@@ -1,6 +1,7 @@
 /** Proves delivery on a real database: once where all goes well, at least once where a server dies, and each for itself. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { createClient } from '../clients/client.ts';
 import { nextTurn } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
@@ -17,6 +18,7 @@ import {
   type EndpointDeps,
   endpointOf,
   replayOne,
+  rotateSecret,
 } from './endpoints.ts';
 import { allEndpoints, listMessages } from './history/store.ts';
 import { createListeners } from './listeners.ts';
@@ -63,12 +65,13 @@ const good: Answer = async () => ({ kind: 'answered', status: 204 });
 const deliveryThat = (
   answer: Answer,
   lives = () => true,
+  readTime = databaseTime,
 ): Delivery & { readonly sent: string[] } => {
   const sent: string[] = [];
   const delivery = createDelivery({
     ...deps,
     clock,
-    databaseTime,
+    databaseTime: readTime,
     patiently: (work) => work(),
     log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
     settings,
@@ -104,6 +107,34 @@ const statesOf = async (endpointId: string): Promise<string[]> =>
   (await listMessages(deps.db, { endpointId }, { offset: 0, limit: 1000 })).map(
     ({ state }) => state,
   );
+
+test('A message that is written after a new secret is signed by it, also while the endpoint is being read', async () => {
+  const endpoint = await newEndpoint();
+  await tell();
+  let secret: string | undefined;
+  const sendings: Sending[] = [];
+  const record: Answer = (sending) => {
+    sendings.push(sending);
+    return good(sending);
+  };
+  // Only a claim reads the time here, after its look at the endpoint.
+  const rotate = async (): Promise<number> => {
+    secret ??= (await rotateSecret(deps, clientId, endpoint, 0)).secret;
+    return databaseTime();
+  };
+  const delivery = deliveryThat(record, () => false, rotate);
+  delivery.wake([endpoint]);
+  for (let seconds = 0; seconds < 3; seconds += 1) await clock.advance(1000);
+  await delivery.stop();
+  await deleteEndpoint(deps, clientId, endpoint);
+  const [sent, ...more] = sendings;
+  assert.ok(sent !== undefined);
+  assert.deepEqual(more, []);
+  const { headers, body } = sent;
+  const [id, time] = [headers['webhook-id'], Number(headers['webhook-timestamp']) * 1000];
+  const expected = new Webhook(String(secret)).sign(String(id), new Date(time), body);
+  assert.equal(headers['webhook-signature'], expected);
+});
 
 test('Two servers send each message once between them', async () => {
   const endpoint = await newEndpoint();

@@ -116,14 +116,18 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
   let askedAgain = false;
 
   const claim = async (): Promise<void> => {
-    const endpoint = await readActive(db, endpointId);
-    if (endpoint === undefined) return;
+    if ((await readActive(db, endpointId)) === undefined) return;
     const now = await deps.databaseTime(db);
     const leaseUntil = now + settings.timeoutMs + leaseBeyondTimeoutMs;
     const most = settings.atOnce - underWay.size;
     const claimed = await deps.patiently(() =>
       claimMessages(db, { endpointId, now, leaseUntil, most }),
     );
+    if (claimed.length === 0) return;
+    // Read after the claim: a message that was written after a change of secret or address is sent by the new one.
+    const endpoint = await readActive(db, endpointId);
+    // Disabled in between: the lease runs out, and they wait for as long as it stays so.
+    if (endpoint === undefined) return;
     for (const message of claimed) {
       const work = deliver(deps, endpoint, message)
         .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'a webhook is not noted'))
