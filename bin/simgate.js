@@ -1,14 +1,18 @@
 #!/usr/bin/env node
-// The command. Plain JavaScript, so that an old Node can read it and say what is missing.
+// The command. Plain JavaScript, so that an old Node can read it, and hand over to the one that came with it.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { become, carriedNode } from './carried-node.js';
 import { spaces } from './spaces.js';
 
 const oldestNode = '24.7';
 const [oldestMajor, oldestMinor] = oldestNode.split('.').map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+const isOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+
+const carried = carriedNode();
+if (isOld && carried === undefined) {
   console.error(
     `simgate needs Node.js ${oldestNode} or newer, and this is ${process.version}.\n` +
       'In a checkout, "npm ci" brings the right one: run "npx simgate ..." or "npm start".',
@@ -17,10 +21,15 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
 }
 
 // Only the start of a process can tell V8 how much room there is: the process becomes one that was told.
-if (process.argv[2] === 'serve' && !process.execArgv.includes(spaces[0]) && process.execve) {
-  const [, ...rest] = process.argv;
-  const argv = [process.execPath, ...spaces, ...process.execArgv, ...rest];
-  process.execve(process.execPath, argv, process.env);
+const serves = process.argv[2] === 'serve';
+const lacksSpaces = serves && !process.execArgv.includes(spaces[0]);
+if (carried !== undefined || (lacksSpaces && process.execve)) {
+  const flags = lacksSpaces ? spaces : [];
+  await become(carried ?? process.execPath, [
+    ...flags,
+    ...process.execArgv,
+    ...process.argv.slice(1),
+  ]);
 }
 
 // Loading is most of a start, and half of it is compiling what was compiled before. The cache lies in

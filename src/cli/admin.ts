@@ -125,6 +125,7 @@ export const adminList: Command = {
       status: account.status,
       password: account.password !== null,
       totp: account.totp_secret !== null,
+      passkeys: account.passkeys,
       created_at: iso(account.created_at),
       signed_in_at: iso(account.signed_in_at),
     }));
@@ -132,12 +133,12 @@ export const adminList: Command = {
       data: shown,
       text: table(
         ['NAME', 'ROLE', 'STATUS', 'PASSWORD', 'SECOND FACTOR', 'SIGNED IN'],
-        shown.map(({ name, role, status, password, totp, signed_in_at: signedIn }) => [
+        shown.map(({ name, role, status, password, totp, passkeys, signed_in_at: signedIn }) => [
           name,
           role,
           status,
           password ? 'set' : 'none',
-          totp ? 'on' : 'off',
+          totp || passkeys > 0 ? 'on' : 'off',
           signedIn ?? 'never',
         ]),
       ),

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
+import { nearest, orMeant } from '../lib/nearest.ts';
 import { isRowLocked } from '../lib/postgres-errors.ts';
 import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
@@ -28,6 +29,7 @@ import { purchaseResolve } from './resolve.ts';
 import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
 import { restoreMark, restoreMoved } from './restore-place.ts';
 import { clientRules } from './rules.ts';
+import { secretsNewKey, secretsReseal } from './secrets.ts';
 import { configShow, migrateRun, serveRun } from './server.ts';
 import { simulatorRun } from './simulator.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
@@ -56,6 +58,8 @@ const commands: readonly Command[] = [
   adminList,
   adminDisable,
   adminPassword,
+  secretsNewKey,
+  secretsReseal,
   verifyRun,
   backupRun,
   // Before the command whose name begins theirs.
@@ -113,6 +117,15 @@ const unmarked = (value: unknown): unknown => {
   return typeof value === 'string' ? value.replace(mark, '') : value;
 };
 
+/** What is wrong with the options, in a sentence. */
+const wrongOption = (cause: unknown, known: readonly string[]): string => {
+  const message = cause instanceof Error ? cause.message : 'The options cannot be read.';
+  const [, option] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
+  if (option === undefined) return message;
+  const names = [...known, 'json', 'help'].map((name) => `--${name}`);
+  return `There is no option --${option}.${orMeant(`--${option}`, names)}`;
+};
+
 const readArguments = (command: Command, words: readonly string[]): Arguments => {
   const options = Object.entries(command.options).map(
     ([name, { value, many }]) =>
@@ -133,7 +146,7 @@ const readArguments = (command: Command, words: readonly string[]): Arguments =>
       operands: positionals.map((word) => word.replace(mark, '')),
     };
   } catch (cause) {
-    throw new WrongUse(cause instanceof Error ? cause.message : 'The options cannot be read.');
+    throw new WrongUse(wrongOption(cause, Object.keys(command.options)));
   }
 };
 
@@ -171,14 +184,14 @@ const run = async (command: Command, words: readonly string[]): Promise<number> 
   return result?.ok === false ? 1 : 0;
 };
 
-/** Runs one command and gives the exit status: 0, 1 where it failed, 2 where it was used wrongly. */
+/** Runs one command and gives the exit status: 0, 1 where it failed, 2 where it was used wrongly, 3 where the database is too new. */
 export const runCommand = async (words: readonly string[]): Promise<number> => {
   const [first = '--help'] = words;
   if (['--help', '-h', 'help'].includes(first)) {
     out(`${overview()}\n`);
     return 0;
   }
-  if (first === '--version') {
+  if (['--version', '-v'].includes(first)) {
     out(`${version()}\n`);
     return 0;
   }
@@ -189,7 +202,11 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
     return 0;
   }
   if (command === undefined) {
-    err(`There is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}\n`);
+    const typed = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+    const names = commands.map(({ name }) => name);
+    const meant = nearest(typed.join(' '), names) ?? nearest(first, names);
+    const hint = meant === undefined ? '' : ` The nearest is "${meant}".`;
+    err(`There is no command "${words.slice(0, 2).join(' ')}".${hint}\n\n${overview()}\n`);
     return 2;
   }
   try {
@@ -201,7 +218,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
     }
     if (error instanceof UsageError) {
       err(`${error.message}\n`);
-      return 1;
+      return error.exitStatus;
     }
     if (error instanceof EndedBadly) return error.status;
     if (!isUnavailable(error) && !isRowLocked(error)) throw error;

@@ -91,7 +91,8 @@ const askFromHere = async (
     call,
   }));
   try {
-    return await askOperator({ registry, call, recovery: config.purchases, now }, purchase);
+    const asking = { registry, call, recovery: config.purchases, random: systemRandom, now };
+    return await askOperator(asking, purchase);
   } finally {
     await registry.close();
   }

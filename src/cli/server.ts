@@ -1,6 +1,7 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
 import { systemClock } from '../lib/clock.ts';
-import { type Config, mostWorkers, readConfig } from '../lib/config.ts';
+import { type Config, configFrom, mostWorkers, readConfig, readGiven } from '../lib/config.ts';
+import { type Origins, originsOf } from '../lib/config-origins.ts';
 import { openForCommand } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';
@@ -16,13 +17,17 @@ const oneFile =
   'a database in a file has one server. Set DATABASE_URL to a PostgreSQL database for more.';
 
 /** The configuration with as many workers as the option says; refused where there can be only one. */
-const withWorkers = (args: Arguments): Config => {
-  const config = readConfig();
+const withWorkers = (config: Config, args: Arguments): Config => {
   const asked = workersOption(args);
   const workers = asked ?? config.workers;
   if (workers === 1 || config.databaseUrl !== undefined) return { ...config, workers };
   if (asked === undefined) throw new UsageError(`workers must be 1: ${oneFile}`);
   throw new WrongUse(`--workers must be 1: ${oneFile}`);
+};
+
+const readSettings = (args: Arguments): { readonly config: Config; readonly origins: Origins } => {
+  const given = readGiven();
+  return { config: withWorkers(configFrom(given), args), origins: originsOf(given) };
 };
 
 export const serveRun: Command = {
@@ -38,17 +43,17 @@ export const serveRun: Command = {
     const { default: cluster } = await import('node:cluster');
     if (cluster.isWorker) {
       const { serveAsWorker } = await import('../workers/worker.ts');
-      await serveAsWorker(() => withWorkers(args), out);
+      await serveAsWorker(() => readSettings(args), out);
       return undefined;
     }
-    const config = withWorkers(args);
-    if (config.workers === 1) {
+    const settings = readSettings(args);
+    if (settings.config.workers === 1) {
       const { serve } = await import('../main.ts');
-      await serve(config, out);
+      await serve(settings, out);
       return undefined;
     }
     const { serveWithWorkers } = await import('../workers/primary.ts');
-    const status = await serveWithWorkers(config);
+    const status = await serveWithWorkers(settings.config);
     if (status !== 0) throw new EndedBadly(status);
     return undefined;
   },
@@ -58,11 +63,17 @@ export const configShow: Command = {
   name: 'config',
   summary: 'Show the configuration in force, secrets masked.',
   operands: [],
-  options: {},
-  run: async () => {
+  options: {
+    check: { about: 'Find what "serve" would refuse, the database included; changes nothing.' },
+  },
+  run: async (args) => {
     const config = readConfig();
     const { loadConnectors } = await import('../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
+    if (args.options.get('check') === true) {
+      const { checkStart } = await import('../check-start.ts');
+      return checkStart(withWorkers(config, args), connectors);
+    }
     const { shownConfig } = await import('../operators/shown-config.ts');
     const shown = shownConfig(config, connectors);
     return { data: shown, text: JSON.stringify(shown, null, 2) };
@@ -71,11 +82,12 @@ export const configShow: Command = {
 
 export const migrateRun: Command = {
   name: 'migrate',
-  summary: 'Bring the database up to date; the server does so too when it starts.',
+  summary: 'Bring the database up to date; so does a start, unless database.migrate is off.',
   operands: [],
   options: {},
-  run: async () => {
-    const database = await openForCommand(readConfig(), systemClock);
+  run: async (_args, { err }) => {
+    const waits = (what: string): void => err(`${what}\n`);
+    const database = await openForCommand(readConfig(), systemClock, { waits });
     await database.close();
     const { migrated } = database;
     const text =

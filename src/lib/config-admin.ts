@@ -14,10 +14,34 @@ export const AdminSchema = Type.Object(
       minimum: 1000,
       description: 'After this long a session is over, however much it is used.',
     }),
+    freshMs: Type.Integer({
+      default: 300_000,
+      minimum: 1000,
+      description:
+        'For how long after a proof of the password or a code a session may change accounts, secrets and recovery codes.',
+    }),
+    secondFactorRoles: Type.Array(
+      Type.Enum(['viewer', 'support', 'manager', 'owner'], { description: 'A role.' }),
+      {
+        default: [],
+        uniqueItems: true,
+        description: 'Roles that require two-factor authentication.',
+      },
+    ),
     firstLink: Type.Boolean({
       default: true,
       description:
         'Whether a start prints a link to the first account, as long as nobody has ever set a password.',
+    }),
+    unmaskPerHour: Type.Integer({
+      default: 60,
+      minimum: 0,
+      description: 'How many whole numbers an account is shown within an hour.',
+    }),
+    unmaskPerDay: Type.Integer({
+      default: 200,
+      minimum: 0,
+      description: 'The same within a day.',
     }),
     rate: rateSchema({
       default: { perSecond: 50, burst: 200 },

@@ -1,11 +1,64 @@
 /** Owns the settings of the database: PostgreSQL's address, pool and limits, and who writes the file. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { UsageError } from './errors.ts';
 import { maskUrl } from './mask-url.ts';
 
 export const DatabaseUrlSchema = Type.String({
   pattern: '^postgres(ql)?://\\S+$',
   description: 'DATABASE_URL: a PostgreSQL database, as postgres://user:password@host/name.',
 });
+
+/** The modes of libpq, without those that do without TLS wherever a server refuses it. */
+export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+
+const TlsSchema = Type.Object(
+  {
+    mode: Type.Optional(
+      Type.Enum([...tlsModes], {
+        description:
+          'disable, require (not verified), verify-ca or verify-full. Unless set: verify-full where the host is not local.',
+      }),
+    ),
+    ca: Type.Optional(
+      Type.String({ minLength: 1, description: "The file of the server's CA, in PEM." }),
+    ),
+    cert: Type.Optional(
+      Type.String({ minLength: 1, description: "The file of the gateway's own certificate." }),
+    ),
+    key: Type.Optional(
+      Type.String({ minLength: 1, description: 'The file of the key to that certificate.' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'TLS to PostgreSQL: mode, ca, cert, key. What DATABASE_URL says of it wins.',
+  },
+);
+
+export type TlsSettings = Static<typeof TlsSchema>;
+
+const tlsVariables = {
+  PGSSLMODE: 'mode',
+  PGSSLROOTCERT: 'ca',
+  PGSSLCERT: 'cert',
+  PGSSLKEY: 'key',
+} as const;
+
+// They leave the choice to others: to the server, and to the system.
+const noChoice: ReadonlySet<string | undefined> = new Set(['', 'allow', 'prefer', 'system']);
+
+/** What the variables of libpq say of TLS. */
+export const tlsGiven = (
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly database?: { readonly tls: unknown } } => {
+  const given = Object.entries(tlsVariables).flatMap(([variable, key]) => {
+    const value = env[variable];
+    if (value === undefined || noChoice.has(value)) return [];
+    return [[key, value === 'no-verify' ? 'require' : value] as const];
+  });
+  return given.length === 0 ? {} : { database: { tls: Object.fromEntries(given) } };
+};
 
 export const DatabaseSchema = Type.Object(
   {
@@ -18,6 +71,16 @@ export const DatabaseSchema = Type.Object(
       default: 3000,
       minimum: 1,
       description: 'How long a connection may take to open, or to be free.',
+    }),
+    startWaitMs: Type.Integer({
+      default: 0,
+      minimum: 0,
+      description: 'How long a server that starts waits for a database that cannot be reached.',
+    }),
+    migrate: Type.Boolean({
+      default: true,
+      description:
+        'Whether a start, and commands, bring an older database up to date. Else only "simgate migrate" does.',
     }),
     statementMs: Type.Integer({
       default: 5000,
@@ -35,8 +98,13 @@ export const DatabaseSchema = Type.Object(
       description:
         'Whether PostgreSQL acknowledges a commit only when a standby has it, and only such a standby is promoted. Then instances that died with the primary need not vouch after a failover.',
     }),
+    tls: TlsSchema,
   },
-  { additionalProperties: false, default: {}, description: 'Of PostgreSQL; SQLite has none.' },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'Of PostgreSQL; on SQLite only migrate counts.',
+  },
 );
 
 export const WriterThreadSchema = Type.Boolean({
@@ -52,9 +120,21 @@ const shownParameters: ReadonlySet<string> = new Set([
   'host',
   'port',
   'sslmode',
+  'sslrootcert',
   'target_session_attrs',
   'user',
 ]);
 
 /** The address of the database fit for a screen. */
-export const maskDatabaseUrl = (url: string): string => maskUrl(url, shownParameters);
+export const maskDatabaseUrl = (url: string): string =>
+  maskUrl(url, { user: true, parameters: shownParameters });
+
+/** Refuses an address that cannot be taken apart. It is never repeated: it may hold a password. */
+export const assertDatabaseUrl = (url: string | undefined): void => {
+  // A user may stand before no host at all, where that is a folder named behind the question mark.
+  if (url === undefined || URL.canParse(url) || URL.canParse(url.replace('@/', '@local/'))) return;
+  throw new UsageError(unreadableUrl);
+};
+
+export const unreadableUrl =
+  'databaseUrl cannot be read as an address. Write signs such as / ? # @ % in the user or the password in percent form: / is %2F.';

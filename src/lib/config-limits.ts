@@ -19,7 +19,20 @@ export const LimitsSchema = Type.Object(
     ),
     requests: count(
       5000,
-      'Requests of all kinds at once; more are answered 503 before they are read.',
+      'Requests of clients at once, of all kinds; more are answered 503 before they are read.',
+    ),
+    anonymous: count(
+      1000,
+      'The same for requests without a valid token, and again for those whose token is being looked up.',
+    ),
+    anonymousPerAddress: count(250, 'So many of each from one address, or /64 network of IPv6.'),
+    anonymousConnections: count(
+      3000,
+      'Connections without a valid token so far; beyond that an idle one is closed, else the oldest.',
+    ),
+    anonymousConnectionsPerAddress: count(
+      500,
+      'So many of them from one address, or /64 network of IPv6.',
     ),
   },
   { ...group, description: 'What may be under way at once. Beyond it the answer is a quick 503.' },

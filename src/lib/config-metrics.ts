@@ -1,5 +1,6 @@
 /** Owns the settings of the metrics: where they are shown, and to whom. */
 import { type Static, Type } from 'typebox';
+import { UsageError } from './errors.ts';
 
 export const MetricsSchema = Type.Object(
   {
@@ -36,9 +37,8 @@ export type MetricsConfig = Readonly<Static<typeof MetricsSchema>>;
 
 const variables = { METRICS_PORT: 'port', METRICS_HOST: 'host', METRICS_TOKEN: 'token' } as const;
 
-/** What the file says of the metrics, with the environment's word over it. */
+/** What the environment says of the metrics. */
 export const metricsGiven = (
-  file: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly metrics?: unknown } => {
   const given = Object.entries(variables).flatMap(([variable, key]) => {
@@ -46,10 +46,15 @@ export const metricsGiven = (
     if (value === undefined || value === '') return [];
     return [[key, key === 'port' && /^\d+$/.test(value) ? Number(value) : value] as const];
   });
-  if (given.length === 0) return {};
-  // What is no object stays as it is, to be refused by name.
-  if (file !== undefined && (typeof file !== 'object' || file === null)) return {};
-  return { metrics: { ...file, ...Object.fromEntries(given) } };
+  return given.length === 0 ? {} : { metrics: Object.fromEntries(given) };
+};
+
+/** Refuses metrics on the main port, where each worker would show its own. */
+export const assertShownByPrimary = ({ port, token }: MetricsConfig): void => {
+  if (port !== undefined || token === undefined) return;
+  throw new UsageError(
+    'With workers the metrics need a port of their own, where they are added up. Set METRICS_PORT.',
+  );
 };
 
 /** The settings fit for a screen. */

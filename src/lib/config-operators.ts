@@ -1,5 +1,6 @@
 /** Owns the operators' part of the configuration: their defaults, and what the address of a simulator server makes of them. */
 import { type Static, Type } from 'typebox';
+import { UsageError } from './errors.ts';
 
 /** Path segments below /api that routes of the gateway's own take, now or later. */
 const reservedNames = [
@@ -61,6 +62,8 @@ const serverSettings = (id: number): OperatorConfig['settings'] => ({
   offers: id === 2,
 });
 
+const addressOn = (serverUrl: string, id: number): string => `${serverUrl}/operators/${id}`;
+
 /** One operator of a simulator server. Settings that a file gives for another connector do not fit here. */
 const onServer = (operator: OperatorConfig, given: Given, url: string): OperatorConfig => {
   const { connector = 'http', settings = {} } = given.get(String(operator.id)) ?? {};
@@ -70,14 +73,60 @@ const onServer = (operator: OperatorConfig, given: Given, url: string): Operator
     settings: {
       ...serverSettings(operator.id),
       ...(connector === 'http' ? settings : {}),
-      baseUrl: `${url}/operators/${operator.id}`,
+      baseUrl: addressOn(url, operator.id),
     },
   };
 };
 
-/** All operators: what is given over the defaults, and the server over both. */
-export const operatorsOf = (given: Given, serverUrl: string | undefined): OperatorConfig[] =>
-  operatorIds.map((id) => {
-    const operator = { ...operatorDefaults(id), ...given.get(String(id)) };
-    return serverUrl === undefined ? operator : onServer(operator, given, serverUrl);
-  });
+const named = 'simulator';
+
+/** In production a simulator server replaces only what is simulated by name. */
+const assertNamed = (given: Given): void => {
+  if ([...given.values()].some((one) => one?.connector === named)) return;
+  throw new UsageError(
+    `OPERATOR_URL leads to a simulator. With NODE_ENV=production, leave it out, or set "connector": "${named}" for each operator that is to be simulated.`,
+  );
+};
+
+type Sources = {
+  /** A simulator server. */
+  readonly serverUrl: string | undefined;
+  /** In production an operator is simulated only where its connector says so. */
+  readonly isProduction: boolean;
+};
+
+export type OperatorsFound = {
+  readonly operators: readonly OperatorConfig[];
+  /** The names of those that have no connector, and so are not for sale. */
+  readonly notForSale: readonly string[];
+};
+
+/** What is given over the defaults, and the server over both. */
+export const operatorsOf = (given: Given, { serverUrl, isProduction }: Sources): OperatorsFound => {
+  if (isProduction && serverUrl !== undefined) assertNamed(given);
+  const all = operatorIds.map((id) => ({ ...operatorDefaults(id), ...given.get(String(id)) }));
+  const connectorOf = ({ id }: OperatorConfig) => given.get(String(id))?.connector;
+  const isForSale = (one: OperatorConfig) => !isProduction || connectorOf(one) !== undefined;
+  const isOnServer = (one: OperatorConfig) => !isProduction || connectorOf(one) === named;
+  return {
+    operators: all
+      .filter(isForSale)
+      .map((one) =>
+        serverUrl !== undefined && isOnServer(one) ? onServer(one, given, serverUrl) : one,
+      ),
+    notForSale: all.filter((one) => !isForSale(one)).map(({ name }) => name),
+  };
+};
+
+/** The names of the operators that deliver nothing, because they are simulated. */
+export const simulatedIn = (
+  operators: readonly OperatorConfig[],
+  serverUrl: string | undefined,
+): string[] =>
+  operators
+    .filter(
+      ({ id, connector, settings }) =>
+        connector === named ||
+        (serverUrl !== undefined && settings['baseUrl'] === addressOn(serverUrl, id)),
+    )
+    .map(({ name }) => name);

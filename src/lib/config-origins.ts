@@ -1,5 +1,6 @@
 /** Owns where each setting comes from, and the list of all of them that a person looks through. */
-import { ConfigSchema, givenBy } from './config.ts';
+import { ConfigSchema } from './config.ts';
+import type { Given } from './config-given.ts';
 
 export type Origin = 'default' | 'file' | 'environment';
 
@@ -33,14 +34,11 @@ const namesIn = (given: Readonly<Record<string, unknown>>): string[] =>
     return Object.keys(value).map((inner) => `${name}.${inner}`);
   });
 
-/** As they are now: asked at the start, before anybody changes the file. */
-export const readOrigins = (env?: Parameters<typeof givenBy>[0]): Origins => {
-  const { file, environment } = givenBy(env);
-  return new Map<string, Origin>([
+export const originsOf = ({ file, environment }: Given): Origins =>
+  new Map<string, Origin>([
     ...namesIn(file).map((name) => [name, 'file'] as const),
     ...namesIn(environment).map((name) => [name, 'environment'] as const),
   ]);
-};
 
 const descriptionOf = (schema: unknown): string | undefined => {
   const text = part(schema, 'description');

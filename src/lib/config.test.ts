@@ -1,11 +1,15 @@
 /** Proves where configuration comes from, that it cannot be changed, and that mistakes in it are told. */
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Config, readConfig } from './config.ts';
+import { type Config, ConfigSchema, configFrom, readConfig, readGiven } from './config.ts';
 import { maskDatabaseUrl } from './config-database.ts';
+import { isRecord, secretVariables } from './config-given.ts';
+import { simulatedIn } from './config-operators.ts';
+import { originsOf } from './config-origins.ts';
 import { UsageError } from './errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -47,10 +51,10 @@ test('without any configuration, the gateway listens on port 3000 of this machin
   );
 });
 
-test('without any configuration, numbers are 98 and ten digits, and there are no rate limits', () => {
+test('without any configuration, numbers are 98 and ten digits, and only anonymous callers have a rate limit', () => {
   const { mobile, rateLimits, offers } = readConfig({});
   assert.deepEqual(mobile, { prefix: '98', digits: 10 });
-  assert.deepEqual(rateLimits, {});
+  assert.deepEqual(rateLimits, { anonymous: { perSecond: 50, burst: 500 } });
   assert.equal(offers.rememberMs, 600_000);
 });
 
@@ -88,6 +92,7 @@ test('one process serves unless WORKERS or the file says how many, up to 64', ()
 test('an empty variable counts as absent', () => {
   const env = withFile({ port: 4000 });
   assert.equal(readConfig({ ...env, PORT: '', HOST: '', DATABASE_URL: '' }).port, 4000);
+  assert.equal(readConfig({ SIMGATE_CONFIG: '', DATABASE_URL_FILE: '' }).port, 3000);
 });
 
 test('simgate.json in the current folder is the config file unless another is named', () => {
@@ -140,9 +145,196 @@ test('a thread writes the file only where the environment or the file says so', 
   assert.equal(readConfig(withFile({ writerThread: true })).writerThread, true);
 });
 
+const production = { NODE_ENV: 'production' };
+
+test('in production it has to be said where the database is', () => {
+  assert.match(refusal(production), /^With NODE_ENV=production .* set DATABASE_URL, or DATA_DIR/);
+  const given = { ...production, ...withFile({ dataDir: '/srv/simgate' }) };
+  assert.equal(readConfig(given).dataDir, '/srv/simgate');
+});
+
+test('in production an operator is for sale where it has a connector, and simulated where that is named', () => {
+  const place = { ...production, DATA_DIR: './data' };
+  assert.deepEqual(readConfig(place).operators, []);
+  const operators = {
+    2: { connector: 'simulator' },
+    3: { name: 'third' },
+    4: { connector: 'http' },
+  };
+  const config = readConfig({ ...place, ...withFile({ operators }) });
+  assert.deepEqual(
+    config.operators.map((one) => [one.id, one.connector]),
+    [
+      [2, 'simulator'],
+      [4, 'http'],
+    ],
+  );
+  assert.deepEqual(config.notForSale, ['operator_1', 'third', 'operator_5']);
+  assert.deepEqual(simulatedIn(config.operators, undefined), ['operator_2']);
+  assert.deepEqual(readConfig({}).notForSale, []);
+});
+
+test('in production OPERATOR_URL replaces only the operators that are simulated by name', () => {
+  const place = { ...production, DATA_DIR: './data', OPERATOR_URL: 'http://sim' };
+  const refused = /^OPERATOR_URL leads to a simulator\. With NODE_ENV=production, leave it out/;
+  assert.match(refusal(place), refused);
+  const real = { connector: 'http', settings: { baseUrl: 'https://north' } };
+  assert.match(refusal({ ...place, ...withFile({ operators: { 1: real } }) }), refused);
+  const operators = { 1: real, 2: { connector: 'simulator' } };
+  const config = readConfig({ ...place, ...withFile({ operators }) });
+  assert.deepEqual(
+    config.operators.map(({ id, settings }) => [id, settings['baseUrl']]),
+    [
+      [1, 'https://north'],
+      [2, 'http://sim/operators/2'],
+    ],
+  );
+  assert.deepEqual(simulatedIn(config.operators, config.operatorUrl), ['operator_2']);
+});
+
+test('in production the first link is printed only where that is asked for', () => {
+  const place = { ...production, DATA_DIR: './data' };
+  assert.equal(readConfig({}).admin.firstLink, true);
+  assert.equal(readConfig(place).admin.firstLink, false);
+  const asked = withFile({ admin: { firstLink: true } });
+  assert.equal(readConfig({ ...place, ...asked }).admin.firstLink, true);
+});
+
+const key = 'A'.repeat(43);
+
+/** A file of its own with this content. */
+const fileWith = (content: string): string => {
+  files += 1;
+  const file = join(folder, `secret-${files}`);
+  writeFileSync(file, content);
+  return file;
+};
+
+/** One right value for each setting that is a secret. */
+const secrets: Readonly<Record<(typeof secretVariables)[number], readonly [string, unknown]>> = {
+  DATABASE_URL: ['databaseUrl', 'postgres://user:word@db/simgate'],
+  SIMGATE_SECRETS_KEY: ['secretsKey', key],
+  SIMGATE_OLD_SECRETS_KEYS: ['oldSecretsKeys', [key, key]],
+  METRICS_TOKEN: ['metrics.token', 'sixteen-letters-or-more'],
+};
+
+const valueAt = (config: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), config);
+
+for (const variable of secretVariables) {
+  const [setting, value] = secrets[variable];
+  test(`${variable} may lie in a file, which ${variable}_FILE names`, () => {
+    const text = [value].flat().join(' ');
+    const env = { [`${variable}_FILE`]: fileWith(`${text}\n`) };
+    assert.deepEqual(valueAt(readConfig(env), setting), value);
+    assert.deepEqual(valueAt(readConfig({ [variable]: text }), setting), value);
+    assert.match(refusal({ ...env, [variable]: text }), /are both set\. Leave one out\.$/);
+    for (const empty of ['', ' \n']) {
+      const message = refusal({ [`${variable}_FILE`]: fileWith(empty) });
+      assert.equal(message, `The file that ${variable}_FILE names is empty.`);
+    }
+  });
+
+  test(`${variable}_FILE that names no file is told without its content`, () => {
+    const message = refusal({ [`${variable}_FILE`]: 'postgres://user:hunter2@db/simgate' });
+    assert.equal(message, `The file that ${variable}_FILE names does not exist.`);
+  });
+}
+
+/** The names of all settings that are secrets. */
+const secretsIn = (schema: unknown, path: readonly string[] = []): string[] => {
+  if (!isRecord(schema)) return [];
+  if (schema['secret'] === true) return [path.join('.')];
+  const { properties } = schema;
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).flatMap(([name, one]) => secretsIn(one, [...path, name]));
+};
+
+test('every setting that is a secret has a variable for a file', () => {
+  const inFiles = new Set<string>(Object.values(secrets).map(([setting]) => setting));
+  const found = secretsIn(ConfigSchema);
+  assert.ok(found.length >= 3);
+  for (const setting of found) assert.ok(inFiles.has(setting), setting);
+});
+
+test('a text of the config file may lie in another file, found from where the config file is', () => {
+  const url = 'postgres://user:word@db/simgate';
+  const secret = fileWith(`${url}\n`);
+  assert.equal(readConfig(withFile({ databaseUrl: { $file: secret } })).databaseUrl, url);
+  const beside = withFile({ databaseUrl: { $file: basename(secret) } });
+  assert.equal(readConfig(beside).databaseUrl, url);
+  const token = { $file: fileWith('word') };
+  const operators = { 3: { connector: 'http', settings: { list: [token] } } };
+  const [third] = readConfig(withFile({ operators })).operators.slice(2);
+  assert.deepEqual(third?.settings, { list: ['word'] });
+});
+
+test('a file that a setting names is told by the setting, and never by what stands there', () => {
+  const none = { $file: 'hunter2' };
+  assert.equal(
+    refusal(withFile({ oldSecretsKeys: [key, none] })),
+    'The file that oldSecretsKeys.1 names does not exist.',
+  );
+  const operators = { 3: { settings: { token: { $file: fileWith('\n') } } } };
+  assert.equal(
+    refusal(withFile({ operators })),
+    'The file that operators.3.settings.token names is empty.',
+  );
+});
+
+test('a config file is read once, so that it may be a pipe', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', `echo '{"port": 4003}' > "$1"`, 'sh', pipe]);
+  after(() => writer.kill());
+  const given = readGiven({ SIMGATE_CONFIG: pipe });
+  assert.equal(configFrom(given).port, 4003);
+  assert.equal(originsOf(given).get('port'), 'file');
+});
+
+test('a setting that is mistyped is answered with the nearest, and a wrong form with the right one', () => {
+  assert.match(refusal(withFile({ prot: 1 })), /prot is not known here\. The nearest is port\./);
+  assert.match(refusal(withFile({ http: { bodyByte: 1 } })), /The nearest is bodyBytes\./);
+  assert.doesNotMatch(refusal(withFile({ colour: 1 })), /nearest/);
+  const wrong = refusal({ SIMGATE_SECRETS_KEY: 'short' });
+  assert.match(wrong, /secretsKey is not in the right form\. .* 32 bytes in base64url/);
+  assert.doesNotMatch(wrong, /\^|short/);
+  const old = refusal(withFile({ oldSecretsKeys: ['short'] }));
+  assert.match(old, /oldSecretsKeys\.0 is not in the right form\. Keys that were in use before/);
+});
+
+test('a variable of Simgate that is mistyped is answered with the nearest', () => {
+  assert.equal(
+    refusal({ SIMGATE_SECRET_KEY: key }),
+    'There is no variable SIMGATE_SECRET_KEY. The nearest is SIMGATE_SECRETS_KEY.',
+  );
+  assert.match(refusal({ SIMGATE_CONIFG: 'x' }), /The nearest is SIMGATE_CONFIG\./);
+  assert.equal(readConfig({ SIMGATE_TEAM: 'mine', DATABASE_URI: 'x' }).port, 3000);
+});
+
+test('a file that is no JSON is told with its line', () => {
+  assert.match(
+    refusal(withFile('{\n  "port": 1,\n}')),
+    /is not JSON\. It breaks in line 3, at character 1\.$/,
+  );
+  assert.match(
+    refusal(withFile('{\n  "admin": {},\n  "demo": True\n}')),
+    /is not JSON\. It breaks in line 3, at character 11\.$/,
+  );
+  const secret = refusal(withFile(`{"metrics": {"token": 'hunter2-hunter2-hunter2'}}`));
+  assert.match(secret, /line 1, at character 23\.$/);
+  assert.doesNotMatch(secret, /hunter2/);
+});
+
+test('a config file may begin with the mark that some editors write', () => {
+  assert.equal(readConfig(withFile('\uFEFF{"port": 4004}')).port, 4004);
+});
+
 test('demo data are left out where the environment says so, or in production', () => {
   assert.equal(readConfig({ SIMGATE_DEMO: 'off' }).demo, false);
-  assert.equal(readConfig({ NODE_ENV: 'production' }).demo, false);
+  assert.equal(readConfig({ ...production, DATA_DIR: './data' }).demo, false);
   assert.equal(readConfig({ ...withFile({ demo: true }), SIMGATE_DEMO: 'off' }).demo, false);
   assert.equal(readConfig(withFile({ demo: false })).demo, false);
   assert.equal(readConfig({ SIMGATE_DEMO: 'on', NODE_ENV: 'development' }).demo, true);
@@ -241,12 +433,62 @@ test('DATABASE_URL names a PostgreSQL database, and no other is taken for one', 
   assert.ok(!message.includes('secret'));
 });
 
+test('an address of a database that cannot be taken apart is refused in a sentence, and not shown', () => {
+  for (const url of [
+    'postgres://user:hun/ter2@host/db',
+    'postgres://user:hun#ter2@host/db',
+    'postgres://user:hunter2@host:port/db',
+  ]) {
+    const message = refusal({ DATABASE_URL: url });
+    assert.match(message, /^databaseUrl cannot be read as an address\. .* \/ is %2F\.$/);
+    assert.doesNotMatch(message, /hun|ter2/);
+  }
+  for (const url of [
+    'postgres://u:p%@host/db',
+    'postgres://u:p@/db?host=/run/pg',
+    'postgres:///db',
+  ]) {
+    assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+  }
+});
+
+test('the variables of libpq say how PostgreSQL is reached by TLS; the environment wins over the file', () => {
+  const env = {
+    DATABASE_URL: 'postgres://host/db',
+    PGSSLMODE: 'verify-ca',
+    PGSSLROOTCERT: 'ca.pem',
+  };
+  const file = withFile({
+    database: { connections: 7, tls: { mode: 'require', cert: 'own.pem' } },
+  });
+  assert.deepEqual(readConfig({ ...env, ...file }).database.tls, {
+    mode: 'verify-ca',
+    ca: 'ca.pem',
+    cert: 'own.pem',
+  });
+  assert.equal(readConfig({ ...env, ...file }).database.connections, 7);
+  assert.deepEqual(readConfig({ ...env, PGSSLMODE: 'prefer', PGSSLROOTCERT: '' }).database.tls, {});
+  assert.match(
+    refusal({ ...env, PGSSLMODE: 'tls' }),
+    /database\.tls\.mode must be one of: disable/,
+  );
+  assert.deepEqual(
+    readConfig({ PGSSLMODE: 'tls' }).database.tls,
+    {},
+    'not of a database in a file',
+  );
+});
+
 test('an address of a database is shown without its password', () => {
   for (const [url, shown] of [
-    ['postgres://user:se:c@r/et@host/db', 'postgres://user:***@host/db'],
+    ['postgres://user:se:c@r/et@host/db', 'postgres://***'],
+    ['postgres://user:s%2Fcret@host:5432/db', 'postgres://user:***@host:5432/db'],
     ['postgres://host/db', 'postgres://host/db'],
     ['postgres://host/db?user=u&password=s%26cret', 'postgres://host/db?user=u&password=***'],
-    ['postgres://u:p?x@host/db?sslpassword=a=b', 'postgres://u:***@host/db?sslpassword=***'],
+    ['postgres://host:5432/db?password=p@ss#word', 'postgres://host:5432/db?password=***#***'],
+    ['postgres://u@host/db?sslpassword=a=b&secret', 'postgres://u@host/db?sslpassword=***&***'],
+    ['postgres://u:p?x@host/db?sslpassword=a=b', 'postgres://***'],
+    ['postgres://u:5432/secret@host/db', 'postgres://***'],
     ['postgres:///db?host=/run/pg&sslmode=require', 'postgres:///db?host=/run/pg&sslmode=require'],
   ] as const) {
     assert.equal(maskDatabaseUrl(url), shown);

@@ -1,14 +1,19 @@
 /** Owns the configuration: one schema, read once from the environment and a file, frozen, passed down. */
-import { existsSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdminSchema } from './config-admin.ts';
-import { DatabaseSchema, DatabaseUrlSchema, WriterThreadSchema } from './config-database.ts';
-import { BreakerSchema, LimitsSchema } from './config-limits.ts';
-import { MetricsSchema, metricsGiven } from './config-metrics.ts';
 import {
-  type OperatorConfig,
+  assertDatabaseUrl,
+  DatabaseSchema,
+  DatabaseUrlSchema,
+  WriterThreadSchema,
+} from './config-database.ts';
+import { allGiven, type Environment, type Given, givenBy, isRecord } from './config-given.ts';
+import { BreakerSchema, LimitsSchema } from './config-limits.ts';
+import { MetricsSchema } from './config-metrics.ts';
+import {
   OperatorSchema,
+  type OperatorsFound,
   operatorIds,
   operatorsOf,
 } from './config-operators.ts';
@@ -16,6 +21,7 @@ import { rateSchema } from './config-rate.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './config-secrets.ts';
 import { WebhooksSchema } from './config-webhooks.ts';
 import { UsageError } from './errors.ts';
+import { orMeant } from './nearest.ts';
 import { fieldErrors } from './schema-errors.ts';
 
 const closed = { additionalProperties: false };
@@ -46,6 +52,13 @@ export const ConfigSchema = Type.Object(
       minLength: 1,
       description: 'DATA_DIR: the folder of the embedded database.',
     }),
+    instance: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$',
+        description:
+          'SIMGATE_INSTANCE: the name of this instance in its log, in letters, digits and `.`, `_`, `:`, `-`.',
+      }),
+    ),
     publicUrl: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s?#]+$',
@@ -173,12 +186,13 @@ export const ConfigSchema = Type.Object(
     rateLimits: Type.Object(
       {
         client: Type.Optional(rateSchema()),
-        anonymous: Type.Optional(rateSchema()),
+        // More than a browser needs for the console, far less than a process can answer.
+        anonymous: Type.Optional(rateSchema({ default: { perSecond: 50, burst: 500 } })),
       },
       {
         ...group,
         description:
-          'Requests a second and at once: for each client, and for each address without a valid token. Off unless set.',
+          'Requests a second and at once: for each client, and for each address, or /64 network of IPv6, without a valid token. null: no limit.',
       },
     ),
     http: Type.Object(
@@ -187,13 +201,17 @@ export const ConfigSchema = Type.Object(
         headerBytes: Type.Integer({ default: 16_384, minimum: 4096 }),
         headersTimeoutMs: Type.Integer({ default: seconds(10), minimum: 1 }),
         requestTimeoutMs: Type.Integer({ default: seconds(30), minimum: 1 }),
+        unreadMs: Type.Integer({ default: seconds(15), minimum: 1 }),
+        anonymousMs: Type.Integer({ default: seconds(60), minimum: 1 }),
+        pipelined: Type.Integer({ default: 32, minimum: 1 }),
         keepAliveMs: Type.Integer({ default: seconds(72), minimum: 1 }),
+        stopDelayMs: Type.Integer({ default: 0, minimum: 0 }),
         drainMs: Type.Integer({ default: seconds(30), minimum: 0 }),
       },
       {
         ...group,
         description:
-          'Limits of a request and of slow clients. keepAliveMs is longer than the 60 s that proxies keep a connection, so that it is never closed under a request.',
+          'Limits of a request and of slow clients. A connection is closed where nothing of an answer is read for unreadMs, where more than pipelined requests are under way on it, or where it has no valid token and requests under way for anonymousMs without a pause. At a stop /health/ready says no for stopDelayMs, in which all is served as before; then it drains. keepAliveMs is longer than the 60 s that proxies keep a connection, so that it is never closed under a request.',
       },
     ),
   },
@@ -202,54 +220,7 @@ export const ConfigSchema = Type.Object(
 
 export type { OperatorConfig } from './config-operators.ts';
 
-export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & {
-  readonly operators: readonly OperatorConfig[];
-};
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const variables = {
-  HOST: 'host',
-  PORT: 'port',
-  WORKERS: 'workers',
-  DATA_DIR: 'dataDir',
-  PUBLIC_URL: 'publicUrl',
-  DATABASE_URL: 'databaseUrl',
-  OPERATOR_URL: 'operatorUrl',
-  LOG_LEVEL: 'logLevel',
-  SIMGATE_SECRETS_KEY: 'secretsKey',
-} as const;
-
-const isNumber = (key: string): boolean => ['port', 'workers'].includes(key);
-
-const fromEnvironment = (env: Environment): Record<string, unknown> => {
-  const read: Record<string, unknown> = {};
-  for (const [variable, key] of Object.entries(variables)) {
-    const value = env[variable];
-    if (value === undefined || value === '') continue;
-    read[key] = isNumber(key) && /^\d+$/.test(value) ? Number(value) : value;
-  }
-  if (env['SIMGATE_DEMO'] === 'off' || env['NODE_ENV'] === 'production') read['demo'] = false;
-  if (env['SIMGATE_WRITER_THREAD'] === 'on') read['writerThread'] = true;
-  return read;
-};
-
-const defaultFile = 'simgate.json';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fromFile = (env: Environment): Record<string, unknown> => {
-  const file = env['SIMGATE_CONFIG'] ?? (existsSync(defaultFile) ? defaultFile : undefined);
-  if (file === undefined) return {};
-  try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRecord(read)) return read;
-  } catch (cause) {
-    throw new UsageError(`The config file ${file} cannot be read as JSON.`, { cause });
-  }
-  throw new UsageError(`The config file ${file} must hold a JSON object.`);
-};
+export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & OperatorsFound;
 
 const freezeDeep = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) {
@@ -259,30 +230,61 @@ const freezeDeep = <T>(value: T): T => {
   return value;
 };
 
+/** What the schema says of a setting, by the names that lead to it. */
+const schemaAt = (path: readonly string[]): unknown =>
+  path.reduce<unknown>((schema, name) => {
+    const properties = isRecord(schema) ? schema['properties'] : undefined;
+    return isRecord(properties) ? properties[name] : undefined;
+  }, ConfigSchema);
+
+const descriptionOf = (path: readonly string[]): string | undefined => {
+  const schema = schemaAt(path);
+  const text = isRecord(schema) ? schema['description'] : undefined;
+  return typeof text === 'string' ? text : undefined;
+};
+
+/** What helps to correct a setting: which one was meant, or how it is written. */
+const helpWith = (setting: string, sentence: string): string => {
+  const path = setting.split('.');
+  if (sentence.endsWith('is not known here.')) {
+    const group = schemaAt(path.slice(0, -1));
+    const properties = isRecord(group) ? group['properties'] : undefined;
+    return orMeant(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
+  }
+  // What has no words of its own is a part of what has.
+  const description = descriptionOf(path) ?? descriptionOf(path.slice(0, -1));
+  const isForm = sentence.endsWith('is not in the right form.');
+  return isForm && description !== undefined ? ` ${description}` : '';
+};
+
 const checked = (value: unknown): Static<typeof ConfigSchema> => {
-  const filled = Value.Default(ConfigSchema, value);
+  // It writes the defaults into what it gets, and what was given is still asked for.
+  const filled = Value.Default(ConfigSchema, structuredClone(value));
   if (Value.Check(ConfigSchema, filled)) return filled;
-  const faults = Object.values(fieldErrors(ConfigSchema, filled)).flat();
+  const faults = Object.entries(fieldErrors(ConfigSchema, filled)).flatMap(([setting, sentences]) =>
+    sentences.map((sentence) => sentence + helpWith(setting, sentence)),
+  );
   throw new UsageError(`The configuration is wrong. ${faults.join(' ')}`);
 };
 
-/** What is set, by where it is set. */
-export const givenBy = (env: Environment = process.env) => ({
-  file: fromFile(env),
-  environment: { ...fromEnvironment(env), ...metricsGiven(undefined, env) },
-});
-
-/** The environment wins over the file, the file over the defaults. */
-export const readConfig = (env: Environment = process.env): Config => {
-  const file = fromFile(env);
-  const given = { ...file, ...fromEnvironment(env), ...metricsGiven(file['metrics'], env) };
-  const config = checked(given);
+/** What is given, over the defaults. */
+export const configFrom = (given: Given): Config => {
+  const config = checked(allGiven(given));
+  assertDatabaseUrl(config.databaseUrl);
   const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
   const [publicUrl, operatorUrl] = [trimmed(config.publicUrl), trimmed(config.operatorUrl)];
   return freezeDeep({
     ...config,
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(operatorUrl === undefined ? {} : { operatorUrl }),
-    operators: operatorsOf(new Map(Object.entries(config.operators)), operatorUrl),
+    ...operatorsOf(new Map(Object.entries(config.operators)), {
+      serverUrl: operatorUrl,
+      isProduction: given.isProduction,
+    }),
   });
 };
+
+/** Reads the environment and the files that it names. */
+export const readGiven = (env: Environment = process.env): Given => givenBy(env);
+
+export const readConfig = (env?: Environment): Config => configFrom(readGiven(env));

@@ -42,6 +42,8 @@ const sentence = (error: SchemaError, name: string): string => {
       return `${name} must have at least ${error.params.limit} characters.`;
     case 'maxLength':
       return `${name} must have at most ${error.params.limit} characters.`;
+    case 'pattern':
+      return `${name} is not in the right form.`;
     default:
       return `${name} ${error.message}.`;
   }

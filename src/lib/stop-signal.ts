@@ -1,14 +1,45 @@
-/** Owns the signals that ask the process to stop. */
+/** Waits for what asks the process to stop: signals, and under npx the end of what started it. */
+import { systemClock } from './clock.ts';
 
-/** Resolves with the signal that asks the process to stop. A second one ends it at once. */
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+// A terminal and a service manager tell all processes of a group, and some of these pass it on.
+const sameMs = 1000;
+
+/** Resolves with the signal that asks the process to stop. A second one, a second later, ends it at once. */
 export const stopSignal = (): Promise<string> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        for (const again of ['SIGTERM', 'SIGINT'] as const) {
-          process.removeAllListeners(again).once(again, () => process.exit(130));
-        }
-        resolve(signal);
-      });
-    }
+    let first: number | undefined;
+    const hear = (signal: string): void => {
+      const now = systemClock.monotonic();
+      first ??= now;
+      if (now - first > sameMs) process.exit(130);
+      resolve(signal);
+    };
+    for (const signal of signals) process.on(signal, hear);
   });
+
+// A person who has pressed a key waits no longer than that for the first sign.
+const lookEveryMs = 500;
+
+// Taken as early as can be: who is gone during a start is to be missed too.
+const parent = process.ppid;
+
+/**
+ * Resolves when the process that started this one is gone. `npx` runs a command in a shell that ends at a signal
+ * without passing it on; where something else starts the server, it may well leave it alone on purpose.
+ */
+const untilOrphaned = (): Promise<string> => {
+  if (process.env['npm_command'] !== 'exec') return new Promise(() => {});
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve('its parent is gone');
+    }, lookEveryMs);
+    timer.unref();
+  });
+};
+
+/** Resolves with what asks the process to stop. */
+export const untilStopped = (): Promise<string> => Promise.race([stopSignal(), untilOrphaned()]);

@@ -2,10 +2,12 @@
 import cluster from 'node:cluster';
 import { systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
+import { assertShownByPrimary } from '../lib/config-metrics.ts';
 import { UsageError } from '../lib/errors.ts';
+import { instanceName } from '../lib/instance.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { stopSignal } from '../lib/stop-signal.ts';
+import { untilStopped } from '../lib/stop-signal.ts';
 import type { Ending } from './member.ts';
 import { createTeam, endFields, type Team } from './team.ts';
 import { wholeLinesTo } from './whole-lines.ts';
@@ -19,7 +21,7 @@ const untilOver = (team: Team, { workers }: Config, log: Log): Promise<Outcome> 
     log.info({ url, workers: pids }, 'listening');
   };
   return Promise.race([
-    stopSignal().then((signal): Outcome => ({ kind: 'told', signal })),
+    untilStopped().then((signal): Outcome => ({ kind: 'told', signal })),
     team.work(workers, allReady).then((ending): Outcome => ({ kind: 'failed', ending })),
   ]);
 };
@@ -39,13 +41,8 @@ const endings = (log: Log, unwell: readonly Ending[]): number => {
 
 /** Serves the sum of all workers' figures, where they are asked for; the returned function ends it. */
 const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise<void>> => {
-  const { port, token } = metrics;
-  if (port === undefined && token !== undefined) {
-    throw new UsageError(
-      'With workers the metrics need a port of their own, where they are added up. Set METRICS_PORT.',
-    );
-  }
-  if (port === undefined) return async () => {};
+  assertShownByPrimary(metrics);
+  if (metrics.port === undefined) return async () => {};
   const { openMetricsPort } = await import('../http/metrics.ts');
   const { readWorkers } = await import('../lib/meter.ts');
   const newId = uuidV7(systemClock, systemRandom);
@@ -59,7 +56,10 @@ export const serveWithWorkers = async (config: Config): Promise<number> => {
   const { stdout } = process;
   // Whoever read the log has gone; that is no reason to stop selling.
   stdout.on('error', () => {});
-  const log = createLog({ level, mobile }, { write: (line) => void stdout.write(line) });
+  const log = createLog(
+    { level, mobile, fields: { instance: instanceName(config) } },
+    { write: (line) => void stdout.write(line) },
+  );
   // The kernel hands a connection to whichever worker is free. Node's round robin would hand them out
   // through this process: a third fewer short connections a second, and one that is on its way to a
   // worker that is killed would hang for ever.

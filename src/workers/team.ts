@@ -1,6 +1,7 @@
 /** Owns the team of workers: starts them, fills the place of one that ends, and lets all of them drain. */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
+import { newerSchemaStatus } from '../lib/db-age.ts';
 import type { Log } from '../lib/log.ts';
 import { type Ending, type Member, startMember } from './member.ts';
 import { pauseAfter } from './pause.ts';
@@ -14,7 +15,7 @@ export type TeamDeps = {
 export type Team = {
   /**
    * Starts so many workers and keeps their places filled. Resolves only with the end of one that could
-   * not start: of the first ones, or where nobody sells any more.
+   * not start: of the first ones, or where none sells any more; or that met a schema of a newer program.
    */
   readonly work: (count: number, allReady: (url: string, pids: unknown) => void) => Promise<Ending>;
   /** Lets all of them drain; gives the ends of those that sold and did not end well. */
@@ -69,7 +70,8 @@ export const createTeam = ({ clock, log, passOn }: TeamDeps): Team => {
     let [{ member, at }, lastMs] = [first, 0];
     for (;;) {
       const ending = await member.ended;
-      if (stopping.signal.aborted) return ending;
+      // Another one of this program would meet the same.
+      if (stopping.signal.aborted || ending.code === newerSchemaStatus) return ending;
       lastMs = pauseAfter(clock.monotonic() - at, lastMs);
       log.error({ ...endFields(ending), pauseMs: lastMs }, 'a worker ended and is replaced');
       await pause(clock, lastMs, stopping.signal);

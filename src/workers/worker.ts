@@ -1,8 +1,7 @@
 /** Owns a worker: a server as any other, which its primary tells to stop, and which outlives its primary only to drain. */
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from '../lib/config.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
-import { type Output, serve } from '../main.ts';
+import { type Output, type ServeSettings, serve } from '../main.ts';
 import { type Ready, stopReason } from './messages.ts';
 
 /** Resolves with why the primary wants the worker to stop, or when there is no primary any more. */
@@ -20,12 +19,15 @@ const wordOfPrimary = (worker: Worker): Promise<string> =>
   });
 
 /** Runs a server as one of many until it is told to stop. */
-export const serveAsWorker = async (readConfig: () => Config, print: Output): Promise<void> => {
+export const serveAsWorker = async (
+  readSettings: () => ServeSettings,
+  print: Output,
+): Promise<void> => {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('This process has no primary.');
   const told = wordOfPrimary(worker);
   try {
-    await serve(readConfig(), print, {
+    await serve(readSettings(), print, {
       logged: { worker: process.pid },
       // A signal to one worker drains that one; one to all of the group comes to the same for each.
       untilStopped: () => Promise.race([told, stopSignal()]),

@@ -172,7 +172,9 @@ describe('A command that succeeds', { timeout: 480_000 }, () => {
 
   it('names its version', async () => {
     const manifest = parsed(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    assert.equal(await done(folder(), '--version'), `${String(at(manifest, 'version'))}\n`);
+    for (const option of ['--version', '-v']) {
+      assert.equal(await done(folder(), option), `${String(at(manifest, 'version'))}\n`);
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import {
   untilPrinted,
 } from '../support/connection.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
-import { type Served, serveProcess } from '../support/process.ts';
+import { inShell, launch, type Served, serveProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();
 
@@ -90,11 +90,77 @@ describe('A server that is told to stop', twoAtATime, () => {
       const underWay = await requestUnderWay(served, token);
       const status = served.stop('SIGINT');
       await untilPrinted(served, '"msg":"draining"');
-      await served.stop('SIGINT');
+      // One that comes within a second of the first is the same one, passed on.
+      const again = setInterval(() => served.child.kill('SIGINT'), 200);
       assert.equal(await status, 130);
+      clearInterval(again);
       assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
       underWay.socket.destroy();
     });
+
+    it('drains where a terminal and what started it both pass the signal on', async () => {
+      const { served, token } = await startedOn(folder());
+      const underWay = await requestUnderWay(served, token);
+      const status = served.stop('SIGTERM');
+      served.child.kill('SIGINT');
+      await untilPrinted(served, '"msg":"draining"');
+      finishRequest(underWay);
+      assert.equal(await status, 0);
+      assert.match(underWay.received(), /^HTTP\/1\.1 200 OK/m);
+    });
+  });
+});
+
+const byNpx = { npm_command: 'exec' };
+
+/** A database that is away for as long as anybody waits. */
+const awaiting = (data: string): Readonly<Record<string, string>> => {
+  const file = join(data, 'wait.json');
+  writeFileSync(file, '{"database":{"startWaitMs":600000}}');
+  return { SIMGATE_CONFIG: file, DATABASE_URL: 'postgres://127.0.0.1:1/simgate', PORT: '0' };
+};
+
+onSqlite(() => {
+  describe('A server under npx', twoAtATime, () => {
+    it('ends after it has drained', async () => {
+      const served = await serveProcess(folder(), byNpx);
+      assert.equal(await served.stop(), 0);
+      assert.equal(lastMessage(served), 'stopped');
+    });
+
+    it('drains when the shell that started it is gone', async () => {
+      const served = await serveProcess(folder(), byNpx, inShell);
+      // Over when nothing has its output any more: neither the shell nor the server.
+      await served.stop('SIGKILL');
+      assert.match(served.printed(), /"signal":"its parent is gone".*"msg":"draining"/);
+      assert.equal(lastMessage(served), 'stopped');
+    });
+  });
+
+  describe('A server that waits for its database', twoAtATime, () => {
+    const waits = '"msg":"waits for the database"';
+
+    for (const workers of ['1', '2']) {
+      it(`ends at once when it is told to stop, with ${workers} at work`, async () => {
+        const data = folder();
+        const env = { ...awaiting(data), WORKERS: workers };
+        const { child, printed, closed } = await launch(data, ['serve'], env);
+        await untilPrinted({ printed }, waits);
+        child.kill('SIGTERM');
+        assert.equal(await closed, 0);
+        assert.match(printed(), /"msg":"stopped before it was ready"/);
+      });
+
+      it(`ends at once when the shell of npx is gone, with ${workers} at work`, async () => {
+        const data = folder();
+        const env = { ...awaiting(data), ...byNpx, WORKERS: workers };
+        const { child, printed, closed } = await launch(data, ['serve'], env, inShell);
+        await untilPrinted({ printed }, waits);
+        child.kill('SIGKILL');
+        await closed;
+        assert.match(printed(), /"msg":"stopped before it was ready"/);
+      });
+    }
   });
 });
 

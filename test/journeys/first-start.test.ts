@@ -230,10 +230,18 @@ describe('A start without demo data', twoAtATime, () => {
       const data = folder();
       const printed = await printedBy(data, env);
       assert.doesNotMatch(printed, /simgate_|curl/);
-      assert.equal(linksIn(printed).length, 1, 'there is a way into the back office');
+      const links = 'NODE_ENV' in env ? 0 : 1;
+      assert.equal(linksIn(printed).length, links, 'the way into the back office');
       assert.deepEqual([await countIn(data, 'clients'), await countIn(data, 'products')], [0, 0]);
     });
   }
+
+  it('in production prints the link of the owner where that is asked for', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'simgate.json'), '{"admin":{"firstLink":true}}');
+    const printed = await printedBy(data, { NODE_ENV: 'production' });
+    assert.equal(linksIn(printed).length, 1);
+  });
 
   it('is what a database with a client gets', async () => {
     const data = folder();

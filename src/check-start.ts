@@ -1,0 +1,126 @@
+/** Finds what a start of the server would refuse, and changes nothing. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { operatorsOfConsole } from './gateway-operators.ts';
+import { purchaseConfig } from './gateway-purchases.ts';
+import { assertNetworks } from './gateway-webhooks.ts';
+import { assertProxies } from './http/proxies.ts';
+import { systemClock } from './lib/clock.ts';
+import type { Config } from './lib/config.ts';
+import { assertShownByPrimary } from './lib/config-metrics.ts';
+import { databaseFile } from './lib/db.ts';
+import { checkDatabase } from './lib/db-check.ts';
+import { isTaken, listenFault, metricsFault } from './lib/listen-fault.ts';
+import { systemRandom, uuidV7 } from './lib/random.ts';
+import { createSecrets, missingKeyWarning } from './lib/secrets.ts';
+import { callWithin } from './operators/call.ts';
+import type { Connector } from './operators/connector.ts';
+import { openRegistry } from './operators/registry.ts';
+import { refuseUnreadable, witnessFileOf } from './purchases/place/witness-file.ts';
+
+/** What the schema of the configuration cannot say. */
+const assertSettings = (config: Config): void => {
+  assertProxies(config.trustedProxies);
+  assertNetworks(config.webhooks);
+  purchaseConfig(config);
+  if (config.workers > 1) assertShownByPrimary(config.metrics);
+};
+
+const checkPlace = async (config: Config) => {
+  const checked = await checkDatabase(config, async (db, tables) =>
+    tables.has('operator_settings') ? operatorsOfConsole(db, config.operators) : undefined,
+  );
+  if (config.databaseUrl === undefined) {
+    const witness = witnessFileOf(databaseFile(config.dataDir));
+    await readFile(witness).catch(refuseUnreadable(witness));
+  }
+  return checked;
+};
+
+const assertOperators = async (
+  { operators }: Config,
+  connectors: readonly Connector[],
+  excused: ReadonlySet<number> = new Set(),
+): Promise<void> => {
+  const shared = { clock: systemClock, random: systemRandom, call: callWithin(systemClock) };
+  const newId = uuidV7(systemClock, systemRandom);
+  const contextFor = (operatorId: number) => ({ operatorId, newId, ...shared });
+  const registry = openRegistry(operators, connectors, contextFor, { excused });
+  await registry.close();
+};
+
+type Place = { readonly host: string; readonly port: number };
+
+/** Listens at a place; undefined where that is taken. */
+const tryPlace = async (
+  { host, port }: Place,
+  faultOf: (cause: unknown) => Error | undefined,
+): Promise<Server | undefined> => {
+  const server = createServer();
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (cause) {
+    if (isTaken(cause)) return undefined;
+    throw faultOf(cause) ?? cause;
+  }
+};
+
+/** Both at once: a port can be had only once. Tells what is taken now. */
+const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> => {
+  const own = await tryPlace({ host, port }, (cause) => listenFault({ host, port }, cause));
+  const taken = own === undefined ? [`Port ${port} of ${host} is taken`] : [];
+  try {
+    if (metrics.port === undefined) return taken;
+    const place = { host: metrics.host, port: metrics.port };
+    const other = await tryPlace(place, (cause) => metricsFault(place, cause));
+    other?.close();
+    if (other !== undefined) return taken;
+    if (own !== undefined && place.port === port) {
+      throw metricsFault(place, new Error('it is the port of the gateway'));
+    }
+    return [...taken, `Port ${place.port} of ${place.host} is taken`];
+  } finally {
+    own?.close();
+  }
+};
+
+const listed = (names: readonly string[], none: string): string =>
+  names.length === 0 ? none : names.join(', ');
+
+/** Throws the sentence with which a start would end; else tells what would be sold. */
+export const checkStart = async (
+  config: Config,
+  connectors: readonly Connector[],
+): Promise<{ readonly data: unknown; readonly text: string }> => {
+  assertSettings(config);
+  const { state, found, inUse } = await checkPlace(config);
+  createSecrets(config, systemRandom);
+  await assertOperators(config, connectors, found);
+  const warning = missingKeyWarning(config);
+  const taken = [...inUse, ...(await checkPorts(config))];
+  const { notForSale } = config;
+  const operators = config.operators.map(({ name, connector }) => ({ name, connector }));
+  const sold = operators.map(({ name, connector }) => `${name} (${connector})`);
+  const sentences = [
+    'The configuration is right.',
+    `Database: ${state}.`,
+    `Operators: ${listed(sold, 'none, so nothing can be sold')}.`,
+    ...(notForSale.length === 0 ? [] : [`Not for sale: ${notForSale.join(', ')}.`]),
+    ...(warning === undefined ? [] : [warning]),
+    ...taken.map((what) => `${what} now: stop what runs there first.`),
+  ];
+  return {
+    data: {
+      ok: true,
+      database: state,
+      operators,
+      notForSale,
+      inUse: taken,
+      warnings: warning === undefined ? [] : [warning],
+    },
+    text: sentences.join(' '),
+  };
+};

@@ -1,0 +1,213 @@
+/** Reads what is given for the configuration: a file, the environment, and files that hold secrets. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { tlsGiven } from './config-database.ts';
+import { metricsGiven } from './config-metrics.ts';
+import { UsageError } from './errors.ts';
+import { jsonFault } from './json-fault.ts';
+import { nearest } from './nearest.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is set, by where it is set. */
+export type Given = {
+  readonly file: Values;
+  readonly environment: Values;
+  /** Whether NODE_ENV says that real customers are served. */
+  readonly isProduction: boolean;
+};
+
+const variables = {
+  HOST: 'host',
+  PORT: 'port',
+  WORKERS: 'workers',
+  DATA_DIR: 'dataDir',
+  PUBLIC_URL: 'publicUrl',
+  DATABASE_URL: 'databaseUrl',
+  OPERATOR_URL: 'operatorUrl',
+  LOG_LEVEL: 'logLevel',
+  SIMGATE_INSTANCE: 'instance',
+  SIMGATE_SECRETS_KEY: 'secretsKey',
+  SIMGATE_OLD_SECRETS_KEYS: 'oldSecretsKeys',
+} as const;
+
+/** Each of them may be given by the name of a file that holds it, as `…_FILE`. */
+export const secretVariables = [
+  'DATABASE_URL',
+  'SIMGATE_SECRETS_KEY',
+  'SIMGATE_OLD_SECRETS_KEYS',
+  'METRICS_TOKEN',
+] as const;
+
+const valueOf = (key: string, text: string): unknown => {
+  if (key === 'oldSecretsKeys') return text.split(/[\s,]+/).filter((part) => part !== '');
+  return ['port', 'workers'].includes(key) && /^\d+$/.test(text) ? Number(text) : text;
+};
+
+const fromEnvironment = (env: Environment, isProduction: boolean): Record<string, unknown> => {
+  const read: Record<string, unknown> = { ...metricsGiven(env) };
+  for (const [variable, key] of Object.entries(variables)) {
+    const value = env[variable];
+    if (value !== undefined && value !== '') read[key] = valueOf(key, value);
+  }
+  if (env['SIMGATE_DEMO'] === 'off' || isProduction) read['demo'] = false;
+  if (env['SIMGATE_WRITER_THREAD'] === 'on') read['writerThread'] = true;
+  return read;
+};
+
+const prefix = 'SIMGATE_';
+
+const ownVariables: readonly string[] = [
+  ...Object.keys(variables),
+  ...secretVariables.map((name) => `${name}_FILE`),
+  'SIMGATE_CONFIG',
+  'SIMGATE_DEMO',
+  'SIMGATE_WRITER_THREAD',
+].filter((name) => name.startsWith(prefix));
+
+// Other variables may be another program's, however near they are.
+const mostWrongLetters = 2;
+
+/** A variable that is almost one of ours would be ignored without a word. */
+const refuseMistyped = (env: Environment): void => {
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(prefix) || ownVariables.includes(name)) continue;
+    const meant = nearest(name, ownVariables, mostWrongLetters);
+    if (meant !== undefined) {
+      throw new UsageError(`There is no variable ${name}. The nearest is ${meant}.`);
+    }
+  }
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a file holds; `says` makes the sentence where it cannot be read. */
+const textOf = (file: string, says: (why: string) => string): string => {
+  try {
+    // Some editors begin a file with this mark.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new UsageError(says(isMissing ? 'does not exist' : 'cannot be read'), { cause });
+  }
+};
+
+/** A secret in a file of its own. Only `name` is printed: the secret itself may stand in the file's place. */
+const secretIn = (file: string, name: string): string => {
+  const text = textOf(file, (why) => `The file that ${name} names ${why}.`).trim();
+  if (text === '') throw new UsageError(`The file that ${name} names is empty.`);
+  return text;
+};
+
+const placeIn = (text: string): string => {
+  const at = jsonFault(text);
+  if (at === undefined) return '';
+  const lines = text.slice(0, at).split('\n');
+  return ` It breaks in line ${lines.length}, at character ${(lines.at(-1)?.length ?? 0) + 1}.`;
+};
+
+const parseJson = (file: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own error quotes the text, which may hold secrets.
+    throw new UsageError(`The config file ${file} is not JSON.${placeIn(text)}`);
+  }
+};
+
+/** Replaces each `{ "$file": "/run/secrets/key" }` by what that file holds. Paths begin at the config file. */
+const withFiles = (value: unknown, folder: string, path: readonly string[] = []): unknown => {
+  if (Array.isArray(value)) {
+    return value.map((one, index) => withFiles(one, folder, [...path, String(index)]));
+  }
+  if (!isRecord(value)) return value;
+  const { $file: file, ...others } = value;
+  if (typeof file === 'string' && Object.keys(others).length === 0) {
+    return secretIn(resolve(folder, file), path.join('.'));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withFiles(one, folder, [...path, name])]),
+  );
+};
+
+const defaultFile = 'simgate.json';
+
+const fromFile = (env: Environment): Record<string, unknown> => {
+  const named = env['SIMGATE_CONFIG'] || undefined;
+  const file = named ?? (existsSync(defaultFile) ? defaultFile : undefined);
+  if (file === undefined) return {};
+  const behind = named === undefined ? '' : ', which SIMGATE_CONFIG names';
+  const text = textOf(file, (why) => `The file ${file} ${why}${behind}.`);
+  const read = withFiles(parseJson(file, text), dirname(file));
+  if (isRecord(read)) return read;
+  throw new UsageError(`The config file ${file} must hold a JSON object.`);
+};
+
+/** The environment with what its `…_FILE` variables name. */
+const withSecretFiles = (env: Environment): Environment => {
+  const read = secretVariables.flatMap((variable) => {
+    const file = env[`${variable}_FILE`];
+    if (file === undefined || file === '') return [];
+    if (env[variable] !== undefined && env[variable] !== '') {
+      throw new UsageError(`${variable} and ${variable}_FILE are both set. Leave one out.`);
+    }
+    return [[variable, secretIn(file, `${variable}_FILE`)] as const];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+};
+
+/** Reads everything, once: a file may be a pipe. */
+export const givenBy = (named: Environment): Given => {
+  refuseMistyped(named);
+  const env = withSecretFiles(named);
+  const isProduction = env['NODE_ENV'] === 'production';
+  const file = fromFile(env);
+  const environment = fromEnvironment(env, isProduction);
+  const usesPostgres = (environment['databaseUrl'] ?? file['databaseUrl']) !== undefined;
+  return {
+    file,
+    environment: { ...environment, ...(usesPostgres ? tlsGiven(env) : {}) },
+    isProduction,
+  };
+};
+
+/** The environment's values over the file's, setting by setting. */
+const over = (file: unknown, environment: unknown): unknown => {
+  if (!isRecord(environment) || file === undefined) return environment;
+  // What is no object stays as it is, to be refused by name.
+  if (!isRecord(file)) return file;
+  return withOver(file, environment);
+};
+
+const withOver = (file: Values, environment: Values): Record<string, unknown> => ({
+  ...file,
+  ...Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, over(file[name], value)]),
+  ),
+});
+
+/** In production nothing is taken for granted that a test is content with. */
+const assertChosen = (given: Values): void => {
+  if (given['databaseUrl'] !== undefined || given['dataDir'] !== undefined) return;
+  throw new UsageError(
+    'With NODE_ENV=production it has to be said where the database is: set DATABASE_URL, or DATA_DIR for a database in a file.',
+  );
+};
+
+/** In production the first owner's link is printed only where that is asked for. */
+const withoutLink = (given: Values): Values => {
+  const { admin } = given;
+  if (admin !== undefined && !isRecord(admin)) return given;
+  return { ...given, admin: { firstLink: false, ...admin } };
+};
+
+/** All that is given: the environment wins over the file. In production some of it has to be there. */
+export const allGiven = ({ file, environment, isProduction }: Given): Values => {
+  const given = withOver(file, environment);
+  if (!isProduction) return given;
+  assertChosen(given);
+  return withoutLink(given);
+};

@@ -1,0 +1,45 @@
+/** Tests that the place at which a text stops being JSON is found, wherever that is. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonFault } from './json-fault.ts';
+
+for (const [about, text, at] of [
+  ['a word that is none', '{"a": foo}', 6],
+  ['a constant in another case', '{"a": True}', 6],
+  ['single quotes', "{'a': 1}", 1],
+  ['a comma before the end of an object', '{\n  "port": 1,\n}', 15],
+  ['a comma before the end of a list', '[1,]', 3],
+  ['a comma too few', '{"a": 1 "b": 2}', 8],
+  ['a colon too few', '{"a" 1}', 5],
+  ['an end that does not come', '{"a": [1', 8],
+  ['nothing at all', '', 0],
+  ['a text that does not end in its line', '{"a": "b\n}', 6],
+  ['a bracket of the other kind', '{"a": [1}', 8],
+  ['something behind the end', '{} {}', 3],
+  ['a number with a leading zero', '[01]', 2],
+  ['a comment', '{ // why\n}', 2],
+] as const) {
+  test(`finds ${about}`, () => {
+    assert.throws(() => JSON.parse(text));
+    assert.equal(jsonFault(text), at);
+  });
+}
+
+test('finds nothing in what is JSON', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
+      assert.equal(jsonFault(text), undefined);
+      assert.equal(jsonFault(JSON.stringify(JSON.parse(text), null, indent)), undefined);
+    }),
+  );
+});
+
+test('finds a fault in whatever is cut short of an object', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, cut) => {
+      const text = JSON.stringify(value);
+      assert.notEqual(jsonFault(text.slice(0, cut % text.length)), undefined);
+    }),
+  );
+});

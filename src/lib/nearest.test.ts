@@ -1,0 +1,25 @@
+/** Proves that a mistyped word finds what was meant, and that another word finds nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearest, orMeant } from './nearest.ts';
+
+const words = ['dataDir', 'databaseUrl', 'database', 'port', 'publicUrl'];
+
+test('a letter too many, too few, wrong or exchanged finds the word, in whatever case', () => {
+  for (const [typed, meant] of [
+    ['datadir', 'dataDir'],
+    ['dataDirr', 'dataDir'],
+    ['prot', 'port'],
+    ['pot', 'port'],
+    ['publicURI', 'publicUrl'],
+    ['databaseUlr', 'databaseUrl'],
+  ] as const) {
+    assert.equal(nearest(typed, words), meant);
+  }
+});
+
+test('a word that is far from all finds none', () => {
+  for (const typed of ['', 'x', 'colour', 'po']) assert.equal(nearest(typed, words), undefined);
+  assert.equal(orMeant('colour', words), '');
+  assert.equal(orMeant('prot', words), ' The nearest is port.');
+});
