@@ -52,7 +52,7 @@ const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>)
  * A pooler shows its clients a number of its own, not that of the process which serves them. It may
  * give each transaction another connection, on which a plan is unknown: so none is kept.
  */
-const isPooled = async (client: pg.ClientBase): Promise<boolean> => {
+export const isPooled = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== Reflect.get(client, 'processID');
 };

@@ -3,11 +3,11 @@ import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { showPool } from './db-pools.ts';
+import { type PostgresAddress, secureAddress } from './db-postgres-address.ts';
 import { type Plans, prepareClient } from './db-postgres-client.ts';
 import { watchDriver } from './db-postgres-driver.ts';
 
-export type PostgresSettings = {
-  readonly url: string;
+export type PostgresSettings = PostgresAddress & {
   /** Connections that this process opens at most. */
   readonly connections: number;
   readonly connectMs: number;
@@ -68,7 +68,7 @@ export const postgresDialect = (
   const plans: Plans = { kept: true, generation: 0 };
   const poolSettings: PoolSettings = {
     onConnect: (client) => prepareClient(client, plans),
-    connectionString: settings.url,
+    ...secureAddress(settings).connecting,
     max: settings.connections,
     connectionTimeoutMillis: settings.connectMs,
     // Beyond the server's own limit: for a server that does not answer at all.

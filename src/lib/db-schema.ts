@@ -133,6 +133,7 @@ type PurchasesTable = {
   notes: number;
   began_at: number;
   sent_to: string | null;
+  trace: string | null;
   send_before: number;
   quiet_at: number;
   due_at: number | null;
@@ -226,14 +227,22 @@ type WebhookMessagesTable = {
   due_at: number | null;
   created_at: number;
   ended_at: number | null;
+  request_id: string | null;
+  trace: string | null;
 };
 
 type VersionsTable = {
-  name: 'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores';
+  name: 'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema';
   version: string;
 };
 
-type MigrationsTable = { number: number; name: string; applied_at: number };
+type MigrationsTable = {
+  number: number;
+  name: string;
+  applied_at: number;
+  /** The version of the oldest program that it lets run; null: only those that know it. */
+  oldest: number | null;
+};
 
 export type Tables = AdminTables &
   RestoreTables & {

@@ -50,6 +50,12 @@ const shim = (database: DatabaseSync, readOnly: boolean) => {
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : 'for an unknown reason';
 
+export const unusableFolder = (file: string, cause: unknown): UsageError =>
+  new UsageError(
+    `The folder ${dirname(file)} cannot be used (${reasonOf(cause)}). Set DATA_DIR to another one.`,
+    { cause },
+  );
+
 /** Makes the file, and its folder, readable by their owner only. */
 const makePrivate = (file: string): void => {
   try {
@@ -57,10 +63,7 @@ const makePrivate = (file: string): void => {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (cause) {
-    throw new UsageError(
-      `The folder ${dirname(file)} cannot be used (${reasonOf(cause)}). Set DATA_DIR to another one.`,
-      { cause },
-    );
+    throw unusableFolder(file, cause);
   }
 };
 
@@ -105,6 +108,8 @@ export const sqliteDialect = (
   options: { readonly readOnly?: boolean } = {},
 ): Dialect => openSqlite(file, options).dialect;
 
+const lockFileOf = (file: string): string => `${file}.lock`;
+
 // Long enough for a command that migrates beside it to finish.
 const lockTimeoutMs = 3000;
 
@@ -113,7 +118,7 @@ const lockTimeoutMs = 3000;
  * it proves the former owner dead; no file left behind can lock anybody out.
  */
 export const lockAsServer = (file: string): (() => void) => {
-  const lockFile = `${file}.lock`;
+  const lockFile = lockFileOf(file);
   makePrivate(lockFile);
   const lock = new DatabaseSync(lockFile, { timeout: lockTimeoutMs });
   try {
@@ -126,6 +131,22 @@ export const lockAsServer = (file: string): (() => void) => {
     );
   }
   return () => lock.close();
+};
+
+/** Whether a server holds the file now. */
+export const isHeld = (file: string): boolean => {
+  const lockFile = lockFileOf(file);
+  if (!existsSync(lockFile)) return false;
+  const lock = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    lock.exec('begin exclusive; rollback;');
+    return false;
+  } catch (error) {
+    if (isSqliteLocked(error)) return true;
+    throw unusableFolder(lockFile, error);
+  } finally {
+    lock.close();
+  }
 };
 
 // BUSY and LOCKED.

@@ -16,7 +16,8 @@ import {
   openBeside,
   openToRead,
 } from './db.ts';
-import { migrate, pendingMigrations, readMigrations, statementsFor } from './db-migrate.ts';
+import { pendingMigrations } from './db-age.ts';
+import { readMigrations, statementsFor } from './db-migrations.ts';
 import { UsageError } from './errors.ts';
 import { manualClock } from './manual-clock.ts';
 import { endWithTest } from './test-ending.ts';
@@ -152,25 +153,6 @@ describe('migrations', atOnce, () => {
     );
   });
 
-  test('are applied all or none: a fault in the last leaves nothing of the first', async () => {
-    await withServer(async (db) => {
-      const known = [
-        ...readMigrations(),
-        { number: 9001, name: '9001-good', text: 'create table one (a bigint);\n' },
-        {
-          number: 9002,
-          name: '9002-bad',
-          text: '-- A comment; with a semicolon.\ncreate table two (a bigint);\ninsert into nowhere values (1);\n',
-        },
-      ];
-      await assert.rejects(migrate(db, clock, known), /nowhere/);
-      const { rows } =
-        await sql`select name from sqlite_master where name in ('one', 'two')`.execute(db);
-      assert.deepEqual(rows, []);
-      assert.equal((await pendingMigrations(db, known)).length, 2);
-    });
-  });
-
   test('of a newer program are refused in a sentence, and the file can be opened again after', async () => {
     const folder = emptyFolder();
     await withServer((db) => setNewest(db, 9999), folder);
@@ -188,6 +170,21 @@ describe('migrations', atOnce, () => {
     const folder = emptyFolder();
     await withServer(async (db) => void (await db.deleteFrom('migrations').execute()), folder);
     await assert.rejects(openToRead(folder), /^UsageError: .*older.*Run "simgate migrate" first/);
+  });
+
+  test('that are missing are refused by name where the program must not apply them', async () => {
+    const folder = emptyFolder();
+    const { number = 0, name = '' } = readMigrations().at(-1) ?? {};
+    await withServer(async (db) => {
+      await db.deleteFrom('migrations').where('number', '=', number).execute();
+    }, folder);
+    const opening = { migrates: false };
+    const missing = new RegExp(
+      `^UsageError: The database lacks migrations of this Simgate \\(${name}\\), and database\\.migrate is off\\. Run "simgate migrate" first\\.$`,
+    );
+    await assert.rejects(openAsServer(folder, clock, opening), missing);
+    await assert.rejects(openBeside(folder, clock, opening), missing);
+    await assert.rejects(openAsServer(emptyFolder(), clock, opening), /\(0001-ground to 00/);
   });
 
   test('are applied by a command where no server runs', async () => {

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
+import { type Age, ageOf, assertNonePending, assertUpToDate, pendingMigrations } from './db-age.ts';
 import { sqlOf } from './db-engine.ts';
-import { type Age, ageOf, assertUpToDate, migrate, pendingMigrations } from './db-migrate.ts';
+import { migrate } from './db-migrate.ts';
 import { readBy } from './db-reader.ts';
 import type { Tables } from './db-schema.ts';
 import {
@@ -30,12 +31,35 @@ export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
 
+/** Opened, with the names of the migrations that it took. */
+export type Opened = OpenDatabase & { readonly migrated: readonly string[] };
+
+/** How a database is opened that may be older than the program. */
+export type Opening = {
+  /** Whether it is brought up to date, which is so unless told otherwise; else an older one is refused. */
+  readonly migrates?: boolean;
+  /** Hears what a migration waits for. */
+  readonly waits?: (what: string) => void;
+};
+
+/** Brings a database up to date, where it is allowed to; tells which migrations were taken. */
+export const bringUpToDate = async (
+  db: Db,
+  clock: Clock,
+  { migrates = true, waits = () => {} }: Opening,
+): Promise<readonly string[]> => {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return [];
+  if (!migrates) assertNonePending(pending);
+  return (await migrate(db, clock, { waits })).map(({ name }) => name);
+};
+
 /** Opens a database file that nobody else uses, and brings it up to date. */
 export const openAlone = async (
   file: string,
-  clock: Pick<Clock, 'now'>,
-  closed: () => void = () => {},
-): Promise<OpenDatabase> => {
+  clock: Clock,
+  { closed = () => {}, ...opening }: Opening & { readonly closed?: () => void } = {},
+): Promise<Opened> => {
   const { dialect, read } = openSqlite(file);
   const db = new Kysely<Tables>({ dialect });
   const close = async (): Promise<void> => {
@@ -43,13 +67,13 @@ export const openAlone = async (
     closed();
   };
   try {
-    await migrate(db, clock);
+    const migrated = await bringUpToDate(db, clock, opening);
     readBy(db, read);
+    return { db, close, migrated };
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, close };
 };
 
 /** Holds the database as its only server does, until the returned function lets it go. */
@@ -58,8 +82,10 @@ export const holdAsServer = (dataDir: string): (() => void) => lockAsServer(data
 /** Opens the database as its only server and brings it up to date. */
 export const openAsServer = async (
   dataDir: string,
-  clock: Pick<Clock, 'now'>,
-): Promise<OpenDatabase> => openAlone(databaseFile(dataDir), clock, holdAsServer(dataDir));
+  clock: Clock,
+  opening: Opening = {},
+): Promise<Opened> =>
+  openAlone(databaseFile(dataDir), clock, { ...opening, closed: holdAsServer(dataDir) });
 
 /**
  * Opens the database beside a server. Where it is not up to date it is brought so, but never under
@@ -67,17 +93,19 @@ export const openAsServer = async (
  */
 export const openBeside = async (
   dataDir: string,
-  clock: Pick<Clock, 'now'>,
-): Promise<OpenDatabase & { readonly migrated: readonly string[] }> => {
+  clock: Clock,
+  opening: Opening = {},
+): Promise<Opened> => {
   const file = databaseFile(dataDir);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   const close = async (): Promise<void> => db.destroy();
   try {
-    if ((await pendingMigrations(db)).length === 0) return { db, close, migrated: [] };
+    const pending = await pendingMigrations(db);
+    if (pending.length === 0) return { db, close, migrated: [] };
+    if (opening.migrates === false) assertNonePending(pending);
     const unlock = lockAsServer(file);
     try {
-      const done = await migrate(db, clock);
-      return { db, close, migrated: done.map((migration) => migration.name) };
+      return { db, close, migrated: await bringUpToDate(db, clock, opening) };
     } finally {
       unlock();
     }

@@ -42,11 +42,55 @@ const awaySystemCodes = new Set([
 ]);
 
 const awayMessages =
-  /connection (terminated|timeout|ended|error)|timeout exceeded|read timeout|not queryable/i;
+  /connection (terminated|timeout|ended|error)|timeout exceeded|read timeout|not queryable|establishing an SSL connection/i;
+
+const unknownCa = 'it was not signed by a CA that is known here';
+
+/** What is wrong with a certificate, by the code of OpenSSL. */
+const certificateFaults: ReadonlyMap<string, string> = new Map([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownCa],
+  ['SELF_SIGNED_CERT_IN_CHAIN', unknownCa],
+  ['UNABLE_TO_GET_ISSUER_CERT', unknownCa],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', unknownCa],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknownCa],
+  ['CERT_UNTRUSTED', unknownCa],
+  ['CERT_SIGNATURE_FAILURE', 'its signature is wrong'],
+  ['CERT_HAS_EXPIRED', 'it has expired'],
+  ['CERT_NOT_YET_VALID', 'it is not valid yet'],
+  ['CERT_REVOKED', 'it was revoked'],
+  ['INVALID_CA', 'what signed it is no CA'],
+  ['INVALID_PURPOSE', 'it is not for a server'],
+]);
+
+const withoutProof = 'To connect without this proof on purpose, set sslmode=require';
+const orSetting = 'in DATABASE_URL, or database.tls.mode';
+
+/** Why there is no TLS to the server, and what to do, in sentences; undefined where an error is about something else. */
+export const tlsFault = (error: unknown): string | undefined => {
+  const code = codeOf(error);
+  const why = certificateFaults.get(code);
+  if (why !== undefined) {
+    return `The certificate of the database server cannot be verified: ${why}. Name the file of its CA in database.tls.ca, or by sslrootcert in DATABASE_URL. ${withoutProof} ${orSetting}.`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The certificate of the database server is for another name than the host of DATABASE_URL. Use a name that it is for, or check only its CA: set sslmode=verify-ca ${orSetting}.`;
+  }
+  const message = error instanceof Error ? error.message : '';
+  if (message === 'The server does not support SSL connections') {
+    return `The database server offers no TLS. Turn it on there, or connect without it on purpose: set sslmode=disable ${orSetting}.`;
+  }
+  if (/^ERR_OSSL_|^ERR_CRYPTO_/.test(code)) {
+    return 'The files of database.tls cannot be used: one holds no certificate or no key, or the key is for another certificate.';
+  }
+  return /^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)
+    ? 'The database server and the gateway find no way to speak TLS. Look at the log of the server.'
+    : undefined;
+};
 
 /** Whether an error says that the database is away, not that the program is wrong. */
 export const isPostgresUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (awayCodes.test(codeOf(error)) ||
     awaySystemCodes.has(codeOf(error)) ||
-    awayMessages.test(error.message));
+    awayMessages.test(error.message) ||
+    tlsFault(error) !== undefined);

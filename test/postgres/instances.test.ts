@@ -8,7 +8,7 @@ import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
-import { readMigrations } from '../../src/lib/db-migrate.ts';
+import { readMigrations } from '../../src/lib/db-migrations.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';

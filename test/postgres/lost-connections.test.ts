@@ -106,6 +106,7 @@ const withGateway = async (
     logged,
     meter: gateway.meter,
     reloadCatalogue: gateway.reloadCatalogue,
+    makePages: gateway.makePages,
     drain: gateway.drain,
     stop: onlyOnce(async () => {
       await gateway.close();
@@ -359,6 +360,19 @@ describe('A database that is away', mostlyWaiting, () => {
       );
       for (const one of sold) assertSold(one);
       assertSold(await buy(server, aPackage, { key }));
+    });
+  });
+
+  test('and swallows everything is told by /health/ready long before a statement ends, and /health/live is as before', async () => {
+    await withShortLimits(operatorThat(), async ({ server, proxy }) => {
+      proxy.fallSilent();
+      const began = performance.now();
+      assertRefused(await ready(server), 'DATABASE_UNAVAILABLE');
+      assert.equal((await request(server, '/health/live', { token: null })).status, 200);
+      const ms = performance.now() - began;
+      assert.ok(ms < shortLimits.connectMs - 500, `${ms} ms`);
+      proxy.speak();
+      await eventually('it is ready again', async () => (await ready(server)).status === 200);
     });
   });
 

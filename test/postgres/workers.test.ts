@@ -18,6 +18,7 @@ import {
 import { ask, eventually } from '../support/live.ts';
 import { freePort } from '../support/port.ts';
 import {
+  inShell,
   type Served,
   serveProcess,
   simgate,
@@ -250,12 +251,25 @@ describe('The workers of a primary', twoAtATime, () => {
     // The primary and both workers.
     await eventually('all drain', async () => saying(served, 'draining').length === 3);
     const gone = once(served.child, 'exit');
-    served.child.kill('SIGINT');
+    // One that comes within a second of the first is the same one, passed on.
+    const again = setInterval(() => served.child.kill('SIGINT'), 200);
     await gone;
+    clearInterval(again);
     for (const connection of connections) finishRequest(connection);
     assert.equal(await status, 130);
     for (const connection of connections) assert.equal(answersOn(connection), 1);
     assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
+  });
+
+  it('drain when the shell is gone that npx has started it in', async () => {
+    const served = await serveProcess(folder(), { WORKERS: '2', npm_command: 'exec' }, inShell);
+    const connections = await underWayInEach(served);
+    const gone = served.stop('SIGKILL');
+    await eventually('all drain', async () => saying(served, 'draining').length === 3);
+    for (const connection of connections) finishRequest(connection);
+    await gone;
+    for (const connection of connections) assert.equal(answersOn(connection), 2);
+    assert.equal(saying(served, 'stopped').length, 3);
   });
 });
 
@@ -264,7 +278,8 @@ describe('Workers that cannot start', twoAtATime, () => {
     const holder = createServer().listen(0, '127.0.0.1').unref();
     await once(holder, 'listening');
     const port = String(at(holder.address(), 'port'));
-    const refused = await simgate(folder(), ['serve', '--workers', '2'], { PORT: port });
+    const env = { PORT: port, LOG_LEVEL: 'warn' };
+    const refused = await simgate(folder(), ['serve', '--workers', '2'], env);
     holder.close();
     assertSentence(refused, /^Port \d+ of 127\.0\.0\.1 is taken\. Set PORT/);
   });

@@ -27,6 +27,8 @@ export type DatabaseProxy = {
   readonly speak: () => void;
   /** Shows those who come from now on another number for their process, as a pooler does. */
   readonly disguise: () => void;
+  /** Passes no notification on from now on, as a pooler in transaction mode. */
+  readonly dropNotifications: () => void;
   /** Sends those who come from now on elsewhere; those who are there are cut. */
   readonly pointTo: (port: number) => void;
   readonly close: () => Promise<void>;
@@ -57,6 +59,7 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
   let fateOf: FateOf = passAll;
   let silent = false;
   let masked = false;
+  let drops = false;
 
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -91,6 +94,7 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
     });
     database.on('data', (part) => {
       if (cutAtAnswer) cut();
+      else if (drops && part.toString('latin1', 0, 1) === 'A') return;
       else if (!silent) client.write(masked && typeof part !== 'string' ? disguised(part) : part);
     });
   };
@@ -135,6 +139,9 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
     disguise: () => {
       masked = true;
       cutAll();
+    },
+    dropNotifications: () => {
+      drops = true;
     },
     pointTo: (next) => {
       target = next;

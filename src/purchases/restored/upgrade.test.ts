@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Db } from '../../lib/db.ts';
-import { migrate, readMigrations } from '../../lib/db-migrate.ts';
+import { migrate } from '../../lib/db-migrate.ts';
+import { readMigrations } from '../../lib/db-migrations.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 import { openSqlite } from '../../lib/db-sqlite.ts';
+import { manualClock } from '../../lib/manual-clock.ts';
 import { restoreStatus } from './accept.ts';
 
-const clock = { now: () => 0 };
+const clock = manualClock();
 
 /** Upgrades a file as the version before left it, with restores in the order in which they happened. */
 const withUpgraded = async (
@@ -22,11 +24,7 @@ const withUpgraded = async (
   const db = new Kysely<Tables>({ dialect: openSqlite(join(folder, 'old.db')).dialect });
   try {
     const all = readMigrations();
-    await migrate(
-      db,
-      clock,
-      all.filter(({ number }) => number < 16),
-    );
+    await migrate(db, clock, { known: all.filter(({ number }) => number < 16) });
     for (const [id, by] of restores) {
       const at = by === null ? null : 7;
       await sql`insert into restores (id, at, opened_at, opened_by) values (${id}, 1, ${at}, ${by})`.execute(
@@ -35,7 +33,7 @@ const withUpgraded = async (
       await sql`insert into forgotten (restore_id, operator_id, ref, kind, at, found_at)
         values (${id}, 1, ${`ref of ${id}`}, 'delivered', 5, 6)`.execute(db);
     }
-    await migrate(db, clock, all);
+    await migrate(db, clock, { known: all });
     await work(db);
   } finally {
     await db.destroy();

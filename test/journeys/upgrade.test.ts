@@ -1,0 +1,179 @@
+/** Tests the version before beside the schema of the next one: it runs where it can, and leaves where it cannot. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, describe, it } from 'node:test';
+import { testEngine } from '../../src/lib/test-database.ts';
+import { at, listOf } from '../support/answers.ts';
+import { assertSentence, done, temporaryFolders, twoAtATime } from '../support/command.ts';
+import { beginRequest, connected, finishRequest, untilPrinted } from '../support/connection.ts';
+import { ask, eventually } from '../support/live.ts';
+import { makeNewerProgram, type NewerProgram, thisVersion } from '../support/newer-program.ts';
+import { type Served, serveProcess, simgate, simgateProcess } from '../support/process.ts';
+import { runSql } from '../support/sql.ts';
+import { tokenOf } from '../support/workers.ts';
+
+const folder = temporaryFolders();
+
+const onPostgres = { skip: testEngine === 'postgres' ? false : 'a file has one server' };
+
+let compatible: NewerProgram;
+let incompatible: NewerProgram;
+before(() => {
+  compatible = makeNewerProgram(
+    `-- outside a transaction\n-- oldest program ${thisVersion}\ncreate index concurrently clients_by_name on clients (name);`,
+  );
+  incompatible = makeNewerProgram('alter table clients add column newer bigint;');
+});
+const migrateBy = async (data: string, { program, migration }: NewerProgram): Promise<void> => {
+  const { status, out, err } = await simgateProcess(data, ['migrate'], {}, program);
+  assert.deepEqual([status, err], [0, '']);
+  assert.match(out, new RegExp(`${migration}\\.\\n$`));
+};
+
+/** Starts a server on a fresh database; gives the token of the demo client with it. */
+const startedOn = async (data: string): Promise<[Served, string]> => {
+  const served = await serveProcess(data);
+  await untilPrinted(served, 'The API is described at');
+  return [served, tokenOf(served)];
+};
+
+/** Buys one package; gives the status. */
+const buyOne = async ({ url }: Served, token: string, key: string): Promise<number> => {
+  const { body } = await ask(url, token, '/api/clients/products?per_page=100');
+  const product = listOf(at(body, 'data')).find(
+    (one) =>
+      at(one, 'type') === 'cell_internet' &&
+      at(one, 'sim_card_type') === 'credit' &&
+      at(one, 'operator_id') === 1 &&
+      at(one, 'status') === 1,
+  );
+  const response = await fetch(`${url}/api/top-up/package/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+    body: new URLSearchParams({
+      product_id: String(at(product, 'id')),
+      price: String(at(product, 'price')),
+      mobile: '989123456700',
+      webservice_code: key,
+    }),
+  });
+  await response.text();
+  return response.status;
+};
+
+const newer = new RegExp(
+  `^The database is newer than this Simgate: it is at migration \\d+ and needs a program that knows \\d+, and this one knows ${thisVersion}\\. Install the newer version\\.$`,
+  'm',
+);
+
+describe('A program whose database a newer one has upgraded', twoAtATime, () => {
+  it('starts and sells, and its commands work, where the upgrade lets it', async () => {
+    const data = folder();
+    const [first, token] = await startedOn(data);
+    assert.equal(await first.stop(), 0);
+    await migrateBy(data, compatible);
+    const served = await serveProcess(data);
+    assert.equal(await buyOne(served, token, 'after'), 200);
+    await done(data, 'verify');
+    assert.equal(await done(data, 'migrate'), 'The database is up to date.\n');
+    assert.equal(await served.stop(), 0);
+  });
+
+  it('does not start where the upgrade does not let it, and has a status for that', async () => {
+    const data = folder();
+    await migrateBy(data, incompatible);
+    for (const args of [['serve'], ['client', 'list']]) {
+      const { status, out, err } = await simgate(data, args, { PORT: '0' });
+      assert.deepEqual([status, out], [3, '']);
+      assert.match(err, newer);
+    }
+  });
+});
+
+/** Upgrades the database under a running server. A file is changed by hand: no program would do that. */
+const upgradeUnder = async (data: string): Promise<void> => {
+  if (testEngine === 'postgres') return migrateBy(data, incompatible);
+  const database = new DatabaseSync(join(data, 'simgate.db'), { timeout: 10_000 });
+  database.exec("insert into migrations (number, name, applied_at) values (9999, 'later', 0)");
+  database.exec("update versions set version = 'later' where name = 'schema'");
+  database.close();
+};
+
+describe('A server whose database is upgraded while it runs', twoAtATime, () => {
+  it('drains at once where it cannot run with it, and ends with a sentence and a status of its own', async () => {
+    const data = folder();
+    const [served, token] = await startedOn(data);
+    const underWay = await connected(served);
+    await beginRequest(underWay, token);
+    const closed = once(served.child, 'close');
+    await upgradeUnder(data);
+    await untilPrinted(served, '"msg":"draining"');
+    const fresh = await fetch(`${served.url}/health/ready`).then(
+      ({ status }) => status,
+      () => 'refused',
+    );
+    assert.ok(fresh === 'refused' || fresh === 503, String(fresh));
+    finishRequest(underWay);
+    assert.deepEqual(await closed, [3, null]);
+    assert.match(underWay.received(), /^HTTP\/1\.1 200 OK/m);
+    assert.match(served.printed(), newer);
+    assert.doesNotMatch(served.printed(), /\n {4}at /);
+  });
+
+  it('sells on where it can, beside one of the newer version', onPostgres, async () => {
+    const data = folder();
+    const [older, token] = await startedOn(data);
+    const younger = await serveProcess(data, {}, compatible.program);
+    assert.match(younger.printed(), /-newer"\].*"msg":"the database was brought up to date"/);
+    assert.equal(await buyOne(older, token, 'older'), 200);
+    assert.equal(await buyOne(younger, token, 'younger'), 200);
+    assert.equal((await fetch(`${older.url}/health/ready`)).status, 200);
+    const index = `select indisvalid as valid from pg_index where indexrelid = to_regclass('clients_by_name')`;
+    assert.deepEqual((await runSql(data, index)).rows, [{ valid: true }]);
+    assert.equal(await older.stop(), 0);
+    assert.equal(await younger.stop(), 0);
+  });
+
+  it('ends with all of its workers, and starts none again', onPostgres, async () => {
+    const data = folder();
+    const served = await serveProcess(data, { WORKERS: '2' });
+    const closed = once(served.child, 'close');
+    await upgradeUnder(data);
+    assert.deepEqual(await closed, [3, null]);
+    assert.match(served.printed(), newer);
+    assert.doesNotMatch(served.printed(), /a worker ended and is replaced/);
+    await eventually('nothing listens', () =>
+      fetch(served.url).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+});
+
+describe('With database.migrate off', twoAtATime, () => {
+  it('a server says what is missing and starts after "simgate migrate"', async () => {
+    const data = folder();
+    await done(data, 'migrate');
+    const { program, migration } = compatible;
+    const file = join(data, 'off.json');
+    writeFileSync(file, '{"database":{"migrate":false}}');
+    const env = { SIMGATE_CONFIG: file };
+    const missing = new RegExp(
+      `^The database lacks migrations of this Simgate \\(${migration}\\), and database\\.migrate is off\\. Run "simgate migrate" first\\.$`,
+      'm',
+    );
+    for (const args of [['serve'], ['client', 'list']]) {
+      assertSentence(await simgateProcess(data, args, env, program), missing);
+    }
+    const checked = await simgateProcess(data, ['config', '--check'], env, program);
+    assertSentence(checked, /database\.migrate is off\. Run "simgate migrate" first\.$/m);
+    const migrated = await simgateProcess(data, ['migrate'], env, program);
+    assert.deepEqual([migrated.status, migrated.out], [0, `Applied ${migration}.\n`]);
+    const served = await serveProcess(data, env, program);
+    assert.equal(await served.stop(), 0);
+  });
+});

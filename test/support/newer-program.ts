@@ -1,0 +1,43 @@
+/** Makes a newer version of the program for tests: a copy of it that has one more migration. */
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programVersion } from '../../src/lib/db-migrations.ts';
+import { endWithTest } from '../../src/lib/test-ending.ts';
+import type { Program } from './process.ts';
+import { root } from './selection.ts';
+
+/** What the newer one is made of: its own files, and what both share. */
+const [own, shared] = [
+  ['bin', 'migrations', 'package.json', 'src'],
+  ['console', 'node_modules'],
+];
+
+export type NewerProgram = {
+  readonly command: string;
+  readonly program: Program;
+  /** The name of its last migration. */
+  readonly migration: string;
+  readonly remove: () => void;
+};
+
+/** The version that this program is made for. */
+export const thisVersion = programVersion();
+
+/** Copies the program; `text` is what the new migration does and declares. */
+export const makeNewerProgram = (text: string): NewerProgram => {
+  const folder = mkdtempSync(join(tmpdir(), 'simgate-newer-'));
+  for (const name of own) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of shared) symlinkSync(join(root, name), join(folder, name));
+  const migration = `${String(thisVersion + 1).padStart(4, '0')}-newer`;
+  writeFileSync(join(folder, 'migrations', `${migration}.sql`), `${text}\n`);
+  const command = join(folder, 'bin', 'simgate.js');
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  endWithTest(remove);
+  return {
+    command,
+    program: [process.execPath, command],
+    migration,
+    remove,
+  };
+};
