@@ -675,6 +675,21 @@ describe('over the wire', () => {
       assert.deepEqual(operator.messages, []);
     }));
 
+  test('an order and an inquiry tell which request they are made for', async () => {
+    const operator = await startRawOperator((socket) => socket.end());
+    const connection = connectWith({ baseUrl: operator.url });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await connection.buy(order, { requestId: 'shop-1001', traceparent });
+    await connection.status(order.ref, { requestId: 'shop-1002' });
+    await connection.close();
+    await operator.close();
+    const [first = '', second = ''] = operator.requests;
+    assert.match(first, /^x-request-id: shop-1001\r$/im);
+    assert.match(first, new RegExp(`^traceparent: ${traceparent}\r$`, 'im'));
+    assert.match(second, /^x-request-id: shop-1002\r$/im);
+    assert.doesNotMatch(second, /^traceparent:/im);
+  });
+
   test('an answer of which nobody said how long it is tells a delivery only when it is whole', async () => {
     const whole = recharged({ code: '0', receipt });
     const lengths = [whole.length, whole.length - 1, Math.floor(whole.length / 2), 0];

@@ -1,6 +1,7 @@
 /** Owns the connector for Larch Mobile, an operator that speaks SOAP. What it says is in operator-document.md. */
 import { type Static, Type } from 'typebox';
 import {
+  type CallContext,
   type Connection,
   type ConnectorContext,
   defineConnector,
@@ -24,24 +25,25 @@ type Settings = Static<typeof settingsSchema>;
 
 const connect = (settings: Settings, { clock }: ConnectorContext): Connection => {
   const transport = openTransport(settings, clock);
-  const post = ({ soapAction, text }: Message) =>
+  const post = ({ soapAction, text }: Message, context?: CallContext) =>
     transport.send({
       method: 'POST',
       path: '/recharge',
       headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction },
       body: text,
+      context,
     });
   return {
-    buy: async (order) => {
+    buy: async (order, context) => {
       const message = rechargeMessage(order, settings);
       if ('kind' in message) return message;
-      return ordered(await post(message), (answer) => readRecharge(answer, order.ref));
+      return ordered(await post(message, context), (answer) => readRecharge(answer, order.ref));
     },
-    status: async (ref) => {
+    status: async (ref, context) => {
       const message = queryMessage(ref, settings);
       // Nothing was ever sent under such a reference.
       if (message === undefined) return { kind: 'not_found' };
-      return asked(await post(message), (answer) => readQuery(answer, ref));
+      return asked(await post(message, context), (answer) => readQuery(answer, ref));
     },
     deadlineMs: settings.answerMs,
     atOnce: settings.connections,

@@ -13,12 +13,12 @@ export type Log = Logger & {
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-// An escape of JSON and an id are passed over as a whole: the end of either may look like a number.
+// An escape of JSON, an id and a trace id are passed over as a whole: a part of them may look like a number.
 const digitsOrNot =
-  /\\+u(?:00[01]|d[89a-f][0-9a-f])[0-9a-f]|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9٠-٩۰-۹]+/gi;
+  /\\+u(?:00[01]|d[89a-f][0-9a-f])[0-9a-f]|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{32}\b|[0-9٠-٩۰-۹]+/gi;
 
 /** Replaces what must not be read in a log. The second net: nothing of it should be logged at all. */
-const maskText = (format: MobileFormat): ((text: string) => string) => {
+export const maskText = (format: MobileFormat): ((text: string) => string) => {
   const maskDigits = (digits: string): string => {
     // As it is dialled, it may have zeros before it.
     const mobile = readMobile(digits, format) ?? readMobile(digits.replace(/^[0٠۰]+/, ''), format);

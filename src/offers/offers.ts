@@ -2,6 +2,7 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
+import type { CallContext } from '../lib/trace.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { Offer, OffersOutcome } from '../operators/connector.ts';
@@ -22,13 +23,20 @@ export type OffersDeps = {
 export type OffersAnswer = Exclude<OffersOutcome, { kind: 'unknown' }>;
 export type ListedOffers = Extract<OffersOutcome, { kind: 'offers' }>;
 
+/** Asks for the offers of a subscriber, on behalf of a request. */
+type AskOffers = (
+  operator: Operator,
+  mobile: string,
+  context?: CallContext,
+) => Promise<OffersAnswer>;
+
 export type Offers = {
   /** The subscriber's offers, as remembered or else as the operator tells them. */
-  readonly list: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
+  readonly list: AskOffers;
   /** The offers that stand: what was shown lately. */
   readonly remembered: (operator: Operator, mobile: string) => ListedOffers | undefined;
   /** Asks the operator afresh, and remembers that instead; for work that has been admitted. */
-  readonly refresh: (operator: Operator, mobile: string) => Promise<OffersAnswer>;
+  readonly refresh: AskOffers;
 };
 
 /** The reason goes to the log, not to the client. */
@@ -52,28 +60,29 @@ const createShared = (): ((offer: Offer) => Offer) => {
   };
 };
 
+const keyOf = ({ id }: Operator, mobile: string): string => `${id} ${mobile}`;
+
 export const createOffers = (deps: OffersDeps): Offers => {
   const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
   const remembered = boundedCache<{ answer: ListedOffers; until: number }>(rememberAtMost);
   const shared = createShared();
   const underWay = new Map<string, Promise<OffersAnswer>>();
 
-  const ask = async (key: string, operator: Operator, mobile: string): Promise<OffersAnswer> => {
+  const ask: AskOffers = async (operator, mobile, context) => {
     const { offers } = operator.connection;
     if (offers === undefined) throw new GatewayError('NOT_FOUND');
     const asked = { operatorId: operator.id, kind: 'offers' } as const;
-    const result = await deps.call(deadlineMs, () => offers(mobile), asked);
+    const result = await deps.call(deadlineMs, () => offers(mobile, context), asked);
     const answer = result.kind === 'answer' ? result.value : result;
     deps.admission.heard(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);
     if (answer.kind === 'offers') {
       const kept = { ...answer, offers: answer.offers.map(shared) };
-      remembered.set(key, { answer: kept, until: deps.clock.monotonic() + rememberMs }, 1);
+      const until = deps.clock.monotonic() + rememberMs;
+      remembered.set(keyOf(operator, mobile), { answer: kept, until }, 1);
     }
     return answer;
   };
-
-  const keyOf = (operator: Operator, mobile: string): string => `${operator.id} ${mobile}`;
 
   const recall = (operator: Operator, mobile: string): ListedOffers | undefined => {
     const known = remembered.get(keyOf(operator, mobile));
@@ -81,24 +90,25 @@ export const createOffers = (deps: OffersDeps): Offers => {
   };
 
   /** Simultaneous requests for one subscriber share one call. */
-  const refresh = (operator: Operator, mobile: string): Promise<OffersAnswer> => {
+  const refresh: AskOffers = (operator, mobile, context) => {
     const key = keyOf(operator, mobile);
     const asked =
-      underWay.get(key) ?? ask(key, operator, mobile).finally(() => underWay.delete(key));
+      underWay.get(key) ?? ask(operator, mobile, context).finally(() => underWay.delete(key));
     underWay.set(key, asked);
     return asked;
   };
 
   /** Asks, unless others do so already, under a place of its own. */
-  const admitted = async (operator: Operator, mobile: string): Promise<OffersAnswer> => {
+  const admitted: AskOffers = async (operator, mobile, context) => {
     const joined = underWay.get(keyOf(operator, mobile));
     if (joined !== undefined) return joined;
     const leave = deps.admission.enter(operator.id);
-    return refresh(operator, mobile).finally(leave);
+    return refresh(operator, mobile, context).finally(leave);
   };
 
   return {
-    list: async (operator, mobile) => recall(operator, mobile) ?? admitted(operator, mobile),
+    list: async (operator, mobile, context) =>
+      recall(operator, mobile) ?? admitted(operator, mobile, context),
     remembered: recall,
     refresh,
   };

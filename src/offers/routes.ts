@@ -6,6 +6,8 @@ import type { Auth } from '../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
+import type { Random } from '../lib/random.ts';
+import { callContext } from '../lib/trace.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
 import { OfferSchema, offersToWire } from './wire.ts';
@@ -15,6 +17,7 @@ export type OffersRouteDeps = {
   readonly offers: Offers;
   readonly registry: Registry;
   readonly mobile: MobileFormat;
+  readonly random: Random;
 };
 
 const OffersSchema = Type.Object({
@@ -116,7 +119,9 @@ export const offersRoutes =
         async (request) => {
           // As it is now: its settings may have changed.
           const current = deps.registry.byId(operator.id) ?? operator;
-          return answerToWire(await deps.offers.list(current, request.body.mobile));
+          const { id: requestId, trace, body } = request;
+          const context = callContext({ requestId, trace }, deps.random);
+          return answerToWire(await deps.offers.list(current, body.mobile, context));
         },
       );
     }

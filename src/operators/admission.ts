@@ -40,6 +40,8 @@ export type Admission = {
   readonly enter: (operatorId: number | undefined) => () => void;
   /** A place among those who wait, until the returned function is called; undefined where all are taken. */
   readonly wait: () => (() => void) | undefined;
+  /** Whether all new work is refused, because as much is under way as may be in all. */
+  readonly full: () => boolean;
   /** Tells what came of asking an operator. */
   readonly heard: (operatorId: number, asked: Asked, outcome: Outcome) => void;
   /** How an operator's breaker stands, and how much is under way that asks it. */
@@ -172,6 +174,7 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
         leave();
       };
     },
+    full: inAll.full,
     wait: () => (waiting.full() ? undefined : waiting.take()),
     heard: (id, asked, outcome) => {
       const heard = isSilence(outcome) ? 'silence' : 'answer';

@@ -2,6 +2,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Clock } from '../lib/clock.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import type { CallContext } from '../lib/trace.ts';
 import type { Call } from './call.ts';
 
 export type SimType = 'credit' | 'permanent';
@@ -111,15 +112,18 @@ export type Promises = {
   readonly deduplicates?: boolean;
 };
 
+export type { CallContext } from '../lib/trace.ts';
+
 /**
  * An operator's connection in use. Absent functions are things that the operator cannot do. What it
- * promises, where its settings say so, goes before what its connector promises for all.
+ * promises, where its settings say so, goes before what its connector promises for all. A `context` tells
+ * which request a call is made for: pass it to the transport, or to the operator in its own way.
  */
 export type Connection = Promises & {
-  readonly offers?: (mobile: string) => Promise<OffersOutcome>;
-  readonly subscriber?: (mobile: string) => Promise<SubscriberOutcome>;
-  readonly buy: (order: Order) => Promise<OrderOutcome>;
-  readonly status: (ref: string) => Promise<StatusOutcome>;
+  readonly offers?: (mobile: string, context?: CallContext) => Promise<OffersOutcome>;
+  readonly subscriber?: (mobile: string, context?: CallContext) => Promise<SubscriberOutcome>;
+  readonly buy: (order: Order, context?: CallContext) => Promise<OrderOutcome>;
+  readonly status: (ref: string, context?: CallContext) => Promise<StatusOutcome>;
   readonly reports?: (cursor: string) => Promise<ReportsOutcome>;
   /** How long one exchange may take, in milliseconds: what is not answered by then is unknown. */
   readonly deadlineMs: number;

@@ -22,9 +22,9 @@ export const createGeneration = (
   let cancel = (): void => {};
 
   const counted =
-    <Given, Outcome>(ask: (given: Given) => Promise<Outcome>) =>
-    (given: Given): Promise<Outcome> => {
-      const outcome = ask.call(connection, given);
+    <Given extends readonly unknown[], Outcome>(ask: (...given: Given) => Promise<Outcome>) =>
+    (...given: Given): Promise<Outcome> => {
+      const outcome = ask.call(connection, ...given);
       underWay += 1;
       const left = (): void => {
         underWay -= 1;

@@ -122,8 +122,8 @@ export const checkedConnection = (connection: Connection): Connection => {
     ...saidBy(connection),
     ...(offers === undefined ? {} : { offers: offers.bind(connection) }),
     ...(subscriber === undefined ? {} : { subscriber: subscriber.bind(connection) }),
-    buy: async (order) => checkOrder(await connection.buy(order), order.ref),
-    status: async (ref) => checkStatus(await connection.status(ref), ref),
+    buy: async (order, context) => checkOrder(await connection.buy(order, context), order.ref),
+    status: async (ref, context) => checkStatus(await connection.status(ref, context), ref),
     ...(reports === undefined
       ? {}
       : { reports: async (cursor) => checkReports(await reports.call(connection, cursor)) }),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
+import { type CallContext, contextHeaders } from '../lib/trace.ts';
 import { createReader } from './answer-reader.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
@@ -32,6 +33,8 @@ export type TransportRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The request that it is sent for: goes along as `X-Request-Id` and `traceparent`. */
+  readonly context?: CallContext | undefined;
 };
 
 export type Transport = {
@@ -228,11 +231,11 @@ export const openTransport = (settings: TransportSettings, clock: Clock): Transp
   };
 
   return {
-    send: async ({ method, path, headers, body }) => {
+    send: async ({ method, path, headers, body, context }) => {
       const options = {
         method,
         path: `${prefix}${path}`,
-        headers: { ...headers, 'accept-encoding': 'identity' },
+        headers: { ...contextHeaders(context), ...headers, 'accept-encoding': 'identity' },
         body: body ?? null,
         // Of no consequence on a connection with one request at a time, and true of an order.
         idempotent: false,

@@ -149,7 +149,7 @@ const postAndTell = (
   const { available: before } = books.account(wish.clientId);
   const { available: after, seq } = books.post(wish.clientId, posting);
   const messages =
-    audience === undefined ? [] : balanceEvents(audience, { before, after, at: now });
+    audience === undefined ? [] : balanceEvents(audience, { before, after, at: now, origin: wish });
   return { seq, messages };
 };
 

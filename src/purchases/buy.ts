@@ -20,10 +20,9 @@ import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
 import { watch } from './watch.ts';
 
-export type BuyRequest = {
+export type BuyRequest = Pick<Wish, 'requestId' | 'trace'> & {
   readonly clientId: string;
   readonly key: string;
-  readonly requestId: string;
   readonly fields: Fields;
   /** Of its client; undefined where nothing is set. */
   readonly rules?: ClientRules | undefined;
@@ -60,7 +59,7 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
 type Marked = BuyRequest & { readonly fingerprint: string };
 
 const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => {
-  const { clientId, key, requestId, fields, fingerprint } = request;
+  const { clientId, key, requestId, trace, fields, fingerprint } = request;
   return {
     clientId,
     id: deps.newId(),
@@ -78,6 +77,7 @@ const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => 
         : fields.profileId,
     webserviceCode: fields.webserviceCode,
     requestId,
+    trace,
   };
 };
 
@@ -136,7 +136,7 @@ const judgeAndBegin = async (
   readonly operator: Operator | undefined;
 }> => {
   try {
-    const verdict = await judge(deps, request.fields, request.rules);
+    const verdict = await judge(deps, request.fields, request.rules, request);
     const item = beginItem(deps, request, verdict);
     const begun = await beginSurely(deps, item);
     if (begun?.turnedAway !== undefined) throw awayError(begun.turnedAway);
@@ -281,8 +281,8 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     try {
       const end = await result;
       if (end.kind === 'answer' && place === deps.place?.signature()) {
-        const result = { ...end, replayed: true };
-        memory.keep(name, { fingerprint, result }, end.answer.body.length);
+        const kept = { fingerprint, result: { ...end, replayed: true } };
+        memory.keep(name, kept, end.answer.body.length);
       }
       return end;
     } finally {

@@ -2,6 +2,7 @@
 import type { Product } from '../catalogue/product.ts';
 import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { callContext, type Origin } from '../lib/trace.ts';
 import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Offer } from '../operators/connector.ts';
@@ -22,17 +23,26 @@ export type Verdict =
   | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly product: Product | undefined };
 
+const contextOf = ({ random }: PurchaseDeps, origin: Origin | undefined) =>
+  origin === undefined ? undefined : callContext(origin, random);
+
+type Asking = {
+  readonly product: Product;
+  readonly mobile: string;
+  readonly origin: Origin | undefined;
+};
+
 /** Asks the operator of the subscriber, where it can tell. An operator that is silent sells nothing. */
 const checkSubscriber = async (
   deps: PurchaseDeps,
   operator: Operator,
-  product: Product,
-  mobile: string,
+  { product, mobile, origin }: Asking,
 ): Promise<Refusal | undefined> => {
   const { subscriber, deadlineMs } = operator.connection;
   if (subscriber === undefined) return undefined;
   const asked = { operatorId: operator.id, kind: 'subscriber' } as const;
-  const result = await deps.call(deadlineMs, () => subscriber(mobile), asked);
+  const context = contextOf(deps, origin);
+  const result = await deps.call(deadlineMs, () => subscriber(mobile, context), asked);
   const answer = result.kind === 'answer' ? result.value : result;
   deps.admission.heard(operator.id, 'question', answer);
   if (answer.kind === 'unknown') throw unavailable(answer.detail);
@@ -47,6 +57,7 @@ const checkOffer = async (
   deps: PurchaseDeps,
   operator: Operator,
   fields: Fields,
+  origin?: Origin,
 ): Promise<Refusal | undefined> => {
   const wanted = fields.offer;
   if (wanted === null || operator.connection.offers === undefined) {
@@ -57,7 +68,8 @@ const checkOffer = async (
     judgeOffer(wanted, fields.price, offers, vatPercent);
   const remembered = deps.offers.remembered(operator, fields.mobile);
   if (remembered !== undefined && judge(remembered.offers) === undefined) return undefined;
-  const fresh = offersOf(await deps.offers.refresh(operator, fields.mobile));
+  const context = contextOf(deps, origin);
+  const fresh = offersOf(await deps.offers.refresh(operator, fields.mobile, context));
   const refusal = judge(fresh);
   if (refusal === undefined) return undefined;
   return { ...refusal, more: { ...refusal.more, offers: offersToWire(fresh) } };
@@ -67,6 +79,7 @@ export const judge = async (
   deps: PurchaseDeps,
   fields: Fields,
   rules?: ClientRules,
+  origin?: Origin,
 ): Promise<Verdict> => {
   const product = deps.catalogue().product(fields.productId);
   if (product !== undefined && !mayBuy(rules, product)) {
@@ -81,9 +94,9 @@ export const judge = async (
     throw unavailable(`operator ${product.operator_id} is not configured`);
   const refusal =
     judgePrefix(product, deps.ownerByPrefix?.(fields.mobile), fields) ??
-    (await checkSubscriber(deps, operator, product, fields.mobile)) ??
+    (await checkSubscriber(deps, operator, { product, mobile: fields.mobile, origin })) ??
     (deps.config.personalOffers.includes(product.id)
-      ? await checkOffer(deps, operator, fields)
+      ? await checkOffer(deps, operator, fields, origin)
       : judgePrice(product, fields.price));
   return refusal === undefined
     ? { kind: 'order', operator, product }

@@ -18,5 +18,6 @@ export const eventsOf = (passed: readonly Purchase[]): Event[] =>
     const type = typeBy[purchase.state];
     if (type === undefined) return [];
     if (type === 'purchase.pending' && index < passed.length - 1) return [];
-    return [{ type, data: toWire(purchase) }];
+    const { requestId, trace } = purchase;
+    return [{ type, data: toWire(purchase), origin: { requestId, trace } }];
   });

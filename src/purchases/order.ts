@@ -5,6 +5,7 @@ import type { DatabaseTime, Db } from '../lib/db.ts';
 import type { Log } from '../lib/log.ts';
 import type { Decimal } from '../lib/money.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import { callContext } from '../lib/trace.ts';
 import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Admission } from '../operators/admission.ts';
@@ -81,7 +82,7 @@ const refusalOf = (
     code,
     more: { offers: offersToWire(offers) },
   });
-  return deps.offers.refresh(operator, purchase.mobile).then(
+  return deps.offers.refresh(operator, purchase.mobile, callContext(purchase, deps.random)).then(
     (fresh) => withOffers(fresh.kind === 'offers' ? fresh.offers : []),
     () => withOffers([]),
   );
@@ -142,7 +143,7 @@ const send = async (
   if (deps.clock.monotonic() - started >= terms.sendWithinMs) return undefined;
   const result = await deps.call(
     terms.deadlineMs,
-    () => operator.connection.buy(orderOf(purchase)),
+    () => operator.connection.buy(orderOf(purchase), callContext(purchase, deps.random)),
     { operatorId: operator.id, kind: 'order' },
   );
   const outcome = result.kind === 'answer' ? result.value : result;

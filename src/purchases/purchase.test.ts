@@ -34,6 +34,7 @@ const wish: fc.Arbitrary<Wish> = fc
     productId: fc.nat(),
     operatorId: fc.option(fc.nat()),
     sentTo: fc.option(text),
+    trace: fc.option(text),
     mobile: text,
     amount: fc.integer({ min: 1, max: 1_000_000_000 }),
     offer: fc.option(fc.record({ code: text, type: text })),

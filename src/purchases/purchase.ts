@@ -22,6 +22,8 @@ export type Wish = {
   readonly webserviceCode: string;
   /** Of the first request; every answer about it carries this one. */
   readonly requestId: string;
+  /** The trace of the first request (`lib/trace.ts`); null where it had none. */
+  readonly trace: string | null;
 };
 
 /** How far it has come. Times are the database's. */

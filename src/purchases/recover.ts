@@ -1,6 +1,7 @@
 /** Owns recovery: what is not final when it is due is claimed and driven on, by inquiry first. */
 import { repeat } from '../lib/clock.ts';
 import { afterStepBack } from '../lib/step-back.ts';
+import { callContext } from '../lib/trace.ts';
 import type { StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
@@ -51,7 +52,8 @@ const inquire = async (
 ): Promise<StatusOutcome> => {
   const { status, deadlineMs } = operator.connection;
   const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
-  const result = await deps.call(deadlineMs, () => status(purchase.id), asked);
+  const context = callContext(purchase, deps.random);
+  const result = await deps.call(deadlineMs, () => status(purchase.id, context), asked);
   const outcome = result.kind === 'answer' ? result.value : result;
   if (outcome.kind !== 'unknown') deps.admission.alive(operator.id);
   return outcome;

@@ -128,8 +128,8 @@ const route =
     ];
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const fields = readFields(await rawFields(request, deps.bodyBytes), path, deps.rules);
-      const { clientId, clientRules: rules, idempotencyKey: key, id: requestId } = request;
-      const result = await deps.buying.buy({ clientId, key, requestId, fields, rules });
+      const { clientId, clientRules: rules, idempotencyKey: key, id: requestId, trace } = request;
+      const result = await deps.buying.buy({ clientId, key, requestId, trace, fields, rules });
       return sendResult(reply, answerOf(result, rules));
     };
     for (const method of ['get', 'post'] as const) {

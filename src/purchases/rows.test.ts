@@ -65,6 +65,7 @@ const emptyRow: PurchaseRow = {
   offer_type: null,
   profile_id: null,
   sent_to: 'system',
+  trace: 'a trace',
   webservice_code: '',
   request_id: '',
   fence: 0,

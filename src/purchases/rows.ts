@@ -22,6 +22,7 @@ export const wishColumns = [
   'request_id',
   'began_at',
   'sent_to',
+  'trace',
 ] as const satisfies readonly (keyof PurchaseRow)[];
 
 export const courseColumns = [
@@ -61,6 +62,7 @@ export const wishTypes = {
   request_id: 'text',
   began_at: 'bigint',
   sent_to: 'text',
+  trace: 'text',
 } as const satisfies ColumnTypes<(typeof wishColumns)[number]>;
 
 export const courseTypes = {
@@ -96,6 +98,7 @@ export const wishValues = (purchase: Purchase): unknown[] => [
   purchase.requestId,
   purchase.beganAt,
   purchase.sentTo,
+  purchase.trace,
 ];
 
 export const courseValues = (purchase: Purchase): unknown[] => [
@@ -131,6 +134,7 @@ const commonOf = (row: PurchaseRow) => ({
   profileId: row.profile_id,
   webserviceCode: row.webservice_code,
   requestId: row.request_id,
+  trace: row.trace,
   fence: row.fence,
   attempts: row.attempts,
   inquiries: row.inquiries,

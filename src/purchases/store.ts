@@ -182,16 +182,18 @@ export const notesToWrite = (
   rows: notes.map(({ of, note }) => [of.clientId, of.id, of.notes, note.kind, note.detail, at]),
 });
 
-// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
+// Limit and materialized: as in the claim of webhooks, src/webhooks/store.ts.
 const claimDueText = perEngine(
   ({ lockFreeRows }) =>
     (most: number, operators: number): string =>
-      `update purchases set fence = fence + 1, due_at = ?
-  where (client_id, id) in (
+      `with due as materialized (
     select client_id, id from purchases where due_at is not null and due_at <= ?
     and operator_id in ${marks(operators)}
     order by due_at limit ${most}${lockFreeRows}
-  ) returning ${all}`,
+  )
+  update purchases set fence = fence + 1, due_at = ?
+  where (client_id, id) in (select client_id, id from due)
+  returning ${all}`,
 );
 
 /** What a claim has taken. A row that cannot be read is told by its id and keeps none of the others back. */
@@ -224,7 +226,7 @@ export const claimDue = async (
 ): Promise<ClaimedDue> => {
   if (operators.length === 0) return readClaimed([]);
   const text = claimDueText(db)(most, operators.length);
-  return readClaimed(await runText<PurchaseRow>(db, text, [leaseUntil, now, ...operators]));
+  return readClaimed(await runText<PurchaseRow>(db, text, [now, ...operators, leaseUntil]));
 };
 
 const unclaimedText = sized(

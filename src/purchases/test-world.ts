@@ -87,6 +87,7 @@ export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): W
   profileId: null,
   webserviceCode: 'code',
   requestId: 'request',
+  trace: null,
   ...fields,
 });
 
@@ -132,6 +133,7 @@ export const requestOf = (
   clientId,
   key,
   requestId: `request of ${key}`,
+  trace: null,
   fields: {
     path: 'package',
     productId: 1,

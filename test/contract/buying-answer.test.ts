@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { deposit } from '../../src/clients/client.ts';
+import { readConfig } from '../../src/lib/config.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
 import { at, listOf } from '../support/answers.ts';
@@ -617,6 +618,16 @@ describe('While draining', () => {
       assert.equal(operator.asked.buy.length, 1);
       assert.equal(await recorded(server), 2);
     });
+  });
+});
+
+test('In production nothing is sold of an operator without a connector, and nothing is charged', () => {
+  const { operators } = readConfig({ NODE_ENV: 'production', DATA_DIR: './data' });
+  return withServer({ config: { operators }, balance: 50_000 }, async (server) => {
+    assertRefused(await buy(server, aPackage), 'OPERATOR_UNAVAILABLE');
+    assertRefused(await buy(server, aTopUp, { path: topUps }), 'OPERATOR_UNAVAILABLE');
+    assert.equal(await recorded(server), 0);
+    assert.deepEqual(await moneyOf(server), { available: 50_000, held: 0 });
   });
 });
 

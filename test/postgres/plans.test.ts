@@ -248,7 +248,7 @@ const byNobody = {
       ]),
     ),
   'the metrics (only what is open or waits for a person, and seldom)': (db: Db) =>
-    countUnsettled(db),
+    countUnsettled(db, now),
   'the versions (two rows)': (db: Db) => readVersions(db),
   ...office,
   'a restore (all that is open, and sums)': (db: Db) =>

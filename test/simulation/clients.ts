@@ -169,7 +169,7 @@ export const createClients = (deps: ClientsDeps) => {
       world.say(`${process.name} gets ${wanted.key}`);
       const { clientId, key } = wanted;
       const rules = deps.plan.rules.get(clientId);
-      instance.buying.buy({ clientId, key, requestId, fields, rules }).then(
+      instance.buying.buy({ clientId, key, requestId, trace: null, fields, rules }).then(
         (result) => close(take(wanted, fields, result)),
         (error: unknown) => {
           world.say(`${key} error ${error instanceof Error ? error.message : ''}`);

@@ -23,7 +23,7 @@ import { type Database, InjectedFault } from './database.ts';
 import type { Model } from './model.ts';
 import type { Plan } from './plan.ts';
 import { createProcess, type Machine, type Process } from './process.ts';
-import { type WebhookModel, webhookSettings } from './webhooks.ts';
+import { unsealed, type WebhookModel, webhookSettings } from './webhooks.ts';
 import type { World } from './world.ts';
 
 export type Instance = {
@@ -137,6 +137,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
       : createDelivery({
           ...shared,
           patiently: (work) => work(),
+          secrets: unsealed,
           settings: webhookSettings,
           listeners,
           sender: deps.webhooks.senderFor(process),

@@ -52,8 +52,8 @@ export const mutations: readonly Mutation[] = [
     breaks: 'has claimed',
     seed: 5,
     file: 'purchases/store.ts',
-    find: '      `update purchases set fence = fence + 1, due_at',
-    replace: '      `update purchases set due_at',
+    find: '  update purchases set fence = fence + 1, due_at',
+    replace: '  update purchases set due_at',
   },
   {
     name: 'sends after send_before',

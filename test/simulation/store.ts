@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Db } from '../../src/lib/db.ts';
-import { readMigrations, statementsFor } from '../../src/lib/db-migrate.ts';
+import { readMigrations, statementsFor } from '../../src/lib/db-migrations.ts';
 import type { Tables } from '../../src/lib/db-schema.ts';
 import { haveForm } from '../../src/lib/db-statement.ts';
 import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';

@@ -41,6 +41,12 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('e3', 'c2', [...purchaseEvents, 'balance.low']),
 ];
 
+/** As on PostgreSQL without a key. */
+export const unsealed = {
+  isSealed: () => false,
+  open: () => ({ kind: 'closed', why: 'nothing is sealed' }) as const,
+};
+
 /** Short, and so many that no message is given up. */
 export const webhookSettings = {
   timeoutMs: 1000,

@@ -172,6 +172,7 @@ export const requestOf = (clientId: string): BuyRequest => ({
   clientId,
   key: 'the only key',
   requestId: 'a request',
+  trace: null,
   fields: {
     path: 'package',
     productId: 1,

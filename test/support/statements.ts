@@ -14,7 +14,7 @@ const statements: readonly (readonly [name: string, form: RegExp])[] = [
   ['the insert of the note', /^insert into purchase_notes /],
   ['the insert of the posting', /^insert into postings /],
   ['the update of the account', /^(insert into|update) accounts /],
-  ['the claim', /^update purchases set fence = fence \+ 1, due_at = \?\s+where \(client_id, id\)/],
+  ['the claim', /^with due as [^]* update purchases set fence = fence \+ 1, due_at = \?/],
   [
     'the bringing forward',
     /^update purchases set due_at = \? where due_at is not null and due_at > /,

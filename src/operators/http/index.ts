@@ -1,6 +1,6 @@
 /** Owns the HTTP connector: plain JSON over HTTP, as the simulator's server speaks it; the pattern for real operators. */
 import { type Static, Type } from 'typebox';
-import { type Connection, defineConnector, type Promises } from '../connector.ts';
+import { type CallContext, type Connection, defineConnector, type Promises } from '../connector.ts';
 import { asked, openTransport, ordered, transportFields, type WireAnswer } from '../transport.ts';
 import {
   orderToWire,
@@ -64,24 +64,28 @@ export const http = defineConnector({
       accept: 'application/json',
       ...(settings.token === undefined ? {} : { authorization: `Bearer ${settings.token}` }),
     };
-    const ask = async <T>(path: string, read: (answer: WireAnswer) => T) =>
-      asked(await transport.send({ method: 'GET', path, headers }), read);
+    const ask = async <T>(path: string, read: (answer: WireAnswer) => T, context?: CallContext) =>
+      asked(await transport.send({ method: 'GET', path, headers, context }), read);
     return {
       ...promisesOf(settings),
       ...(settings.offers
-        ? { offers: (mobile: string) => ask(paths.offers(mobile), readOffers) }
+        ? {
+            offers: (mobile: string, context?: CallContext) =>
+              ask(paths.offers(mobile), readOffers, context),
+          }
         : {}),
-      subscriber: (mobile) => ask(paths.subscriber(mobile), readSubscriber),
-      buy: async (order) => {
+      subscriber: (mobile, context) => ask(paths.subscriber(mobile), readSubscriber, context),
+      buy: async (order, context) => {
         const reply = await transport.send({
           method: 'POST',
           path: paths.orders,
           headers: { ...headers, 'content-type': 'application/json' },
           body: orderToWire(order),
+          context,
         });
         return ordered(reply, (answer) => readOrder(answer, order.ref));
       },
-      status: (ref) => ask(paths.order(ref), (answer) => readStatus(answer, ref)),
+      status: (ref, context) => ask(paths.order(ref), (answer) => readStatus(answer, ref), context),
       reports: (cursor) => ask(paths.reports(cursor), readReports),
       deadlineMs: settings.answerMs,
       atOnce: settings.connections,

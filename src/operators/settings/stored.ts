@@ -1,9 +1,11 @@
 /** Owns what is stored of an operator's settings: sealed for its own row, and opened again. */
 import type { OperatorConfig } from '../../lib/config.ts';
+import type { Db } from '../../lib/db.ts';
+import type { SecretsOfKind } from '../../lib/reseal.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { Connector } from '../connector.ts';
 import { checkSettings, type Settings } from './check.ts';
-import type { SettingsRow } from './store.ts';
+import { listSettings, replaceSealed, type SettingsRow } from './store.ts';
 
 /** The version of settings that nobody changed from the console. */
 export const versionOfFile = 'file';
@@ -44,6 +46,20 @@ export const openSettings = (
   return checked.kind === 'fit'
     ? { kind: 'settings', settings }
     : { kind: 'unusable', why: `its settings from the console do not fit: ${checked.fault}` };
+};
+
+/** The settings of all operators, for sealing them under another key. What they say stays, and so does their version. */
+export const operatorSecrets: SecretsOfKind = async (db) => {
+  // Where the console took them back, nothing is kept.
+  const rows = (await listSettings(db)).filter(({ sealed }) => sealed !== '');
+  const secrets = rows.map((row) => ({
+    name: `settings of operator ${row.operator_id}`,
+    place: placeOf(row),
+    kept: row.sealed,
+    replace: (db: Db, next: string) =>
+      replaceSealed(db, { operatorId: row.operator_id, kept: row.sealed, next }),
+  }));
+  return { secrets, next: undefined };
 };
 
 /** The row that counts: one that was written for another connector does not. */

@@ -25,6 +25,7 @@ before(async () => {
   const { endpoint } = await createEndpoint(
     {
       ...deps,
+      secrets: { seal: () => undefined },
       settings: readConfig({}).webhooks,
       listeners: { reload: async () => {} },
       patiently: (work) => work(),

@@ -3,6 +3,7 @@ import type { ClientRules } from '../../clients/rules/rules.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
+import type { Origin } from '../../lib/trace.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
 import { awayError, guardOf, openGuard } from '../guard/guard.ts';
@@ -11,6 +12,7 @@ import type { PurchaseDeps } from '../order.ts';
 
 export type CheckRequest = {
   readonly clientId: string;
+  readonly origin?: Origin;
   readonly fields: Fields;
   readonly rules?: ClientRules | undefined;
 };
@@ -52,13 +54,13 @@ const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
 
 const judgeInTurn = async (
   deps: PurchaseDeps,
-  { fields, rules }: Omit<CheckRequest, 'clientId'>,
+  { fields, rules, origin }: Omit<CheckRequest, 'clientId'>,
 ): Promise<Verdict> => {
   deps.gate?.pass();
   const operatorId = deps.catalogue().product(fields.productId)?.operator_id;
   const leave = deps.admission.enter(operatorId);
   try {
-    return await judge(deps, fields, rules);
+    return await judge(deps, fields, rules, origin);
   } finally {
     leave();
   }

@@ -64,8 +64,9 @@ export const checkRoute =
       },
       handler: async (request) => {
         const fields = readFields(await rawFields(request, deps.bodyBytes), 'package', deps.rules);
-        const { clientId, clientRules: rules } = request;
-        const checked = await deps.check({ clientId, fields, rules });
+        const { clientId, clientRules: rules, id: requestId, trace } = request;
+        const origin = { requestId, trace };
+        const checked = await deps.check({ clientId, origin, fields, rules });
         if (checked.kind === 'no') throw checked.error;
         const { operatorId, price, net, vat, available } = checked;
         return {

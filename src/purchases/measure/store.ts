@@ -1,19 +1,23 @@
-/** Owns the SQL of the metrics: how many purchases are open, and how many wait for a person. */
+/** Owns the SQL of the metrics: how many purchases are open and since when, and how many wait for a person. */
 import type { Db } from '../../lib/db.ts';
 import { runText } from '../../lib/db-statement.ts';
 import type { UnsettledFigures } from '../../lib/metrics-state.ts';
 
 // Each condition is that of an index, word for word: only the few rows in it are read.
-export const openText = `select state, count(*) as purchases from purchases
+export const openText = `select state, count(*) as purchases, min(began_at) as oldest from purchases
   where due_at is not null group by state`;
 export const reviewText = `select count(*) as purchases from purchases
   where state = 'review' or disputed is not null`;
 
-export const countUnsettled = async (db: Db): Promise<UnsettledFigures> => {
-  const open = await runText<{ state: string; purchases: number }>(db, openText, []);
+type OpenRow = { readonly state: string; readonly purchases: number; readonly oldest: number };
+
+export const countUnsettled = async (db: Db, now: number): Promise<UnsettledFigures> => {
+  const open = await runText<OpenRow>(db, openText, []);
   const [review] = await runText<{ purchases: number }>(db, reviewText, []);
   return {
     open: new Map(open.map(({ state, purchases }) => [state, purchases])),
+    // Where the database's clock went back, one may have begun in its future.
+    oldestOpenMs: Math.max(0, ...open.map(({ oldest }) => now - oldest)),
     review: review?.purchases ?? 0,
   };
 };

@@ -87,15 +87,19 @@ test('one that is unknown is counted as such once, however often it is asked abo
   });
   const bought = parts.buying.buy(requestOf(client, 'k'));
   await world.clock.advance(0);
+  const began = await world.deps.databaseTime(world.deps.db);
   for (let count = 0; count < 3; count += 1) await drive(parts, termsOfWorld.widestInquiryMs);
   assert.deepEqual(counted, ['1 unknown']);
-  assert.equal((await countUnsettled(world.deps.db)).open.get('unknown'), 1);
+  const unsettled = await countUnsettled(world.deps.db, began + 60_000);
+  assert.equal(unsettled.open.get('unknown'), 1);
+  assert.equal(unsettled.oldestOpenMs, 60_000);
   world.say({ status: async (ref) => ({ kind: 'done', ref }) });
   await drive(parts, 2 * termsOfWorld.widestInquiryMs);
   await bought;
   assert.equal(counted[1], '1 succeeded');
   assert.equal(counted.length, 3);
-  assert.equal((await countUnsettled(world.deps.db)).open.size, 0);
+  const ended = await countUnsettled(world.deps.db, began + 60_000);
+  assert.deepEqual([ended.open.size, ended.oldestOpenMs], [0, 0]);
 });
 
 test('one that nobody can tell of is counted as a person’s, and waits for one', async () => {
@@ -107,11 +111,11 @@ test('one that nobody can tell of is counted as a person’s, and waits for one'
   });
   const bought = parts.buying.buy(requestOf(client, 'k'));
   await world.clock.advance(0);
-  const { review } = await countUnsettled(world.deps.db);
+  const { review } = await countUnsettled(world.deps.db, 0);
   for (let count = 0; count < 4; count += 1) await drive(parts, termsOfWorld.reviewAfterMs);
   await bought;
   assert.deepEqual(counted, ['1 unknown', '1 review']);
-  assert.equal((await countUnsettled(world.deps.db)).review, review + 1);
+  assert.equal((await countUnsettled(world.deps.db, 0)).review, review + 1);
 });
 
 test('one that was delivered and taken back at once is counted as both', async () => {

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { databaseFile, openAsServer } from '../../lib/db.ts';
+import { manualClock } from '../../lib/manual-clock.ts';
 import { onSqlite } from '../../lib/test-database.ts';
 import { createBuying } from '../buy.ts';
 import { findRestore } from '../restored/store.ts';
@@ -40,7 +41,7 @@ type Life = World & {
 
 /** A server's life on a file, as far as the witness goes. */
 const live = async (folder: string): Promise<Life> => {
-  const world = await createWorld(undefined, await openAsServer(folder, { now: () => 0 }));
+  const world = await createWorld(undefined, await openAsServer(folder, manualClock()));
   const witness = createWitness({ clients: 3, held: 0 });
   const logged: string[] = [];
   const log = (_details: unknown, text?: string): void => void logged.push(text ?? '');

@@ -39,7 +39,7 @@ const ClaimsSchema = Type.Object({
 });
 
 /** A witness that is there and cannot be read may contradict: nothing is sold without it. */
-const refuseUnreadable =
+export const refuseUnreadable =
   (file: string) =>
   (error: unknown): undefined => {
     if (hasCode(error, 'ENOENT')) return undefined;

@@ -1,4 +1,6 @@
 /** Owns asking an operator once more, for a person who decides. Changes nothing. */
+import type { Random } from '../../lib/random.ts';
+import { callContext } from '../../lib/trace.ts';
 import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
@@ -9,13 +11,14 @@ export type AskDeps = {
   readonly registry: Pick<Registry, 'byId'>;
   readonly call: Call;
   readonly recovery: RecoveryConfig;
+  readonly random: Random;
   /** The time of the database. */
   readonly now: () => Promise<number>;
 };
 
 /** Asks over the connection that there is, and tells whether "no such order" is proof by now. */
 export const askOperator = async (
-  { registry, call, recovery, now }: AskDeps,
+  { registry, call, recovery, random, now }: AskDeps,
   purchase: Undecided,
 ): Promise<Asked> => {
   const operator = registry.byId(purchase.operatorId ?? 0);
@@ -28,6 +31,7 @@ export const askOperator = async (
   const bounded = terms.settlesWithinMs !== undefined;
   const quiet = bounded && (await now()) >= quietOf(purchase, terms);
   const asked = { operatorId: operator.id, kind: 'inquiry' } as const;
-  const result = await call(deadlineMs, () => status(purchase.id), asked);
+  const context = callContext(purchase, random);
+  const result = await call(deadlineMs, () => status(purchase.id, context), asked);
   return { kind: 'asked', outcome: result.kind === 'answer' ? result.value : result, quiet };
 };

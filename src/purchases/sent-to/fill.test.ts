@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { readConfig } from '../../lib/config.ts';
-import { readMigrations } from '../../lib/db-migrate.ts';
+import { readMigrations } from '../../lib/db-migrations.ts';
 import { manualClock } from '../../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { changeSchema } from '../../lib/test-database.ts';

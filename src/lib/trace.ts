@@ -1,0 +1,85 @@
+/** Reads and writes what ties a request to what it causes elsewhere: its id, and the W3C trace context. Pure. */
+import { maskText } from './log.ts';
+import { type MobileFormat, readTypedMobile } from './mobile.ts';
+import type { NewId, Random } from './random.ts';
+
+/** As a header comes: Node gives a list where one is repeated. */
+type Header = string | readonly string[] | undefined;
+
+// Safe in JSON, in a header and in a table. It begins with a letter or a digit, as no formula does.
+const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+
+export type RequestIdFrom = (sent: Header) => string;
+
+// In them any digits stand by chance.
+const randomIds = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/gi;
+
+/** Whether an id may hold a mobile number, in whatever form people write it, or holds a token. */
+const isPrivate = (format: MobileFormat): ((id: string) => boolean) => {
+  const mask = maskText(format);
+  return (id) => {
+    const runs = id.replace(randomIds, '-').match(/\d+/g) ?? [];
+    return mask(id) !== id || runs.some((run) => readTypedMobile(run, format) !== undefined);
+  };
+};
+
+/** The id of a request: the one that its caller sent where it may be kept and logged, else a new one. */
+export const requestIdsBy = (newId: NewId, format: MobileFormat): RequestIdFrom => {
+  const mayNotBeKept = isPrivate(format);
+  return (sent) =>
+    typeof sent === 'string' && requestIdForm.test(sent) && !mayNotBeKept(sent) ? sent : newId();
+};
+
+const parentForm = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const isZero = (digits: string): boolean => /^0+$/.test(digits);
+
+/**
+ * What is kept of a `traceparent`: the trace id, and whether the caller records the trace (01) or not (00).
+ * Undefined where the header is not valid; a later version is read as far as this one goes.
+ */
+export const traceFrom = (sent: Header): string | undefined => {
+  const parts = typeof sent === 'string' ? parentForm.exec(sent) : null;
+  if (parts === null) return undefined;
+  const [, version, traceId = '', parentId = '', flags = '', rest] = parts;
+  const isKnown = version === '00' ? rest === undefined : version !== 'ff';
+  if (!isKnown || isZero(traceId) || isZero(parentId)) return undefined;
+  return `${traceId}-${Number.parseInt(flags, 16) % 2 === 1 ? '01' : '00'}`;
+};
+
+export const traceIdOf = (trace: string): string => trace.slice(0, 32);
+
+/** The request that something goes back to. */
+export type Origin = {
+  readonly requestId: string;
+  /** As `traceFrom` gives it; null where the request had none. */
+  readonly trace: string | null;
+};
+
+/** The request that a call is made for, as the other side gets it. */
+export type CallContext = {
+  readonly requestId: string;
+  /** With a span of this call's own. */
+  readonly traceparent?: string;
+};
+
+const spanBytes = 8;
+
+const newSpan = (random: Random): string => {
+  const span = Buffer.from(random(spanBytes)).toString('hex');
+  return isZero(span) ? span.replace(/0$/, '1') : span;
+};
+
+export const callContext = ({ requestId, trace }: Origin, random: Random): CallContext => {
+  if (trace === null) return { requestId };
+  const [traceId, flags] = trace.split('-');
+  return { requestId, traceparent: `00-${traceId}-${newSpan(random)}-${flags}` };
+};
+
+export const contextHeaders = (context: CallContext | undefined): Record<string, string> => {
+  if (context === undefined) return {};
+  const { requestId, traceparent } = context;
+  return {
+    'x-request-id': requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+};
