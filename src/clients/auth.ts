@@ -1,10 +1,11 @@
-/** Owns authentication: who sends a request, whether they may, and how often. */
+/** Authenticates requests: whose token it is, what the token may do, and how often. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
+import type { Rate } from '../lib/rate-limit.ts';
+import { applyLimit, createAddressLimit, createLimit } from './limits.ts';
 import { networkTest } from './network.ts';
 import { type ClientRules, rulesIn } from './rules/rules.ts';
 import { findTokenByHash, updateLastUse } from './store.ts';
@@ -33,7 +34,11 @@ export type Passed = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
+/** When a token last passed every check, by the monotonic clock. */
+type Seen = { validAt: number };
+
 type Identity = {
+  readonly seen: Seen;
   readonly clientId: string;
   readonly rules: ClientRules | undefined;
   readonly tokenId: string;
@@ -53,6 +58,12 @@ export type AuthDeps = {
   };
 };
 
+/**
+ * What is known of a caller before its token is looked up. `known`: the token passed every check a moment ago, which
+ * says nothing of what it may do now. `unverified`: it has the form of a token. `anonymous`: all others.
+ */
+export type Standing = 'known' | 'unverified' | 'anonymous';
+
 export type Auth = {
   /** A hook that lets a request pass with a valid token that carries the scope. */
   readonly needs: (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -61,6 +72,13 @@ export type Auth = {
    * nothing at all is in its way, counted, with the headers to answer with. Undefined: ask `needs`.
    */
   readonly pass: (scope: Scope, caller: Caller) => Passed | undefined;
+  /** Whether a hook of a route is one of `needs`. */
+  readonly isNeeds: (hook: unknown) => boolean;
+  readonly standingOf: (caller: Caller) => Standing;
+  /** Counts a request without a valid token; throws `RATE_LIMITED` where its address sends too many. */
+  readonly limitAnonymous: (address: string, reply: FastifyReply) => void;
+  /** Throws `RATE_LIMITED` where an address has sent too many already; counts nothing. */
+  readonly assertMayTry: (address: string) => void;
   /** Forgets what is remembered of tokens and clients, because some of it has changed. */
   readonly forget: () => void;
   /** Writes down when tokens were last used. */
@@ -70,6 +88,10 @@ export type Auth = {
 // Far more tokens than a gateway has in use at a time.
 const identitiesKept = 50_000;
 
+// In use, a token is looked up again within that time after a change.
+const seenForMs = 600_000;
+const never = Number.NEGATIVE_INFINITY;
+
 const textsIn = (json: string): string[] => {
   const parsed: unknown = JSON.parse(json);
   return Array.isArray(parsed) ? parsed.map(String) : [];
@@ -78,9 +100,26 @@ const textsIn = (json: string): string[] => {
 const bearerOf = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
+const isExpired = ({ expiresAt }: Identity, clock: Pick<Clock, 'now'>): boolean =>
+  expiresAt !== null && expiresAt <= clock.now();
+
+/** Why a client may not use its token from this address, though the token is valid. */
+const refusalOf = (identity: Identity, address: string | undefined) => {
+  if (identity.suspended) return 'CLIENT_SUSPENDED';
+  if (identity.fromAnywhere) return undefined;
+  return address !== undefined && identity.allows(address) ? undefined : 'IP_NOT_ALLOWED';
+};
+
+const scopeMissing = (scope: Scope): GatewayError => {
+  const message = `The access token does not carry the scope "${scope}" that this route needs.`;
+  return new GatewayError('SCOPE_MISSING', { message });
+};
+
 /** Looks tokens up, remembering those that are in use. */
-const identities = (db: Db) => {
+const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
   const known = boundedCache<Identity>(identitiesKept);
+  // Outlives a change: clients in use must not wait among the unverified until they are read again.
+  const seen = boundedCache<Seen>(identitiesKept);
   let generation = 0;
   const find = async (token: string): Promise<Identity | undefined> => {
     const hash = hashToken(token);
@@ -88,9 +127,15 @@ const identities = (db: Db) => {
     if (found !== undefined) return found;
     const asked = generation;
     const row = await findTokenByHash(db, hash);
-    if (row === undefined || row.revoked_at !== null) return undefined;
+    const before = seen.get(hash) ?? { validAt: never };
+    if (row === undefined || row.revoked_at !== null) {
+      before.validAt = never;
+      return undefined;
+    }
+    seen.set(hash, before, 1);
     const networks = textsIn(row.networks);
     const identity: Identity = {
+      seen: before,
       clientId: row.client_id,
       rules: rulesIn(row),
       tokenId: row.id,
@@ -121,7 +166,19 @@ const identities = (db: Db) => {
     if (identity !== undefined) onConnection.set(connection, { header, identity });
     return identity;
   };
-  return { find, remembered, forget };
+
+  const standingOf: Auth['standingOf'] = ({ authorization = '', address, connection }) => {
+    const token = bearerOf(authorization);
+    if (token === undefined || !isWellFormed(token)) return 'anonymous';
+    const identity = remembered(authorization, connection);
+    if (identity !== undefined) {
+      const isRefused = isExpired(identity, clock) || refusalOf(identity, address) !== undefined;
+      return isRefused ? 'unverified' : 'known';
+    }
+    const validAt = seen.get(hashToken(token))?.validAt ?? never;
+    return clock.monotonic() - validAt < seenForMs ? 'known' : 'unverified';
+  };
+  return { find, remembered, standingOf, forget };
 };
 
 /** The token that a header carries; throws where it carries none. */
@@ -135,37 +192,37 @@ export const readBearer = (header: string | undefined): string => {
   });
 };
 
-type Counted = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
-
-const noLimit: Counted = { allowed: true, headers: {} };
-
-/** Counts a request against a caller's bucket. */
-const countBy = (rate: Rate | null | undefined, clock: Clock): ((caller: string) => Counted) => {
-  if (!rate) return () => noLimit;
-  const limiter = rateLimiter(rate, clock);
-  return (caller) => {
-    const verdict = limiter(caller);
-    return { allowed: verdict.allowed, headers: rateHeaders(rate, verdict) };
+/** Collects when tokens were last used, and writes it down from time to time. */
+const createLastUses = (db: Db) => {
+  let uses = new Map<string, number>();
+  return {
+    note: (tokenId: string, at: number): void => void uses.set(tokenId, at),
+    save: async (): Promise<void> => {
+      const saved = uses;
+      uses = new Map();
+      if (saved.size === 0) return;
+      try {
+        await db.transaction().execute((trx) => updateLastUse(trx, saved));
+      } catch (error) {
+        uses = new Map([...saved, ...uses]);
+        throw error;
+      }
+    },
   };
 };
 
-/** Writes a bucket's headers, or refuses where it is empty. */
-const applyLimit = ({ allowed, headers }: Counted, reply: FastifyReply): void => {
-  if (!allowed) throw new GatewayError('RATE_LIMITED', { headers });
-  reply.headers(headers);
-};
-
 export const createAuth = (deps: AuthDeps): Auth => {
-  const { find, remembered, forget } = identities(deps.db);
-  const countClient = countBy(deps.rateLimits.client, deps.clock);
-  const countAnonymous = countBy(deps.rateLimits.anonymous, deps.clock);
-  let lastUses = new Map<string, number>();
+  const { find, remembered, standingOf, forget } = identities(deps.db, deps.clock);
+  const { count: countClient } = createLimit(deps.rateLimits.client, deps.clock);
+  const byAddress = createAddressLimit(deps.rateLimits.anonymous, deps.clock);
+  const lastUses = createLastUses(deps.db);
 
   const identify = async (request: FastifyRequest): Promise<Identity> => {
     const token = readBearer(request.headers.authorization);
     const identity = isWellFormed(token) ? await find(token) : undefined;
     if (identity === undefined) throw new GatewayError('TOKEN_INVALID');
-    if (identity.expiresAt !== null && identity.expiresAt <= deps.clock.now()) {
+    if (isExpired(identity, deps.clock)) {
+      identity.seen.validAt = never;
       throw new GatewayError('TOKEN_EXPIRED');
     }
     return identity;
@@ -176,29 +233,33 @@ export const createAuth = (deps: AuthDeps): Auth => {
       return await identify(request);
     } catch (error) {
       // A database that is away says nothing about the token.
-      if (error instanceof GatewayError) applyLimit(countAnonymous(request.ip), reply);
+      if (error instanceof GatewayError) byAddress.limitAnonymous(request.ip, reply);
       throw error;
     }
   };
 
-  const needs = (scope: Scope) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const identity = await identifyOrLimit(request, reply);
-    request.clientId = identity.clientId;
-    request.clientRules = identity.rules;
-    lastUses.set(identity.tokenId, deps.clock.now());
-    if (identity.suspended) throw new GatewayError('CLIENT_SUSPENDED');
-    if (!identity.allows(request.ip)) throw new GatewayError('IP_NOT_ALLOWED');
-    if (!identity.scopes.has(scope)) {
-      const message = `The access token does not carry the scope "${scope}" that this route needs.`;
-      throw new GatewayError('SCOPE_MISSING', { message });
-    }
-    applyLimit(countClient(identity.clientId), reply);
+  const hooks = new WeakSet<object>();
+  const needs = (scope: Scope) => {
+    const hook = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const identity = await identifyOrLimit(request, reply);
+      request.clientId = identity.clientId;
+      request.clientRules = identity.rules;
+      lastUses.note(identity.tokenId, deps.clock.now());
+      const refusal = refusalOf(identity, request.ip);
+      if (refusal === 'CLIENT_SUSPENDED') identity.seen.validAt = never;
+      if (refusal !== undefined) throw new GatewayError(refusal);
+      identity.seen.validAt = deps.clock.monotonic();
+      request.identified();
+      if (!identity.scopes.has(scope)) throw scopeMissing(scope);
+      applyLimit(countClient(identity.clientId), reply);
+    };
+    hooks.add(hook);
+    return hook;
   };
 
   const mayPass = (identity: Identity, scope: Scope, { address }: Caller): boolean =>
-    !identity.suspended &&
-    (identity.expiresAt === null || identity.expiresAt > deps.clock.now()) &&
-    (identity.fromAnywhere || (address !== undefined && identity.allows(address))) &&
+    !isExpired(identity, deps.clock) &&
+    refusalOf(identity, address) === undefined &&
     identity.scopes.has(scope);
 
   const pass = (scope: Scope, caller: Caller): Passed | undefined => {
@@ -206,22 +267,14 @@ export const createAuth = (deps: AuthDeps): Auth => {
     if (identity === undefined || !mayPass(identity, scope, caller)) return undefined;
     const { allowed, headers } = countClient(identity.clientId);
     if (!allowed) return undefined;
-    lastUses.set(identity.tokenId, deps.clock.now());
+    lastUses.note(identity.tokenId, deps.clock.now());
+    identity.seen.validAt = deps.clock.monotonic();
     const { clientId, rules } = identity;
     return { clientId, rules, headers };
   };
 
-  const saveLastUse = async (): Promise<void> => {
-    const uses = lastUses;
-    lastUses = new Map();
-    if (uses.size === 0) return;
-    try {
-      await deps.db.transaction().execute((db) => updateLastUse(db, uses));
-    } catch (error) {
-      lastUses = new Map([...uses, ...lastUses]);
-      throw error;
-    }
-  };
+  const isNeeds = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);
 
-  return { needs, pass, forget, saveLastUse };
+  const saveLastUse = lastUses.save;
+  return { needs, pass, isNeeds, standingOf, ...byAddress, forget, saveLastUse };
 };

@@ -37,3 +37,15 @@ export const networkTest = (networks: readonly string[]): ((address: string) => 
     return family !== undefined && allowed.check(plain(address), family);
   };
 };
+
+/** The network that one customer has: an address of IPv4, 64 bits of IPv6. */
+export const placeOf = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const groups = [...front, ...zeros, ...back].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+};

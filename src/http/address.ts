@@ -3,6 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
 import { readPairs } from '../lib/form.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it cannot be read; undefined where it can. It is counted against the limits before it is refused. */
+    fault: GatewayError | undefined;
+  }
+}
+
 const malformed = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('MALFORMED_REQUEST', { message }, { cause });
 
@@ -33,12 +40,12 @@ export const repeatedHeader = (rawHeaders: readonly string[]): string | undefine
   return undefined;
 };
 
-/** Throws where a request has no host, a header twice that counts once, or a query that is not UTF-8. */
-export const assertReadable = ({ raw, query }: FastifyRequest): void => {
+/** What is wrong with a request that has no host, a header twice that counts once, or a query that is not UTF-8. */
+export const faultOf = ({ raw, query }: FastifyRequest): GatewayError | undefined => {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-    throw malformed('The Host header is missing.');
+    return malformed('The Host header is missing.');
   }
   const repeated = repeatedHeader(raw.rawHeaders);
-  if (repeated !== undefined) throw malformed(`The header ${repeated} is there more than once.`);
-  if (query === unreadable) throw malformed('The query is not UTF-8.');
+  if (repeated !== undefined) return malformed(`The header ${repeated} is there more than once.`);
+  return query === unreadable ? malformed('The query is not UTF-8.') : undefined;
 };

@@ -3,13 +3,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type AdminRouteDeps, adminRoutes } from '../admin/routes.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';
 import { type AccountDeps, accountRoutes } from '../clients/account/routes.ts';
-import { isNetwork } from '../clients/network.ts';
+import { networkTest } from '../clients/network.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { GatewayError, UsageError } from '../lib/errors.ts';
+import { GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Meter } from '../lib/meter.ts';
 import type { NewId } from '../lib/random.ts';
+import { type RequestIdFrom, requestIdsBy, traceFrom, traceIdOf } from '../lib/trace.ts';
 import { type OffersRouteDeps, offersRoutes } from '../offers/routes.ts';
 import { type NumberRouteDeps, numberRoutes } from '../operators/numbers/routes.ts';
 import { type OperatorRouteDeps, operatorRoutes } from '../operators/routes.ts';
@@ -17,17 +18,23 @@ import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts'
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
 import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
-import { assertReadable, readQuery } from './address.ts';
+import { faultOf, readQuery } from './address.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
-import { createCeiling, keepBelow } from './ceiling.ts';
+import { createCallers } from './callers.ts';
+import { createCeiling, createPlaces, keepBelow, type Places } from './ceiling.ts';
+import { createConnections } from './connections.ts';
 import { consoleRoutes } from './console.ts';
+import { isConsoleBuilt } from './console-files.ts';
 import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
+import { createApiTexts, sendFixed } from './fixed-page.ts';
+import { frontPage } from './front-page.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
-import { type HealthDeps, healthRoutes } from './health.ts';
+import { type HealthDeps, healthRoutes, isHealth } from './health.ts';
 import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
+import { assertProxies } from './proxies.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
 import { createAnswering } from './short-answering.ts';
 import { shortBuying } from './short-buying.ts';
@@ -44,7 +51,7 @@ export type AppDeps = CatalogueDeps &
   NumberRouteDeps &
   WebhookRouteDeps &
   HistoryRouteDeps &
-  HealthDeps & {
+  Omit<HealthDeps, 'full'> & {
     readonly config: Config;
     readonly version: string;
     readonly log: Log;
@@ -53,19 +60,32 @@ export type AppDeps = CatalogueDeps &
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
-    readonly admin: Omit<AdminRouteDeps, 'version' | 'publicUrl'>;
+    readonly admin: Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'>;
   };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The trace that it belongs to, as `traceFrom` gives it; null where its caller keeps none. */
+    trace: string | null;
+  }
+}
+
+type Answers = {
+  readonly headersOf: CommonHeaders;
+  readonly requestIdFrom: RequestIdFrom;
+  readonly ears: ErrorEars;
+};
+
+/** Those of every answer; one who names its request gets the name back by the same header. */
+const headersFor = (headersOf: CommonHeaders, { id, headers }: FastifyRequest) =>
+  headers['x-request-id'] === undefined ? headersOf(id) : { ...headersOf(id), 'x-request-id': id };
 
 const createServer = (
   { config, log, newId }: AppDeps,
-  headersOf: CommonHeaders,
-  ears: ErrorEars,
+  { headersOf, requestIdFrom, ears }: Answers,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
-  const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
-  if (wrong !== undefined) {
-    throw new UsageError(`trustedProxies: "${wrong}" is not an address or a network of some.`);
-  }
+  assertProxies(trustedProxies);
   return Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -75,14 +95,14 @@ const createServer = (
     http: {
       maxHeaderSize: http.headerBytes,
       headersTimeout: http.headersTimeoutMs,
-      // Node looks for slow clients only so often: this keeps them to twice their time at most.
-      connectionsCheckingInterval: Math.min(http.headersTimeoutMs, http.requestTimeoutMs),
+      // Often, so that few are closed at once: each takes a while, and thousands may be late.
+      connectionsCheckingInterval: Math.min(1000, http.headersTimeoutMs, http.requestTimeoutMs),
       // Node would answer with an empty body; the hook below answers with ours.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    genReqId: newId,
+    genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
     schemaController: { compilersFactory: noOtherCompilers },
     requestIdHeader: false,
     routerOptions: {
@@ -93,14 +113,14 @@ const createServer = (
     clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
       log.info({ request: request.id, code: error.code }, 'not a request');
-      void errorHandler(ears)(error, request, reply.headers(headersOf(request.id)));
+      void errorHandler(ears)(error, request, reply.headers(headersFor(headersOf, request)));
     },
   });
 };
 
 /** Health is told to the end, and a finished purchase is repeated to the end. */
 const answersToTheEnd = (request: FastifyRequest): boolean =>
-  request.url.startsWith('/health/') || request.routeOptions.config.answersWhileDraining === true;
+  isHealth(request) || request.routeOptions.config.answersWhileDraining === true;
 
 const addHooks = (
   app: FastifyInstance,
@@ -109,16 +129,20 @@ const addHooks = (
 ): void => {
   app.decorateRequest('clientId', '');
   app.decorateRequest('clientRules', undefined);
+  app.decorateRequest('trace', null);
+  app.decorateRequest('fault', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersOf(request.id));
-    assertReadable(request);
+    request.trace = traceFrom(request.headers['traceparent']) ?? null;
+    reply.headers(headersFor(headersOf, request));
+    request.fault = faultOf(request);
     if (deps.draining() && !answersToTheEnd(request)) throw new GatewayError('DRAINING');
   });
   // What is still answered while draining must not keep its connection, or the server waits for it.
   app.addHook('onSend', async (_request, reply) => {
     if (deps.draining()) reply.header('connection', 'close');
   });
-  const logEnd = (request: FastifyRequest, reply: FastifyReply): void =>
+  const logEnd = (request: FastifyRequest, reply: FastifyReply): void => {
+    const purchaseId = reply.getHeader('purchase-id');
     logRequest({
       request: request.id,
       method: request.method,
@@ -126,7 +150,10 @@ const addHooks = (
       status: reply.statusCode,
       ms: reply.elapsedTime,
       clientId: request.clientId,
+      purchaseId: typeof purchaseId === 'string' ? purchaseId : undefined,
+      traceId: request.trace === null ? undefined : traceIdOf(request.trace),
     });
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.staysOpen !== true) return;
     // Most of those end by somebody closing a page, which is no response that has ended.
@@ -143,15 +170,39 @@ const addHooks = (
 
 export type App = {
   readonly app: FastifyInstance;
+  /** Makes what would otherwise be made when it is first asked for. */
+  readonly makePages: () => PromiseLike<void>;
   /** Ends all connections, whatever is under way on them. */
   readonly cutOff: () => void;
+};
+
+/** Keeps requests and connections below their limits. */
+const limitCallers = (app: FastifyInstance, { config, clock, auth, meter }: AppDeps) => {
+  const { limits, http, trustedProxies } = config;
+  const connections = createConnections({
+    ...http,
+    clock,
+    anonymous: limits.anonymousConnections,
+    anonymousPerAddress: limits.anonymousConnectionsPerAddress,
+    isTrusted: trustedProxies.length === 0 ? () => false : networkTest(trustedProxies),
+    closed: meter.metrics.connectionClosed,
+  });
+  const ceiling = createCeiling(limits.requests);
+  const places = (): Places => createPlaces(limits.anonymous, limits.anonymousPerAddress);
+  const pools = { ceiling, anonymous: places(), unverified: places() };
+  keepBelow(app, { ...createCallers(app, auth), ...pools, connections });
+  app.addHook('onRequest', async ({ fault }) => {
+    if (fault !== undefined) throw fault;
+  });
+  return { ceiling, connections };
 };
 
 export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
   const ears = { log: deps.calmLog, refused: metrics.refused };
-  const app = createServer(deps, headersOf, ears);
+  const requestIdFrom = requestIdsBy(deps.newId, deps.config.mobile);
+  const app = createServer(deps, { headersOf, requestIdFrom, ears });
   // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
@@ -159,14 +210,17 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   app.setErrorHandler(errorHandler(ears));
   const logRequest = measuredRequests(requestLogger(deps.log, deps.clock), metrics);
   addHooks(app, deps, { headersOf, logRequest });
-  const ceiling = createCeiling(deps.config.limits.requests);
-  keepBelow(app, ceiling);
+  const { ceiling, connections } = limitCallers(app, deps);
   answerNotFound(app);
   readBodies(app);
   validateWith(app);
-  await registerOpenApi(app, deps);
-  await app.register(healthRoutes(deps));
-  await app.register(metricsOnMainPort(deps.config.metrics, read));
+  const texts = createApiTexts();
+  await registerOpenApi(app, deps, texts);
+  const full = (): boolean => ceiling.reached() || deps.admission.full();
+  await app.register(healthRoutes({ ...deps, full }));
+  await app.register(
+    metricsOnMainPort(deps.config.metrics, { read, refused: deps.auth.limitAnonymous }),
+  );
   await app.register(catalogueRoutes(deps));
   await app.register(offersRoutes(deps));
   await app.register(purchaseRoutes(deps));
@@ -179,15 +233,26 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(replayRoutes(deps));
   await app.register(errorListRoutes(deps));
   const { version, publicUrl } = deps;
-  await app.register(adminRoutes({ ...deps.admin, version, publicUrl }));
+  const sendApi = (describe: () => unknown) => sendFixed(texts.page(describe));
+  await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
+  await app.register(frontPage({ publicUrl, hasConsole: isConsoleBuilt() }));
   await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
   const behindProxy = deps.config.trustedProxies.length > 0;
   const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
-  const answering = createAnswering({ ...deps, routes, behindProxy, ceiling, logRequest });
+  const answering = createAnswering({
+    ...deps,
+    routes,
+    behindProxy,
+    ceiling,
+    connections,
+    requestIdFrom,
+    logRequest,
+  });
   const ways = {
     ...deps,
     ...deps.config.http,
     answering,
+    connections,
     fixedHeaders: fixedHeaders(deps.publicUrl),
   };
   openShortWay(app, ways);
@@ -197,5 +262,5 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     straightWay.closeAll();
     app.server.closeAllConnections();
   };
-  return { app, cutOff };
+  return { app, makePages: () => app.ready().then(texts.make), cutOff };
 };

@@ -1,7 +1,23 @@
-/** Owns the ceiling: how many requests are handled at once, and the quick no to those beyond it. */
-import type { FastifyInstance } from 'fastify';
+/** Limits how many requests are handled at once: those of clients, those not verified yet, and anonymous ones. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Standing } from '../clients/auth.ts';
+import { placeOf } from '../clients/network.ts';
+import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
+import type { Connections } from './connections.ts';
+import { isHealth } from './health.ts';
 import { metricsPath } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Call once the caller is verified: from then on the request counts as a client's. */
+    identified: () => void;
+    /** What is known of its caller; `known` from the moment that it is verified. */
+    standing: Standing;
+    /** Call when it is answered: counts it as anonymous where its caller could not be verified. */
+    countUnverified: () => void;
+  }
+}
 
 export type Ceiling = {
   readonly reached: () => boolean;
@@ -23,20 +39,124 @@ export const createCeiling = (most: number): Ceiling => {
   };
 };
 
-/**
- * The last bound, far above the others: what waits for an operator has bounds of its own, so that there
- * is room for what is soon done, as the answer to a finished key is. Before the token and the body are
- * read, so that the no costs next to nothing.
- */
-export const keepBelow = (app: FastifyInstance, ceiling: Ceiling): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    // Overload is what the metrics are for.
-    if (request.url.startsWith('/health/') || request.routeOptions.url === metricsPath) return;
+type Leave = () => void;
+
+/** Places that are limited in all and for each address. */
+export type Places = {
+  /** Takes a place until the returned function is called; undefined where there is none. */
+  readonly enter: (address: string) => Leave | undefined;
+};
+
+export const createPlaces = (most: number, mostPerAddress: number): Places => {
+  const places = createCeiling(most);
+  const byAddress = new Map<string, number>();
+  const count = (address: string, more: 1 | -1): void => {
+    const underWay = (byAddress.get(address) ?? 0) + more;
+    if (underWay === 0) byAddress.delete(address);
+    else byAddress.set(address, underWay);
+  };
+  return {
+    enter: (given) => {
+      const address = placeOf(given);
+      if (places.reached() || (byAddress.get(address) ?? 0) >= mostPerAddress) return undefined;
+      places.enter();
+      count(address, 1);
+      return () => {
+        places.leave();
+        count(address, -1);
+      };
+    },
+  };
+};
+
+export type CeilingDeps = {
+  readonly ceiling: Ceiling;
+  readonly anonymous: Places;
+  /** Held only while a token or a session is looked up. */
+  readonly unverified: Places;
+  readonly connections: Pick<Connections, 'identified' | 'whenClosed'>;
+  readonly standingOf: (request: FastifyRequest) => Standing;
+  /** Counts a request against the rate limit of its address where that applies; throws beyond it. */
+  readonly limit: (request: FastifyRequest, reply: FastifyReply) => void;
+};
+
+/** Overload is what the metrics are for, and probes must be answered. */
+const isExempt = (request: FastifyRequest): boolean =>
+  request.fault === undefined && (isHealth(request) || request.routeOptions.url === metricsPath);
+
+// Not an overload: clients are served. Made once, as that of clients is.
+const tooMany = new GatewayError('RATE_LIMITED', { headers: { 'retry-after': '1' } });
+
+/** Takes a request's place, and moves it between the pools as more becomes known of its caller. */
+const hold = (deps: CeilingDeps, request: FastifyRequest, reply: FastifyReply): void => {
+  const { ceiling, anonymous, unverified, connections } = deps;
+  const { ip, raw, routeOptions } = request;
+  const enterAsClient = (): Leave => {
     if (ceiling.reached()) throw overloaded();
-    // It would take a place for as long as somebody looks at a page.
-    if (request.routeOptions.config.staysOpen === true) return;
-    // Until its answer has gone, or its client.
     ceiling.enter();
-    reply.raw.once('close', ceiling.leave);
+    return ceiling.leave;
+  };
+  const { standing } = request;
+  const enterAs = {
+    known: enterAsClient,
+    unverified: () => unverified.enter(ip),
+    anonymous: () => anonymous.enter(ip),
+  };
+  let leave = enterAs[standing]();
+  // One that is not verified may be a client's first.
+  if (leave === undefined) throw standing === 'anonymous' ? tooMany : overloaded();
+  /** The next place is taken before the first is free. */
+  const move = (next: Leave | undefined): void => {
+    const before = leave;
+    leave = next;
+    before?.();
+  };
+  // Not every response hears that its connection has closed.
+  const forget = connections.whenClosed(raw.socket, () => move(undefined));
+  reply.raw.once('close', () => {
+    forget();
+    move(undefined);
   });
+  let isVerified = false;
+  request.identified = () => {
+    connections.identified(raw.socket);
+    if (isVerified) return;
+    isVerified = true;
+    request.standing = 'known';
+    // Where there is no place any more, the caller has left during the lookup.
+    if (leave === undefined || standing === 'known') return;
+    // A page that stays open would hold a place for as long as it is looked at.
+    move(routeOptions.config.staysOpen === true ? () => {} : enterAsClient());
+  };
+  request.countUnverified = () => {
+    if (isVerified || leave === undefined || standing !== 'unverified') return;
+    const next = anonymous.enter(ip);
+    // Its answer may wait for long behind others that are not read, and must not hold this place.
+    if (next === undefined) raw.socket.destroy();
+    else move(next);
+  };
+};
+
+/**
+ * The last limit, far above the others: what waits for an operator has limits of its own, so that there is room for
+ * quick answers, as that to a finished key. It applies before the token and the body are read, so that a refusal is
+ * cheap. Anonymous callers never take the places of clients, nor of callers whose token is being looked up.
+ */
+export const keepBelow = (app: FastifyInstance, deps: CeilingDeps): void => {
+  app.decorateRequest('identified', () => {});
+  app.decorateRequest('countUnverified', () => {});
+  app.decorateRequest('standing', 'anonymous');
+  app.addHook('onRequest', async (request, reply) => {
+    if (isExempt(request)) return;
+    // No event would free the place of a request whose connection has closed before.
+    if (request.raw.socket.destroyed || reply.raw.destroyed) {
+      reply.hijack();
+      return;
+    }
+    request.standing = deps.standingOf(request);
+    deps.limit(request, reply);
+    hold(deps, request, reply);
+  });
+  // An answer to a caller that was refused.
+  app.addHook('onSend', async (request) => request.countUnverified());
 };

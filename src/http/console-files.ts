@@ -1,9 +1,10 @@
-/** Owns the files of the built console: which there are, what they are, and the page that loads them. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Reads the built console: its files in each encoding, and the page that loads them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Encoding, encodings } from '../catalogue/packed.ts';
+import type { FixedPage } from './fixed-page.ts';
 
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
@@ -14,18 +15,9 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export type ConsoleFile = {
-  readonly type: string;
-  /** Whether its name changes with what it holds, so that it may be kept for good. */
-  readonly named: boolean;
-  /** The forms in which it lies there. */
-  readonly packed: readonly Encoding[];
-  readonly read: (encoding: Encoding | undefined) => Promise<Buffer>;
-};
-
 export type ConsoleFiles = {
   /** By the path below the console's own. */
-  readonly files: ReadonlyMap<string, ConsoleFile>;
+  readonly files: ReadonlyMap<string, FixedPage>;
   /** The page, for one request: its nonce, and where it is served. */
   readonly page: (nonce: string, base: string) => string;
 };
@@ -38,13 +30,23 @@ const listed = (folder: string): readonly string[] =>
     file.replaceAll('\\', '/'),
   );
 
-const fileIn = (folder: string, path: string, all: ReadonlySet<string>): ConsoleFile => ({
-  type: types[extname(path)] ?? 'application/octet-stream',
-  named: path.startsWith('assets/'),
-  packed: encodings.filter((encoding) => all.has(path + ending[encoding])),
-  read: (encoding) =>
-    readFile(join(folder, encoding === undefined ? path : path + ending[encoding])),
-});
+export const isConsoleBuilt = (): boolean => existsSync(join(consoleFolder, 'index.html'));
+
+// A file's name changes with its content, so browsers may keep it.
+const aYear = 'public, max-age=31536000, immutable';
+
+const fileIn = (folder: string, path: string, all: ReadonlySet<string>): FixedPage => {
+  const built = encodings.filter((encoding) => all.has(path + ending[encoding]));
+  return {
+    type: types[extname(path)] ?? 'application/octet-stream',
+    make: () => readFile(join(folder, path)),
+    built: new Map(built.map((one) => [one, () => readFile(join(folder, path + ending[one]))])),
+    headers: {
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': path.startsWith('assets/') ? aYear : 'no-cache',
+    },
+  };
+};
 
 /** What is there now; undefined where the console was not built. */
 export const readConsole = (folder: string): ConsoleFiles | undefined => {

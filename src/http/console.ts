@@ -1,9 +1,9 @@
-/** Owns how the console is served: its page under a strict policy, its files, and nothing else of the disk. */
+/** Serves the console: its page under a strict policy, its files, and nothing else of the disk. */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { encodingFor } from '../catalogue/packed.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { Random } from '../lib/random.ts';
-import { type ConsoleFile, consoleFolder, readConsole } from './console-files.ts';
+import { consoleFolder, readConsole } from './console-files.ts';
+import { sendFixed } from './fixed-page.ts';
 
 export type ConsoleDeps = {
   readonly publicUrl: string | undefined;
@@ -34,7 +34,6 @@ const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-const aYear = 'public, max-age=31536000, immutable';
 const html = 'text/html; charset=utf-8';
 
 const notBuilt = `<!doctype html>
@@ -43,26 +42,13 @@ const notBuilt = `<!doctype html>
 <p>Run <code>npm ci</code>, or <code>npm run build:console</code>, and start the gateway again.</p></body></html>
 `;
 
-const sendFile = async (
-  reply: FastifyReply,
-  file: ConsoleFile,
-  accepted: string | undefined,
-): Promise<FastifyReply> => {
-  const wanted = file.packed.length === 0 ? undefined : encodingFor(accepted);
-  const encoding = wanted !== undefined && file.packed.includes(wanted) ? wanted : undefined;
-  if (file.packed.length > 0) reply.header('vary', 'accept-encoding');
-  if (encoding !== undefined) reply.header('content-encoding', encoding);
-  return reply
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('cache-control', file.named ? aYear : 'no-cache')
-    .type(file.type)
-    .send(await file.read(encoding));
-};
-
 export const consoleRoutes =
   ({ publicUrl, random, folder = consoleFolder }: ConsoleDeps): FastifyPluginAsync =>
   async (app) => {
     const built = readConsole(folder);
+    const files = new Map(
+      [...(built?.files ?? [])].map(([path, file]) => [path, sendFixed(file)] as const),
+    );
     // A proxy that serves us below a path takes the path away; the page must ask for it.
     const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 
@@ -79,8 +65,8 @@ export const consoleRoutes =
     app.get('/console', hidden, async (_request, reply) => sendPage(reply));
     app.get<{ Params: { '*': string } }>('/console/*', hidden, async (request, reply) => {
       const { '*': path } = request.params;
-      const file = built?.files.get(path);
-      if (file !== undefined) return sendFile(reply, file, request.headers['accept-encoding']);
+      const sendFile = files.get(path);
+      if (sendFile !== undefined) return sendFile(request, reply);
       // A page that was loaded before an update asks for what is no more: that is no page.
       if (path.startsWith('assets/')) throw new GatewayError('NOT_FOUND');
       return sendPage(reply);

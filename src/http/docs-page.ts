@@ -1,67 +1,85 @@
-/** Owns the page that shows the API. It is loaded when somebody first asks for it: that would take a tenth of a start. */
-import type { IncomingHttpHeaders } from 'node:http';
-import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { GatewayError } from '../lib/errors.ts';
-import { noOtherCompilers } from './body.ts';
+/** Serves the page that shows the API: Swagger UI's files, and the few lines of ours that start it. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type FixedPage, sendFixed } from './fixed-page.ts';
 
-/** Only what this origin serves, and pictures that stand in its own style sheet. */
+/** Only what this origin serves, and images inside its own style sheet. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
-/** A server of its own, which nobody reaches but by us. */
-const openPage = async (
-  app: FastifyInstance,
-  publicUrl: string | undefined,
-): Promise<FastifyInstance> => {
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  const page = Fastify({
-    schemaController: { compilersFactory: noOtherCompilers },
-    routerOptions: { ignoreTrailingSlash: true },
-  });
-  await page.register(swagger, { openapi: {}, transformObject: () => app.swagger() });
-  await page.register(swaggerUi, {
-    routePrefix: '/docs',
-    // A proxy that serves us below a path takes the path away; the page must ask for it.
-    indexPrefix: publicUrl === undefined ? '' : pathOf(publicUrl),
-    staticCSP: policy,
-    theme: {
-      title: 'Simgate API',
-      css: [{ filename: 'simgate.css', content: '.swagger-ui .topbar { display: none; }' }],
-    },
-    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
-  });
-  return page;
+const require = createRequire(import.meta.url);
+const folder = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+
+const javascript = 'text/javascript; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+
+/** The files of Swagger UI that the page names. */
+const types: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': javascript,
+  'swagger-ui-standalone-preset.js': javascript,
+  'swagger-ui.css': css,
+  'index.css': css,
+  'favicon-32x32.png': 'image/png',
 };
 
-/** What asks whether a file has changed. */
-const conditions = ({ headers }: FastifyRequest): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(if-|range$)/.test(name)));
+const html = (base: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Simgate API</title>
+<link rel="stylesheet" href="${base}/static/swagger-ui.css">
+<link rel="stylesheet" href="${base}/static/index.css">
+<link rel="stylesheet" href="${base}/static/simgate.css">
+<link rel="icon" type="image/png" href="${base}/static/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${base}/static/swagger-ui-bundle.js"></script>
+<script src="${base}/static/swagger-ui-standalone-preset.js"></script>
+<script src="${base}/static/simgate-initializer.js"></script>
+</body>
+</html>
+`;
 
-/** What is said of a connection is the gateway's to say. */
-const ofConnection: ReadonlySet<string> = new Set(['connection', 'date', 'transfer-encoding']);
+const initializer = (base: string): string => `window.ui = SwaggerUIBundle({
+  url: ${JSON.stringify(`${base}/json`)},
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  tryItOutEnabled: true,
+  validatorUrl: null,
+});
+`;
 
-export const docsPage = (app: FastifyInstance, publicUrl: string | undefined): void => {
-  let opened: Promise<FastifyInstance> | undefined;
-  const page = async (): Promise<FastifyInstance> => {
-    opened ??= openPage(app, publicUrl);
-    try {
-      return await opened;
-    } catch (error) {
-      opened = undefined;
-      throw error;
-    }
+/** Registers the page; `text` is the description of the API. */
+export const docsPage = (
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  text: FixedPage,
+): void => {
+  // A proxy that serves us below a path takes the path away; the page must ask for it.
+  const base = `${publicUrl === undefined ? '' : pathOf(publicUrl)}/docs`;
+  const of = (type: string, text: string): FixedPage => ({ type, make: () => Buffer.from(text) });
+  const page = of('text/html; charset=utf-8', html(base));
+  const pages: Readonly<Record<string, FixedPage>> = {
+    '/docs': { ...page, headers: { 'content-security-policy': policy } },
+    '/docs/json': text,
+    '/docs/static/simgate.css': of(css, '.swagger-ui .topbar { display: none; }\n'),
+    '/docs/static/simgate-initializer.js': of(javascript, initializer(base)),
+    ...Object.fromEntries(
+      Object.entries(types).map(([file, type]) => [
+        `/docs/static/${file}`,
+        { type, make: () => readFile(join(folder, file)) },
+      ]),
+    ),
   };
-  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const headers = conditions(request);
-    const answer = await (await page()).inject({ method: 'GET', url: request.url, headers });
-    if (answer.statusCode === 404) throw new GatewayError('NOT_FOUND');
-    const said = Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name));
-    void reply.code(answer.statusCode).headers(Object.fromEntries(said));
-    return answer.rawPayload.length === 0 ? reply.send() : reply.send(answer.rawPayload);
-  };
-  for (const path of ['/docs', '/docs/*']) app.get(path, { schema: { hide: true } }, show);
+  for (const [path, one] of Object.entries(pages)) {
+    app.get(path, { schema: { hide: true } }, sendFixed(one));
+  }
 };

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Standing } from '../clients/auth.ts';
 import { isUnavailable } from '../lib/db.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
@@ -57,18 +58,18 @@ export type ErrorAnswer = {
 /** Who hears of errors: the log, and whoever counts their codes. */
 export type ErrorEars = {
   readonly log: Pick<Log, 'warn' | 'error'>;
-  readonly refused: (code: ErrorCode) => void;
+  readonly refused: (code: ErrorCode, caller: Standing) => void;
 };
 
 /** The one place where an error becomes an answer, and where it is told to whoever runs the gateway. */
 export const errorAnswer = (
   { log, refused }: ErrorEars,
   thrown: unknown,
-  requestId: string,
+  { id: requestId, standing }: { readonly id: string; readonly standing: Standing },
 ): ErrorAnswer => {
   const error = toGatewayError(thrown);
   const status = statusOf(error);
-  refused(error.code);
+  refused(error.code, standing);
   if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
     log.error({ request: requestId, err: error.cause }, 'a request failed');
   } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
@@ -80,7 +81,7 @@ export const errorAnswer = (
 export const errorHandler =
   (ears: ErrorEars) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, headers, body } = errorAnswer(ears, thrown, request.id);
+    const { status, headers, body } = errorAnswer(ears, thrown, request);
     return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   };
 

@@ -1,13 +1,18 @@
 /** Owns the health routes: whether the process lives, and whether it should be sent work. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { errorResponses } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
 
 export type HealthDeps = {
   readonly draining: () => boolean;
+  /** Whether it is about to drain: it serves as before, and is to be sent nothing more. */
+  readonly stopping: () => boolean;
   /** Why nothing new is sold, or undefined where it is. */
   readonly closed: () => string | undefined;
+  /** Whether requests of clients, or all new purchases, are refused because too many are under way. */
+  readonly full: () => boolean;
   /** What is wrong with the database, in words; undefined where nothing is. */
   readonly databaseTrouble: () => Promise<string | undefined>;
 };
@@ -20,6 +25,8 @@ const fine = (status: string, description: string) => ({
 
 const whyClosed =
   'This gateway was restored from a backup, and it is not known yet what was sold since.';
+
+const whyFull = 'More requests are under way than this gateway takes on at once.';
 
 const ReadySchema = {
   ...Type.Object({
@@ -34,6 +41,10 @@ const ReadySchema = {
   description: 'Yes.',
   examples: [{ status: 'ready' }, { status: 'ready', selling: false, reason: whyClosed }],
 };
+
+/** Whether a request is a probe; unknown paths beside theirs are none. */
+export const isHealth = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/health/') === true;
 
 export const healthRoutes =
   (deps: HealthDeps): FastifyPluginAsyncTypebox =>
@@ -62,13 +73,13 @@ export const healthRoutes =
         },
       },
       async () => {
-        if (deps.draining()) throw new GatewayError('DRAINING');
+        if (deps.draining() || deps.stopping()) throw new GatewayError('DRAINING');
         const trouble = await deps.databaseTrouble();
         if (trouble !== undefined) {
           const message = `The gateway cannot use its database: ${trouble}.`;
           throw new GatewayError('DATABASE_UNAVAILABLE', { message });
         }
-        const reason = deps.closed();
+        const reason = deps.closed() ?? (deps.full() ? whyFull : undefined);
         const status = { status: 'ready' as const };
         return reason === undefined ? status : { ...status, selling: false as const, reason };
       },

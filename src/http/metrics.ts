@@ -1,9 +1,15 @@
 /** Owns /metrics: on the main port or on one of its own, for whoever runs the gateway and nobody else. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { readBearer } from '../clients/auth.ts';
 import type { MetricsConfig } from '../lib/config-metrics.ts';
-import { GatewayError, UsageError } from '../lib/errors.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { metricsFault } from '../lib/listen-fault.ts';
 import type { Log } from '../lib/log.ts';
 import { metricsType, type ReadMetrics } from '../lib/meter.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -36,17 +42,31 @@ const assertToken = (header: string | undefined, token: string): void => {
   });
 };
 
-type Shown = { readonly token: string | undefined; readonly read: ReadMetrics };
+type Shown = {
+  readonly token: string | undefined;
+  readonly read: ReadMetrics;
+  /** Counts a request without the right token. */
+  readonly refused: (address: string, reply: FastifyReply) => void;
+};
 
 /** Not a part of what clients are promised, and so not in the description of the API. */
 const metricsRoute =
-  ({ token, read }: Shown): FastifyPluginAsync =>
+  ({ token, read, refused }: Shown): FastifyPluginAsync =>
   async (app) => {
+    const assertAllowed = ({ ip, headers }: FastifyRequest, reply: FastifyReply): void => {
+      if (token === undefined) return;
+      try {
+        assertToken(headers.authorization, token);
+      } catch (error) {
+        refused(ip, reply);
+        throw error;
+      }
+    };
     app.get(
       metricsPath,
       { schema: { hide: true }, config: { answersWhileDraining: true } },
       async (request, reply) => {
-        if (token !== undefined) assertToken(request.headers.authorization, token);
+        assertAllowed(request, reply);
         return reply.type(metricsType).send(await read());
       },
     );
@@ -54,10 +74,13 @@ const metricsRoute =
 
 /** On the main port only by a token, and only where they have no port of their own. */
 export const metricsOnMainPort =
-  ({ token, port }: MetricsConfig, read: ReadMetrics | undefined): FastifyPluginAsync =>
+  (
+    { token, port }: MetricsConfig,
+    { read, refused }: Pick<Shown, 'refused'> & { readonly read: ReadMetrics | undefined },
+  ): FastifyPluginAsync =>
   async (app) => {
     if (token === undefined || port !== undefined || read === undefined) return;
-    await app.register(metricsRoute({ token, read }));
+    await app.register(metricsRoute({ token, read, refused }));
   };
 
 type PortDeps = {
@@ -96,17 +119,13 @@ export type MetricsPort = { readonly url: string; readonly close: () => Promise<
 export const openMetricsPort = async (deps: PortDeps): Promise<MetricsPort | undefined> => {
   const { host, port, token } = deps.settings;
   if (port === undefined || deps.read === undefined) return undefined;
-  const app = await createMetricsApp(deps, { token, read: deps.read });
+  const app = await createMetricsApp(deps, { token, read: deps.read, refused: () => {} });
   try {
     const url = `${await app.listen({ host, port })}${metricsPath}`;
     deps.log.info({ metrics: url }, 'metrics are served');
     return { url, close: () => app.close() };
   } catch (cause) {
     await app.close();
-    const why = cause instanceof Error ? cause.message : 'no reason given';
-    throw new UsageError(
-      `The metrics cannot be served at ${host}:${port} (${why}). Set METRICS_PORT or METRICS_HOST to another one.`,
-      { cause },
-    );
+    throw metricsFault({ host, port }, cause);
   }
 };

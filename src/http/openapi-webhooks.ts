@@ -55,10 +55,10 @@ export const describedEvents: Readonly<Record<EventType, Described>> = {
   },
 };
 
-const header = (name: string, description: string) => ({
+const header = (name: string, description: string, required = true) => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema: { type: 'string' as const },
 });
@@ -70,6 +70,8 @@ const headers = [
     'webhook-signature',
     'By the Standard Webhooks specification, with the secret of the endpoint.',
   ),
+  header('x-request-id', 'The first request of the purchase that it is about.', false),
+  header('traceparent', 'The trace of that request, with a span of this attempt.', false),
 ];
 
 const describe = (type: EventType, { summary, data, example }: Described) => ({

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify';
 
 import { isOfAdmin } from '../admin/routes.ts';
 import { docsPage } from './docs-page.ts';
+import { type ApiTexts, sendFixed } from './fixed-page.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
 
 **Money** is whole currency units. **Mobile numbers** are written in international form without a plus sign.
-Every path answers with and without a trailing slash. Every answer carries a \`Request-Id\` header.
+Every path answers with and without a trailing slash. Every answer carries a \`Request-Id\` header; send your own as \`X-Request-Id\`.
 
 **Errors** have one body everywhere: \`message\`, \`code\`, \`charged\`, \`retry\`, \`request_id\`, and \`errors\` where fields are at fault. Programs should go by \`code\`, \`charged\` and \`retry\`.`;
 
@@ -17,6 +18,7 @@ Every path answers with and without a trailing slash. Every answer carries a \`R
 export const registerOpenApi = async (
   app: FastifyInstance,
   options: { readonly version: string; readonly publicUrl: string | undefined },
+  texts: Pick<ApiTexts, 'page'>,
 ): Promise<void> => {
   await app.register(swagger, {
     // The back office has a text of its own.
@@ -50,6 +52,7 @@ export const registerOpenApi = async (
       },
     },
   });
-  docsPage(app, options.publicUrl);
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  const text = texts.page(() => app.swagger());
+  docsPage(app, options.publicUrl, text);
+  app.get('/openapi.json', { schema: { hide: true } }, sendFixed(text));
 };

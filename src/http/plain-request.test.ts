@@ -15,7 +15,7 @@ const list = 'GET /list?page=2 HTTP/1.1\r\nHost: a:80\r\n';
 describe('A plain request', () => {
   test('is read with its method, address, headers and body', () => {
     const request = read(
-      'POST /buy HTTP/1.1\r\nhOST:a\r\nAuthorization: \t Bearer x y \t\r\nX-Other:\r\nContent-Type: text/plain\r\ncontent-length: 4\r\nConnection: Keep-Alive\r\nIdempotency-Key: k\r\n\r\n\xdb\xb1\r\n',
+      'POST /buy HTTP/1.1\r\nhOST:a\r\nAuthorization: \t Bearer x y \t\r\nX-Other:\r\nContent-Type: text/plain\r\ncontent-length: 4\r\nConnection: Keep-Alive\r\nIdempotency-Key: k\r\nX-Request-ID: r\r\nTraceParent: t\r\n\r\n\xdb\xb1\r\n',
     );
     const { method, url, headers, body } = request ?? assert.fail();
     assert.deepEqual([method, url], ['POST', '/buy']);
@@ -23,6 +23,8 @@ describe('A plain request', () => {
     assert.equal(headers.authorization, 'Bearer x y');
     assert.equal(headers['content-type'], 'text/plain');
     assert.equal(headers['idempotency-key'], 'k');
+    assert.equal(headers['x-request-id'], 'r');
+    assert.equal(headers['traceparent'], 't');
     assert.deepEqual(body, Buffer.from('\xdb\xb1\r\n', 'latin1'));
     assert.deepEqual(read(`${list}\r\n`)?.body, Buffer.alloc(0));
   });
@@ -50,6 +52,8 @@ describe('A plain request', () => {
     'two hosts': `${list}Host: b\r\n\r\n`,
     'two tokens': `${list}Authorization: a\r\nAuthorization: b\r\n\r\n`,
     'two keys': `${list}Idempotency-Key: a\r\nIdempotency-Key: b\r\n\r\n`,
+    'two ids of its own': `${list}X-Request-Id: a\r\nX-Request-Id: b\r\n\r\n`,
+    'two traces': `${list}Traceparent: a\r\nTraceparent: b\r\n\r\n`,
     'a header that goes on in the next line': `${list}A: b\r\n c\r\n\r\n`,
     'a line that ends in half': `${list}A: b\nContent-Length: 1\r\n\r\nx`,
     'a return within a line': `${list}A: b\rContent-Length: 1\r\n\r\nx`,
@@ -117,6 +121,8 @@ describe('Whatever is taken for a plain request', () => {
         'Transfer-Encoding',
         'Content-Type',
         'Idempotency-Key',
+        'X-Request-Id',
+        'traceparent',
         'Authorization',
         'If-None-Match',
         'Expect',

@@ -26,6 +26,8 @@ type Known = {
   'accept-encoding': string | undefined;
   'if-none-match': string | undefined;
   'idempotency-key': string | undefined;
+  'x-request-id': string | undefined;
+  traceparent: string | undefined;
 };
 
 const noneYet = (): Known => ({
@@ -37,6 +39,8 @@ const noneYet = (): Known => ({
   'accept-encoding': undefined,
   'if-none-match': undefined,
   'idempotency-key': undefined,
+  'x-request-id': undefined,
+  traceparent: undefined,
 });
 
 /** Takes a header in; false where it makes the request one that is not plain. */
@@ -73,6 +77,14 @@ const take = (known: Known, name: string, value: string): boolean => {
     case 'idempotency-key':
       if (known['idempotency-key'] !== undefined) return false;
       known['idempotency-key'] = value;
+      return true;
+    case 'x-request-id':
+      if (known['x-request-id'] !== undefined) return false;
+      known['x-request-id'] = value;
+      return true;
+    case 'traceparent':
+      if (known.traceparent !== undefined) return false;
+      known.traceparent = value;
       return true;
     // Each of them changes how the body is read, or what becomes of the connection.
     case 'content-encoding':

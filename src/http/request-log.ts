@@ -11,6 +11,10 @@ export type RequestLine = {
   readonly ms: number;
   /** Empty where the caller is not known. */
   readonly clientId: string;
+  /** The purchase that it made or asked for again. */
+  readonly purchaseId?: string | undefined;
+  /** The trace that it belongs to, where its caller keeps one. */
+  readonly traceId?: string | undefined;
 };
 
 export type LogRequest = (line: RequestLine) => void;
@@ -24,16 +28,20 @@ const createIsoTime = (): ((ms: number) => string) => {
   };
 };
 
-/** Nothing in it needs to be masked or escaped: ids of ours, a route, a method that the server knows. */
+/** Nothing in it needs to be masked or escaped: ids of ours or checked, a route, a method that the server knows. */
 export const requestLogger = (log: Pick<Log, 'line'>, clock: Pick<Clock, 'now'>): LogRequest => {
   const isoTime = createIsoTime();
-  return ({ request, method, route, status, ms, clientId }) => {
+  return ({ request, method, route, status, ms, clientId, purchaseId, traceId }) => {
+    // Probes ask every few seconds, for ever. What keeps it from being ready is logged where it is met.
+    if (route?.startsWith('/health/') === true) return;
     const time = isoTime(clock.now());
     const place = route === null ? 'null' : `"${route}"`;
     const client = clientId === '' ? '' : `"client":"${clientId}",`;
+    const purchase = purchaseId === undefined ? '' : `"purchase":"${purchaseId}",`;
+    const trace = traceId === undefined ? '' : `"trace":"${traceId}",`;
     const rounded = Math.round(ms * 10) / 10;
     log.line(
-      `"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}"msg":"request"`,
+      `"level":"info","time":"${time}","request":"${request}","method":"${method}","route":${place},"status":${status},"ms":${rounded},${client}${purchase}${trace}"msg":"request"`,
     );
   };
 };

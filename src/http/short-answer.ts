@@ -11,6 +11,8 @@ export type ShortAnswer = {
   readonly headers: HeaderList;
   /** The body, one part after another. Those in bytes are shared between requests. */
   readonly parts: readonly (string | Buffer)[];
+  /** The purchase that it is about, for the log. */
+  readonly purchaseId?: string | undefined;
 };
 
 /** What an answer has besides its own. */

@@ -3,16 +3,17 @@ import type { Socket } from 'node:net';
 import type { Auth, Passed } from '../clients/auth.ts';
 import type { Scope } from '../clients/token.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { NewId } from '../lib/random.ts';
+import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../lib/trace.ts';
 import type { Ceiling } from './ceiling.ts';
+import type { Connections } from './connections.ts';
 import type { RequestHead } from './plain-request.ts';
 import type { LogRequest } from './request-log.ts';
 import type { CommonAnswer, ShortAnswer } from './short-answer.ts';
 
-/** Answers for a client under a request's id, at once where it can. Undefined: the long way is to be taken. */
+/** Answers for a client, under its request's id and trace, at once where it can. Undefined: the long way is to be taken. */
 export type Answerer = (
   client: Passed,
-  requestId: string,
+  origin: Origin,
 ) => ShortAnswer | undefined | Promise<ShortAnswer | undefined>;
 
 /** One kind of request. */
@@ -37,8 +38,10 @@ export type AnsweringDeps = {
   readonly behindProxy: boolean;
   readonly draining: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly newId: NewId;
+  /** The id of a request, by the one that its caller sent. */
+  readonly requestIdFrom: RequestIdFrom;
   readonly ceiling: Ceiling;
+  readonly connections: Pick<Connections, 'identified'>;
   readonly logRequest: LogRequest;
 };
 
@@ -80,8 +83,11 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
         exchange.takeLongWay();
         return;
       }
+      deps.connections.identified(exchange.socket);
       const started = deps.clock.monotonic();
-      const id = deps.newId();
+      const { 'x-request-id': sentId, traceparent } = exchange.request.headers;
+      const id = deps.requestIdFrom(sentId);
+      const trace = traceFrom(traceparent);
       deps.ceiling.enter();
       const finish = (answer: ShortAnswer | undefined): void => {
         if (answer === undefined) {
@@ -89,17 +95,21 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
           exchange.takeLongWay();
           return;
         }
-        const common = { requestId: id, headers: passed.headers, last: deps.draining() };
+        const headers =
+          sentId === undefined ? passed.headers : { ...passed.headers, 'x-request-id': id };
+        const common = { requestId: id, headers, last: deps.draining() };
         exchange.send(answer, common, () => {
           deps.ceiling.leave();
           const { method, route: name } = route;
           const ms = deps.clock.monotonic() - started;
           const { clientId } = passed;
-          const { status } = answer;
-          deps.logRequest({ request: id, method, route: name, status, ms, clientId });
+          const { status, purchaseId } = answer;
+          const traceId = trace === undefined ? undefined : traceIdOf(trace);
+          const about = { clientId, purchaseId, traceId };
+          deps.logRequest({ request: id, method, route: name, status, ms, ...about });
         });
       };
-      const answer = answerer(passed, id);
+      const answer = answerer(passed, { requestId: id, trace: trace ?? null });
       if (answer instanceof Promise) void answer.then(finish);
       else finish(answer);
     },

@@ -1,5 +1,6 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
 import type { Passed } from '../clients/auth.ts';
+import type { Origin } from '../lib/trace.ts';
 import type { Buying } from '../purchases/buy.ts';
 import type { PurchasePath } from '../purchases/decide.ts';
 import { type RawFields, readPlainBody } from '../purchases/encodings.ts';
@@ -41,20 +42,21 @@ const short = ({ status, headers, body }: Written): ShortAnswer => ({
   status,
   headers: headerList({ ...uncached, ...headers }),
   parts: [body],
+  purchaseId: headers['purchase-id'],
 });
 
 export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
   const buy = async (
     { clientId, rules }: Passed,
-    requestId: string,
+    origin: Origin,
     want: NonNullable<ReturnType<typeof wantOf>>,
   ): Promise<ShortAnswer> => {
     try {
       const { key, fields } = want;
-      const result = await deps.buying.buy({ clientId, requestId, key, fields, rules });
+      const result = await deps.buying.buy({ clientId, ...origin, key, fields, rules });
       return short(answerOf(result, rules));
     } catch (error) {
-      return short(errorAnswer(deps.ears, error, requestId));
+      return short(errorAnswer(deps.ears, error, { id: origin.requestId, standing: 'known' }));
     }
   };
 
@@ -67,7 +69,7 @@ export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
       takes: (asked) => asked === `${url}/` || asked === url,
       look: (request, body) => {
         const want = wantOf(request, body, path, deps.rules);
-        return want === undefined ? undefined : (client, requestId) => buy(client, requestId, want);
+        return want === undefined ? undefined : (client, origin) => buy(client, origin, want);
       },
     };
   };

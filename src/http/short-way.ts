@@ -2,11 +2,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { repeatedHeader } from './address.ts';
+import type { Connections } from './connections.ts';
 import { responseWriter } from './short-answer.ts';
 import type { Answering, ShortRoute } from './short-answering.ts';
 
 export type ShortWayDeps = {
   readonly answering: Answering;
+  readonly connections: Pick<Connections, 'handle'>;
   readonly bodyBytes: number;
   /** Those that every answer carries. */
   readonly fixedHeaders: Readonly<Record<string, string>>;
@@ -94,6 +96,8 @@ export const openShortWay = (app: Pick<FastifyInstance, 'server'>, deps: ShortWa
   if (longWay === undefined || others.length > 0) throw new Error('One listener was expected.');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    shortWay(request, response, (one, other) => longWay.call(server, one, other));
+    deps.connections.handle(request.socket, response, () =>
+      shortWay(request, response, (one, other) => longWay.call(server, one, other)),
+    );
   });
 };

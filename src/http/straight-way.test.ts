@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
 import { systemClock } from '../lib/clock.ts';
 import { manualClock } from '../lib/manual-clock.ts';
+import { readInPieces } from './pieces.ts';
 import type { Exchange, ShortRoute } from './short-answering.ts';
 import { openStraightWay, type StraightWayDeps } from './straight-way.ts';
 
@@ -34,6 +35,7 @@ const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
   };
   const server = createServer((request, response) => response.end(`long ${request.url}.`));
   const way = openStraightWay(server, {
+    connections: { add: () => {}, read: (socket) => void readInPieces(socket, () => 128) },
     answering: {
       routeOf: ({ url }) => (url === '/unknown' ? undefined : route),
       answer: (_route, exchange) => {

@@ -2,11 +2,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
+import type { Connections } from './connections.ts';
 import { readPlainRequest } from './plain-request.ts';
 import { socketWriter, type WriteAnswer } from './short-answer.ts';
 import type { Answering } from './short-answering.ts';
 
 export type StraightWayDeps = {
+  readonly connections: Pick<Connections, 'add' | 'read'>;
   readonly answering: Answering;
   /** How long a connection may say nothing, before its first request and after each. */
   readonly headersTimeoutMs: number;
@@ -152,10 +154,12 @@ export const openStraightWay = (server: Server, deps: StraightWayDeps): Straight
   const giveAway = (socket: Socket): void => {
     leave(socket);
     http.call(server, socket);
+    deps.connections.read(socket);
   };
   const attendance = { ...deps, write, giveAway, closing: () => closing };
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
+    deps.connections.add(socket);
     enter(socket, attend(socket, attendance));
     socket.once('close', () => leave(socket));
   });

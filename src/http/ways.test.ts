@@ -15,7 +15,9 @@ import { createSnapshot } from '../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../clients/auth.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { createCeiling } from './ceiling.ts';
+import type { Connections } from './connections.ts';
 import { fixedHeaders } from './headers.ts';
+import { readInPieces } from './pieces.ts';
 import type { RequestLine } from './request-log.ts';
 import { type AnsweringDeps, createAnswering } from './short-answering.ts';
 import { listPath, type ShortPagesDeps, shortPages } from './short-pages.ts';
@@ -37,6 +39,15 @@ const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
 };
 
 /** The way on which Node reads requests first, and the one on which we do. */
+/** Without a limit on connections. */
+const connections: Connections = {
+  add: () => {},
+  read: (socket) => void readInPieces(socket, () => 128),
+  identified: () => {},
+  handle: (_socket, _response, run) => run(),
+  whenClosed: () => () => {},
+};
+
 const ways = ['short', 'straight'] as const;
 type Way = (typeof ways)[number];
 
@@ -73,12 +84,18 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPages
     behindProxy: false,
     draining: () => stage.draining,
     clock: manualClock(),
-    newId: () => 'an id',
+    requestIdFrom: (sent) => (typeof sent === 'string' ? sent : 'an id'),
     ceiling: createCeiling(10),
+    connections,
     logRequest: (line) => void stage.lines.push(line),
     ...changes,
   });
-  const deps = { answering, fixedHeaders: fixedHeaders(undefined), clock: manualClock() };
+  const deps = {
+    answering,
+    connections,
+    fixedHeaders: fixedHeaders(undefined),
+    clock: manualClock(),
+  };
   if (way === 'short') openShortWay({ server }, { ...deps, bodyBytes: 1000 });
   else openStraightWay(server, { ...deps, headersTimeoutMs: 10_000, keepAliveMs: 5000 });
   // A test that fails leaves it open; that must not keep the others from their end.
@@ -144,8 +161,26 @@ for (const way of ways) {
         route: listPath,
         status: 200,
         clientId: 'c',
+        purchaseId: undefined,
+        traceId: undefined,
       };
       assert.deepEqual(line, expected);
+    });
+
+    test('is answered under the id that its caller sent, and logged with that and the trace', async () => {
+      const before = it.stage.lines.length;
+      const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+      const { headers, body } = await it.ask({
+        headers: { 'X-Request-Id': 'mine-1', traceparent },
+      });
+      assert.deepEqual(
+        [body, headers['request-id'], headers['x-request-id']],
+        [short, 'mine-1', 'mine-1'],
+      );
+      while (it.stage.lines.length === before) await new Promise((done) => setImmediate(done));
+      const line = it.stage.lines.at(-1);
+      assert.deepEqual([line?.request, line?.traceId], ['mine-1', traceId]);
     });
 
     test('whose client has gone meanwhile is counted out, and logged', async () => {

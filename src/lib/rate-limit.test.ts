@@ -87,6 +87,22 @@ test('who is refused and asks again all the time is let in no later', async () =
   assert.ok(limiter('a').allowed);
 });
 
+test('a look at a bucket takes nothing out of it, and keeps none', () => {
+  const limiter = rateLimiter({ perSecond: 1, burst: 1 }, manualClock());
+  for (let count = 0; count < 3; count += 1) {
+    assert.deepEqual(limiter('a', 0), {
+      allowed: true,
+      remaining: 1,
+      retryAfter: 0,
+      resetAfter: 0,
+    });
+  }
+  assert.ok(limiter('a').allowed);
+  for (let caller = 0; caller < 100_000; caller += 1) limiter(String(caller), 0);
+  assert.deepEqual(limiter('a', 0), limiter('a'));
+  assert.ok(!limiter('a', 0).allowed);
+});
+
 test('no rest, however long, brings more than the burst', async () => {
   const clock = manualClock();
   const limiter = rateLimiter({ perSecond: 5, burst: 3 }, clock);

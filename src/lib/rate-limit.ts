@@ -17,7 +17,8 @@ export type Verdict = {
   readonly resetAfter: number;
 };
 
-export type RateLimiter = (caller: string) => Verdict;
+/** Counts a request, or with a cost of 0 only tells whether one would be allowed. */
+export type RateLimiter = (caller: string, cost?: 0 | 1) => Verdict;
 
 type Bucket = { level: number; at: number };
 
@@ -26,19 +27,21 @@ const callersKept = 100_000;
 
 export const rateLimiter = (rate: Rate, clock: Pick<Clock, 'monotonic'>): RateLimiter => {
   const buckets = new Map<string, Bucket>();
-  return (caller) => {
+  const keep = (caller: string, bucket: Bucket): void => {
+    buckets.delete(caller);
+    buckets.set(caller, bucket);
+    if (buckets.size <= callersKept) return;
+    const oldest = buckets.keys().next();
+    if (!oldest.done) buckets.delete(oldest.value);
+  };
+  return (caller, cost = 1) => {
     const now = clock.monotonic();
     const bucket = buckets.get(caller) ?? { level: rate.burst, at: now };
     const refilled = bucket.level + ((now - bucket.at) / 1000) * rate.perSecond;
     const level = Math.min(refilled, rate.burst);
     const allowed = level >= 1;
-    const left = allowed ? level - 1 : level;
-    buckets.delete(caller);
-    buckets.set(caller, { level: left, at: now });
-    if (buckets.size > callersKept) {
-      const oldest = buckets.keys().next();
-      if (!oldest.done) buckets.delete(oldest.value);
-    }
+    const left = allowed ? level - cost : level;
+    if (cost > 0) keep(caller, { level: left, at: now });
     return {
       allowed,
       remaining: Math.floor(left),

@@ -12,6 +12,7 @@ import {
 } from '../../src/clients/client.ts';
 import { listTokens } from '../../src/clients/store.ts';
 import { makeToken, scopes } from '../../src/clients/token.ts';
+import { readConfig } from '../../src/lib/config.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -496,7 +497,7 @@ const limited = (answer: Answer, seconds: string): void => {
 describe('A rate limit', () => {
   const onShared = sharedServer();
 
-  test('is off by default: nothing is refused and no header speaks of one', () =>
+  test('that is off refuses nothing, and no header speaks of one', () =>
     onShared(async (server) => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
@@ -560,8 +561,9 @@ describe('A rate limit', () => {
       assert.equal((await using(server, server.client.token)).status, 200);
     }));
 
-  test('for those without a valid token refuses them after the burst, not whoever has one', () =>
+  test('for those without a valid token refuses them after the burst, and no token that is in use', () =>
     withServer({ config: { rateLimits: { anonymous: client } } }, async (server, clock) => {
+      assert.equal((await using(server, server.client.token)).status, 200);
       refused(await request(server, products, { token: null }), 'TOKEN_MISSING');
       refused(await using(server, makeToken(systemRandom)), 'TOKEN_INVALID');
       limited(await request(server, products, { token: null }), '2');
@@ -587,6 +589,46 @@ describe('A rate limit', () => {
         assert.equal((await asFrom('192.0.2.2')).status, 401);
       },
     ));
+
+  const asFrom = (server: TestServer, address: string, path: string): Promise<Answer> =>
+    request(server, path, { token: null, headers: { 'x-forwarded-for': address } });
+
+  test('for those without a valid token counts a /64 network of IPv6 as one address', () =>
+    withServer(
+      { config: { rateLimits: { anonymous: client }, trustedProxies: ['127.0.0.1'] } },
+      async (server) => {
+        assert.equal((await asFrom(server, '2001:db8::1', products)).status, 401);
+        assert.equal((await asFrom(server, '2001:db8::2', products)).status, 401);
+        limited(await asFrom(server, '2001:db8::3', products), '2');
+        assert.equal((await asFrom(server, '2001:db8:0:1::1', products)).status, 401);
+      },
+    ));
+
+  test('counts pages that need no token, and unknown paths, unless a token that is in use comes along', () =>
+    withServer({ config: { rateLimits: { anonymous: client } } }, async (server) => {
+      assert.equal((await using(server, server.client.token)).status, 200);
+      for (let count = 0; count < 5; count += 1) {
+        assert.equal((await request(server, '/docs')).status, 200);
+      }
+      assert.equal((await request(server, '/docs', { token: null })).status, 200);
+      assert.equal((await request(server, '/nowhere', { token: null })).status, 404);
+      limited(await request(server, '/docs', { token: null }), '2');
+      limited(await request(server, '/docs', { token: makeToken(systemRandom) }), '2');
+      limited(await request(server, '/nowhere', { token: null }), '2');
+      assert.equal((await using(server, server.client.token)).status, 200);
+    }));
+
+  test('for those without a valid token is on by default', () =>
+    withServer({ config: { rateLimits: readConfig({}).rateLimits } }, async (server) => {
+      assert.equal((await using(server, server.client.token)).status, 200);
+      const { burst } = readConfig({}).rateLimits.anonymous ?? { burst: 0 };
+      for (let count = 0; count < burst; count += 50) {
+        const some = Array.from({ length: 50 }, () => request(server, products, { token: null }));
+        for (const answer of await Promise.all(some)) refused(answer, 'TOKEN_MISSING');
+      }
+      limited(await request(server, products, { token: null }), '1');
+      assert.equal((await using(server, server.client.token)).status, 200);
+    }));
 
   test('leaves the health routes alone', () =>
     withServer({ config: { rateLimits: { anonymous: client, client } } }, async (server) => {

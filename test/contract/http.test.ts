@@ -14,6 +14,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { defineConnector, type OffersOutcome } from '../../src/operators/connector.ts';
 import { eventTypes } from '../../src/webhooks/event.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { eventually } from '../support/live.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
 
@@ -103,11 +104,13 @@ describe('Every error', () => {
     assert.equal(new Set(answers.map((answer) => at(answer.body, 'request_id'))).size, 6);
   });
 
-  test('gets its id from the gateway, whatever id the request brings', async () => {
-    const headers = { 'request-id': 'mine', 'x-request-id': 'mine' };
-    const answer = await request(server, '/nowhere', { headers });
-    assertError(answer, 404, 'NOT_FOUND');
-    assert.notEqual(answer.headers.get('request-id'), 'mine');
+  test('gets its id from the gateway, or from the X-Request-Id of its request', async () => {
+    const ours = await request(server, '/nowhere', { headers: { 'request-id': 'mine' } });
+    assertError(ours, 404, 'NOT_FOUND');
+    assert.notEqual(ours.headers.get('request-id'), 'mine');
+    const theirs = await request(server, '/nowhere', { headers: { 'x-request-id': 'mine' } });
+    assert.equal(theirs.headers.get('request-id'), 'mine');
+    assert.equal(at(theirs.body, 'request_id'), 'mine');
   });
 
   test('stands in the table with the status that was decided for it, and no other does', () => {
@@ -529,14 +532,21 @@ describe('Health', () => {
     assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
   });
 
-  test('is not ready but live while the database does not answer', async () => {
+  test('is not ready but live while the database does not answer, and no probe is logged', async () => {
     const broken = await startServer();
     try {
+      await request(broken, '/health/ready', { token: null });
       await broken.deps.db.destroy();
       const answer = await request(broken, '/health/ready', { token: null });
       assertError(answer, 503, 'DATABASE_UNAVAILABLE');
       assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
       assert.equal((await request(broken, '/health/live', { token: null })).status, 200);
+      assert.equal((await request(broken, '/nowhere', { token: null })).status, 404);
+      const lines = (): string => broken.logged.join('\n');
+      await eventually('the request after them is logged', async () =>
+        /"status":404/.test(lines()),
+      );
+      assert.doesNotMatch(lines(), /\/health\//);
     } finally {
       await broken.stop();
     }
@@ -760,7 +770,7 @@ describe('The OpenAPI text', () => {
     const printed = gateway.app.printRoutes({ commonPrefix: false });
     await gateway.close();
     const registered = routesIn(printed).filter(
-      (route) => !/^head |^\w+ (\/docs|\/console|(\/admin)?\/openapi\.json$)/.test(route),
+      (route) => !/^head |^\w+ ($|\/docs|\/console|(\/admin)?\/openapi\.json$)/.test(route),
     );
     const { body } = await request(server, '/admin/openapi.json', { token: null });
     const ofAdmin = keysOf(at(body, 'paths')).flatMap((path) =>
@@ -1025,11 +1035,19 @@ describe('The page of the docs', () => {
 
   test('tells HEAD how long it is, sends no file again that is known, and has nothing where there is none', async () => {
     const style = '/docs/static/swagger-ui.css';
-    const { headers, text } = await request(server, style, { token: null });
-    const head = await request(server, style, { token: null, method: 'HEAD' });
-    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(text)));
-    const known = { 'if-none-match': headers.get('etag') ?? '' };
-    assert.equal((await request(server, style, { token: null, headers: known })).status, 304);
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const accepted = { 'accept-encoding': encoding };
+      const { headers } = await request(server, style, { token: null, headers: accepted });
+      const head = await request(server, style, {
+        token: null,
+        method: 'HEAD',
+        headers: accepted,
+      });
+      assert.equal(headers.get('content-encoding') ?? 'identity', encoding);
+      assert.equal(head.headers.get('content-length'), headers.get('content-length'));
+      const known = { ...accepted, 'if-none-match': headers.get('etag') ?? '' };
+      assert.equal((await request(server, style, { token: null, headers: known })).status, 304);
+    }
     for (const path of ['/docs/none', '/docs/static/none.css']) {
       assertError(await request(server, path, { token: null }), 404, 'NOT_FOUND');
     }

@@ -164,14 +164,41 @@ test('beyond so many that wait for one purchase, a repeat is told 202 at once', 
   });
 });
 
-test('beyond so many requests of all kinds, one is OVERLOADED before it is read; health is told', async () => {
+/** Readiness, as a probe reads it. */
+const readiness = async (server: TestServer): Promise<unknown> => {
+  const { status, body } = await request(server, '/health/ready', { token: null });
+  return [
+    status,
+    at(body, 'selling'),
+    /More requests are under way/.test(String(at(body, 'reason'))),
+  ];
+};
+
+test('beyond what may be under way in all, readiness says that nothing is sold', async () => {
+  const { operator, release } = heldOperator();
+  await withServer(served(operator, limits({ purchases: 1 })), async (server) => {
+    assert.deepEqual(await readiness(server), [200, undefined, false]);
+    const underWay = buy(server, aPackage);
+    await untilOrdered(operator, 1);
+    assert.deepEqual(await readiness(server), [200, false, true]);
+    release();
+    assertSold(await underWay);
+    await eventually('it says that it sells', async () => {
+      const { body } = await request(server, '/health/ready', { token: null });
+      return at(body, 'selling') === undefined;
+    });
+  });
+});
+
+test('beyond so many requests of clients, one is OVERLOADED before it is read, and readiness says so', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ requests: 1 })), async (server) => {
     const underWay = buy(server, aPackage);
     await untilOrdered(operator, 1);
     assertRefused(await buy(server, aPackage), 'OVERLOADED');
-    assertRefused(await request(server, '/api/clients/products', { token: null }), 'OVERLOADED');
-    assert.equal((await request(server, '/health/ready', { token: null })).status, 200);
+    // Anonymous callers have places of their own.
+    assert.equal((await request(server, '/api/clients/products', { token: null })).status, 401);
+    assert.deepEqual(await readiness(server), [200, false, true]);
     release();
     assertSold(await underWay);
     await eventually('there is room again', async () => {

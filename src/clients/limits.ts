@@ -1,0 +1,57 @@
+/** Limits how often callers may ask: each client, and each address without a valid token. */
+import type { Clock } from '../lib/clock.ts';
+import { GatewayError } from '../lib/errors.ts';
+import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
+import { placeOf } from './network.ts';
+
+type Counted = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
+
+/** What an answer's headers are written to. */
+type Reply = { readonly headers: (values: Record<string, string>) => unknown };
+
+export type Limit = {
+  /** Counts a request against a caller's bucket. */
+  readonly count: (caller: string) => Counted;
+  /** Throws where a caller's bucket is empty; counts nothing. */
+  readonly assertLeft: (caller: string) => void;
+};
+
+const refuse = (headers: Counted['headers']): never => {
+  throw new GatewayError('RATE_LIMITED', { headers });
+};
+
+const noLimit: Limit = { count: () => ({ allowed: true, headers: {} }), assertLeft: () => {} };
+
+export const createLimit = (
+  rate: Rate | null | undefined,
+  clock: Pick<Clock, 'monotonic'>,
+): Limit => {
+  if (!rate) return noLimit;
+  const limiter = rateLimiter(rate, clock);
+  return {
+    count: (caller) => {
+      const verdict = limiter(caller);
+      return { allowed: verdict.allowed, headers: rateHeaders(rate, verdict) };
+    },
+    assertLeft: (caller) => {
+      const verdict = limiter(caller, 0);
+      if (!verdict.allowed) refuse(rateHeaders(rate, verdict));
+    },
+  };
+};
+
+/** Writes a bucket's headers, or refuses where it is empty. */
+export const applyLimit = ({ allowed, headers }: Counted, reply: Reply): void => {
+  if (!allowed) refuse(headers);
+  reply.headers(headers);
+};
+
+/** Limits callers without a valid token by their addresses. */
+export const createAddressLimit = (...given: Parameters<typeof createLimit>) => {
+  const { count, assertLeft } = createLimit(...given);
+  return {
+    limitAnonymous: (address: string, reply: Reply): void =>
+      applyLimit(count(placeOf(address)), reply),
+    assertMayTry: (address: string): void => assertLeft(placeOf(address)),
+  };
+};

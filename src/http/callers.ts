@@ -1,0 +1,53 @@
+/** Tells what is known of a caller before anything is looked up, by its route, its token and its cookie. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { showsSession } from '../admin/entrance.ts';
+import type { Auth, Standing } from '../clients/auth.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route takes an access token. */
+    takesToken?: boolean;
+  }
+}
+
+type Callers = {
+  readonly standingOf: (request: FastifyRequest) => Standing;
+  /**
+   * Counts a request that needs neither token nor session, unless it carries a known token. Refuses also a token to be
+   * looked up where its address has sent too many that were wrong.
+   */
+  readonly limit: (request: FastifyRequest, reply: FastifyReply) => void;
+};
+
+/** Goes before the routes: it marks those that take a token. */
+export const createCallers = (
+  app: FastifyInstance,
+  auth: Pick<Auth, 'isNeeds' | 'standingOf' | 'limitAnonymous' | 'assertMayTry'>,
+): Callers => {
+  app.addHook('onRoute', (route) => {
+    const takesToken = [route.onRequest].flat().some(auth.isNeeds);
+    if (takesToken) route.config = { ...route.config, takesToken };
+  });
+  const byToken = ({ headers, ip, raw }: FastifyRequest): Standing =>
+    auth.standingOf({ authorization: headers.authorization, address: ip, connection: raw.socket });
+  return {
+    standingOf: (request) => {
+      const { takesToken, adminNeeds = 'nobody' } = request.routeOptions.config;
+      // On any other route a token is not looked at, so it must not get the place of one that is.
+      if (takesToken === true) return byToken(request);
+      const hasCookie = adminNeeds !== 'nobody' && showsSession(request.headers.cookie);
+      return hasCookie ? 'unverified' : 'anonymous';
+    },
+    limit: (request, reply) => {
+      const { takesToken, adminNeeds } = request.routeOptions.config;
+      const standing = byToken(request);
+      if (standing === 'known') return;
+      // Routes with a token or a session count what they refuse.
+      const isCountedLater =
+        request.fault === undefined && (takesToken === true || adminNeeds !== undefined);
+      if (!isCountedLater) auth.limitAnonymous(request.ip, reply);
+      // A lookup takes a connection to the database, which purchases need.
+      else if (takesToken === true && standing === 'unverified') auth.assertMayTry(request.ip);
+    },
+  };
+};

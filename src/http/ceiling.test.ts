@@ -1,0 +1,197 @@
+/** Proves whose places requests take, and that each is free again however a request ends. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import type { Standing } from '../clients/auth.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { endWithTest } from '../lib/test-ending.ts';
+import { createCeiling, createPlaces, keepBelow } from './ceiling.ts';
+import { createConnections } from './connections.ts';
+import { errorHandler } from './errors.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+// Far more than a busy machine needs: it tells "late" from "never".
+const patienceMs = 60_000;
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = performance.now() + patienceMs;
+  while (!(await holds())) {
+    assert.ok(performance.now() < end, `never: ${holds.toString()}`);
+    await turn();
+  }
+};
+
+/** A server with two places of each kind, whose only route looks callers up when the test says so. */
+const serve = async (standing: Standing) => {
+  const connections = createConnections({
+    clock: manualClock(),
+    unreadMs: 5000,
+    anonymousMs: 60_000,
+    pipelined: 32,
+    anonymous: 100,
+    anonymousPerAddress: 100,
+    isTrusted: () => false,
+    closed: () => {},
+  });
+  const pools = {
+    ceiling: createCeiling(2),
+    anonymous: createPlaces(2, 2),
+    unverified: createPlaces(2, 2),
+  };
+  const lookups: PromiseWithResolvers<boolean>[] = [];
+  const app = Fastify();
+  const refused: string[] = [];
+  const log = { warn: () => {}, error: () => {} };
+  app.setErrorHandler(
+    errorHandler({ log, refused: (code, caller) => void refused.push(`${code} ${caller}`) }),
+  );
+  keepBelow(app, { ...pools, connections, standingOf: () => standing, limit: () => {} });
+  app.get('/', {
+    onRequest: async (request) => {
+      const lookup = Promise.withResolvers<boolean>();
+      lookups.push(lookup);
+      if (!(await lookup.promise)) throw Object.assign(new Error('no'), { statusCode: 401 });
+      request.identified();
+      request.identified();
+    },
+    handler: async () => new Promise(() => {}),
+  });
+  app.server.prependListener('connection', connections.add);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const sockets: Socket[] = [];
+  endWithTest(() => {
+    for (const socket of sockets) socket.destroy();
+    return app.close();
+  });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const ask = async (more = ''): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    sockets.push(socket);
+    const before = lookups.length;
+    socket.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${more}`);
+    await until(() => lookups.length > before);
+    return socket;
+  };
+  const connected = (): Promise<number> =>
+    new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  return { pools, lookups, refused, url: `http://127.0.0.1:${port}/`, ask, connected };
+};
+
+/** How many places of a pool are free. */
+const freeIn = ({ enter }: ReturnType<typeof createPlaces>): number => {
+  const taken = Array.from({ length: 10 }, () => enter('127.0.0.1')).filter(
+    (leave) => leave !== undefined,
+  );
+  for (const leave of taken) leave();
+  return taken.length;
+};
+
+const freeOfClients = ({ reached, enter, leave }: ReturnType<typeof createCeiling>): number => {
+  let count = 0;
+  for (; !reached(); count += 1) enter();
+  for (let one = 0; one < count; one += 1) leave();
+  return count;
+};
+
+test('a verified request moves to the places of clients, once', async () => {
+  const { pools, lookups, ask } = await serve('unverified');
+  await ask();
+  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.ceiling)], [1, 2]);
+  lookups[0]?.resolve(true);
+  await until(() => freeIn(pools.unverified) === 2);
+  assert.equal(freeOfClients(pools.ceiling), 1);
+});
+
+test('a request that is refused leaves the unverified', async () => {
+  const { pools, lookups, ask } = await serve('unverified');
+  const socket = await ask();
+  lookups[0]?.resolve(false);
+  await once(socket, 'data');
+  await until(() => freeIn(pools.anonymous) === 2);
+  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.ceiling)], [2, 2]);
+});
+
+test('a request that is refused while anonymous callers have all their places is closed', async () => {
+  const { pools, lookups, ask } = await serve('unverified');
+  const socket = await ask();
+  for (let one = 0; one < 2; one += 1) pools.anonymous.enter('192.0.2.1');
+  lookups[0]?.resolve(false);
+  await once(socket, 'close');
+  await until(() => freeIn(pools.unverified) === 2);
+});
+
+test('a caller that leaves during its lookup frees its place, and takes none of clients', async () => {
+  for (const verified of [true, false]) {
+    const { pools, lookups, ask, connected } = await serve('unverified');
+    for (let one = 0; one < 2; one += 1) (await ask()).destroy();
+    await until(async () => (await connected()) === 0);
+    for (const lookup of lookups) lookup.resolve(verified);
+    await turn();
+    assert.deepEqual(
+      [freeIn(pools.unverified), freeIn(pools.anonymous), freeOfClients(pools.ceiling)],
+      [2, 2, 2],
+    );
+  }
+});
+
+test('a known caller that leaves frees its place once', async () => {
+  const { pools, lookups, ask } = await serve('known');
+  const socket = await ask();
+  assert.equal(freeOfClients(pools.ceiling), 1);
+  lookups[0]?.resolve(true);
+  await turn();
+  assert.equal(freeOfClients(pools.ceiling), 1);
+  socket.destroy();
+  await until(() => freeOfClients(pools.ceiling) === 2);
+});
+
+for (const [standing, status, code] of [
+  ['known', 503, 'OVERLOADED'],
+  ['unverified', 503, 'OVERLOADED'],
+  ['anonymous', 429, 'RATE_LIMITED'],
+] as const) {
+  test(`beyond their places, ${standing} callers are answered ${status} and counted by what they are`, async () => {
+    const { refused, url, ask } = await serve(standing);
+    for (let count = 0; count < 2; count += 1) await ask();
+    const answer = await fetch(url);
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [status, '1']);
+    assert.deepEqual(refused, [`${code} ${standing}`]);
+  });
+}
+
+test('a request counts as one of a known caller once it is verified', async () => {
+  const { pools, lookups, refused, url } = await serve('unverified');
+  for (let count = 0; count < 2; count += 1) pools.ceiling.enter();
+  const answer = fetch(url);
+  await until(() => lookups.length === 1);
+  lookups[0]?.resolve(true);
+  assert.equal((await answer).status, 503);
+  assert.deepEqual(refused, ['OVERLOADED known']);
+});
+
+test('requests in front of a CONNECT free their places', async () => {
+  const { pools, lookups, ask } = await serve('known');
+  const socket = await ask(
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+  );
+  await once(socket, 'close');
+  await until(() => lookups.length === 2);
+  await until(() => freeOfClients(pools.ceiling) === 2);
+});
+
+test('places are limited in all and for each address, with a /64 network of IPv6 as one', () => {
+  const { enter } = createPlaces(3, 2);
+  const first = enter('2001:db8::1');
+  assert.ok(first !== undefined && enter('2001:db8:0:0:ffff::2') !== undefined);
+  assert.equal(enter('2001:db8::3'), undefined);
+  assert.ok(enter('::ffff:192.0.2.1') !== undefined);
+  assert.equal(enter('192.0.2.2'), undefined);
+  first();
+  assert.ok(enter('192.0.2.1') !== undefined);
+  assert.equal(enter('192.0.2.1'), undefined);
+});

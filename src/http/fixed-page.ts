@@ -1,0 +1,111 @@
+/** Serves pages that are the same for everyone: each is made once, compressed once, and has an ETag. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodingFor, encodings } from '../catalogue/packed.ts';
+
+type Make = () => Promise<Buffer> | Buffer;
+
+export type FixedPage = {
+  readonly type: string;
+  readonly make: Make;
+  /** The encodings in which it was built; without this it is compressed here. */
+  readonly built?: ReadonlyMap<Encoding, Make>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const pieceBytes = 65_536;
+
+type Form = { readonly bytes: Buffer; readonly etag: string };
+
+// The best takes seconds for a large script.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** In another thread. */
+const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions),
+  gzip: promisify(gzip),
+};
+
+const formOf = (bytes: Buffer): Form => ({
+  bytes,
+  etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
+});
+
+/** Runs once, and again only where that failed. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+};
+
+const knows = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === etag);
+
+/** The page in each encoding that it has, made when it is first asked for. */
+const formsOf = ({ make, built }: FixedPage) => {
+  const plain = once(async () => formOf(await make()));
+  const compressed = (encoding: Encoding) => async (): Promise<Buffer> =>
+    compress[encoding]((await plain()).bytes);
+  const given = built ?? new Map(encodings.map((one) => [one, compressed(one)] as const));
+  const others = new Map(
+    [...given].map(([encoding, bytes]) => [encoding, once(async () => formOf(await bytes()))]),
+  );
+  return { plain, others };
+};
+
+/** Cuts bytes, without copying them. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += pieceBytes)
+    yield bytes.subarray(from, from + pieceBytes);
+}
+
+/** Makes a handler that sends a page in the encoding that the caller prefers, or 304 where it has it already. */
+export const sendFixed = (page: FixedPage) => {
+  const { plain, others } = formsOf(page);
+  const vary = others.size === 0 ? {} : { vary: 'accept-encoding' };
+  const common = { ...vary, 'cache-control': 'private, no-cache', ...page.headers };
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const wanted = encodingFor(request.headers['accept-encoding']);
+    const other = wanted === undefined ? undefined : others.get(wanted);
+    const { bytes, etag } = await (other ?? plain)();
+    void reply.headers({ ...common, etag });
+    if (knows(request, etag)) return reply.code(304).send();
+    if (wanted !== undefined && other !== undefined) void reply.header('content-encoding', wanted);
+    void reply.type(page.type).header('content-length', bytes.length);
+    // In pieces that share one buffer, so that callers who do not read take no memory.
+    return reply.send(Readable.from(piecesOf(bytes)));
+  };
+};
+
+export type ApiTexts = {
+  /** The page of a description; it can be made once the server is ready. */
+  readonly page: (describe: () => unknown) => FixedPage;
+  /** Makes all of them now: that takes too long beside purchases. */
+  readonly make: () => void;
+};
+
+/** The descriptions of the API, each made once. */
+export const createApiTexts = (): ApiTexts => {
+  const all: (() => Buffer)[] = [];
+  return {
+    page: (describe) => {
+      let text: Buffer | undefined;
+      const make = (): Buffer => (text ??= Buffer.from(JSON.stringify(describe())));
+      all.push(make);
+      return { type: 'application/json; charset=utf-8', make };
+    },
+    make: () => {
+      for (const make of all) make();
+    },
+  };
+};

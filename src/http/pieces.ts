@@ -1,0 +1,61 @@
+/** Gives Node's HTTP what a connection brings in small pieces, and nothing while the connection is held. */
+import type { Socket } from 'node:net';
+
+export type Intake = {
+  /** Lets what arrives wait, as bytes. */
+  readonly hold: () => void;
+  /** Goes on where it was held. */
+  readonly release: () => void;
+  /** Whether more requests than that wait as bytes, by the ends of their heads. */
+  readonly hasMoreThan: (requests: number) => boolean;
+};
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/**
+ * Call when Node's HTTP has the connection, and nothing else listens to it. Node handles all requests in what it is
+ * given before anything else has its turn, also after the connection was closed, and one read brings thousands of them.
+ */
+export const readInPieces = (socket: Socket, pieceBytes: () => number): Intake => {
+  const [http, ...others] = socket.listeners('data');
+  if (http === undefined || others.length > 0) throw new Error('One listener was expected.');
+  let isHeld = false;
+  // Not empty only while the connection is paused: so no more comes before this.
+  let rest = Buffer.alloc(0);
+  const takesMore = (): boolean => !isHeld && !socket.isPaused() && !socket.destroyed;
+  const give = (): void => {
+    while (rest.length > 0 && takesMore()) {
+      const piece = rest.subarray(0, pieceBytes());
+      rest = rest.subarray(piece.length);
+      http.call(socket, piece);
+    }
+    // Node resumes it at the end of each request that it has read.
+    if (isHeld) socket.pause();
+  };
+  const read = (bytes: NonSharedBuffer): void => {
+    rest = bytes;
+    give();
+  };
+  socket.off('data', http).on('data', read).on('resume', give);
+  return {
+    hold: () => {
+      isHeld = true;
+      socket.pause();
+    },
+    release: () => {
+      if (!isHeld) return;
+      isHeld = false;
+      // Where Node has paused it for answers that are not read, Node resumes it.
+      if (Reflect.get(socket, '_paused') !== true) socket.resume();
+    },
+    hasMoreThan: (requests) => {
+      let from = 0;
+      for (let count = 0; count <= requests; count += 1) {
+        const at = rest.indexOf(headEnd, from);
+        if (at === -1) return false;
+        from = at + headEnd.length;
+      }
+      return true;
+    },
+  };
+};

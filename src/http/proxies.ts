@@ -1,0 +1,10 @@
+/** Checks the proxies that may speak for their clients. */
+import { isNetwork } from '../clients/network.ts';
+import { UsageError } from '../lib/errors.ts';
+
+/** Refuses what is no address, and the network of all addresses. */
+export const assertProxies = (trustedProxies: readonly string[]): void => {
+  const wrong = trustedProxies.find((proxy) => !isNetwork(proxy) || proxy.endsWith('/0'));
+  if (wrong === undefined) return;
+  throw new UsageError(`trustedProxies: "${wrong}" is not an address or a network of some.`);
+};

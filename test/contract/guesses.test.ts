@@ -1,0 +1,113 @@
+/** Proves that guesses at tokens and other faults of anonymous callers are limited, and cost little once they are. */
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { makeToken } from '../../src/clients/token.ts';
+import { manualClock } from '../../src/lib/manual-clock.ts';
+import { systemRandom } from '../../src/lib/random.ts';
+import { assertError } from '../support/answers.ts';
+import {
+  type Answer,
+  addClient,
+  request,
+  startServer,
+  type TestOptions,
+  type TestServer,
+} from '../support/server.ts';
+
+const products = '/api/clients/products';
+const rateLimits = { anonymous: { perSecond: 0.5, burst: 2 } };
+
+/** A server behind a proxy, so that a test can ask from any address. */
+const withServer = async (
+  work: (server: TestServer) => Promise<void>,
+  config: TestOptions['config'] = {},
+): Promise<void> => {
+  const server = await startServer({
+    clock: manualClock(),
+    config: { rateLimits, trustedProxies: ['127.0.0.1'], ...config },
+  });
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
+};
+
+type From = { readonly address: string; readonly token: string; readonly path?: string };
+
+const askFrom = (server: TestServer, { address, token, path = products }: From): Promise<Answer> =>
+  request(server, path, { token, headers: { 'x-forwarded-for': address } });
+
+const assertLimited = (answer: Answer): void => {
+  assertError(answer, 429, 'RATE_LIMITED');
+  assert.equal(answer.headers.get('retry-after'), '2');
+};
+
+test('an address that has guessed too often is refused without a lookup, and no other is', () =>
+  withServer(async (server) => {
+    const known = { address: '192.0.2.1', token: server.client.token };
+    assert.equal((await askFrom(server, known)).status, 200);
+    const guess = (): Promise<Answer> =>
+      askFrom(server, { address: '192.0.2.1', token: makeToken(systemRandom) });
+    for (let count = 0; count < 2; count += 1) assertError(await guess(), 401, 'TOKEN_INVALID');
+    const { token } = await addClient(server);
+    const selects = mock.method(server.deps.db, 'selectFrom');
+    const lookups = (): number =>
+      selects.mock.calls.filter(
+        ({ arguments: [table] }: { arguments: unknown[] }) => table === 'tokens',
+      ).length;
+    for (let count = 0; count < 3; count += 1) assertLimited(await guess());
+    assert.equal(lookups(), 0);
+    assert.equal((await askFrom(server, known)).status, 200);
+    assert.equal((await askFrom(server, { address: '192.0.2.2', token })).status, 200);
+    assert.equal(lookups(), 1);
+  }));
+
+test('valid tokens that were never seen before are looked up as often as they come', () =>
+  withServer(async (server) => {
+    for (let count = 0; count < 5; count += 1) {
+      const { token } = await addClient(server);
+      assert.equal((await askFrom(server, { address: '192.0.2.1', token })).status, 200);
+    }
+  }));
+
+/** Asks until the address is refused: so often it may be wrong. */
+const assertCounted = async (ask: () => Promise<Answer>, status: number): Promise<void> => {
+  for (let count = 0; count < 2; count += 1) assert.equal((await ask()).status, status);
+  assertLimited(await ask());
+};
+
+for (const path of ['/docs', products, '/health/live']) {
+  test(`a request that cannot be read counts on ${path}, unless its token is in use`, () =>
+    withServer(async (server) => {
+      const { token } = server.client;
+      const from = { address: '192.0.2.1', path: `${path}?a=%ff` };
+      await assertCounted(() => askFrom(server, { ...from, token: 'none' }), 400);
+      const other = { ...from, address: '192.0.2.2', token };
+      assert.equal((await askFrom(server, { ...other, path: products })).status, 200);
+      for (let count = 0; count < 5; count += 1) {
+        assert.equal((await askFrom(server, other)).status, 400);
+      }
+    }));
+}
+
+test('unknown paths beside the health routes count', () =>
+  withServer((server) =>
+    assertCounted(
+      () => askFrom(server, { address: '192.0.2.1', token: 'none', path: '/health/nowhere' }),
+      404,
+    ),
+  ));
+
+test('guesses at the token of the metrics count, and the right one is always served', () => {
+  const token = 'a-token-for-the-metrics-alone';
+  const metrics = { host: '127.0.0.1', token };
+  return withServer(
+    async (server) => {
+      const from = { address: '192.0.2.1', path: '/metrics' };
+      await assertCounted(() => askFrom(server, { ...from, token: `${token}-not` }), 401);
+      assert.equal((await askFrom(server, { ...from, token })).status, 200);
+    },
+    { metrics },
+  );
+});
