@@ -1,6 +1,8 @@
 /** Owns how the secret of a second factor is kept: sealed where there is a key, else as it is. */
+import type { KeptSecret, SecretsOfKind } from '../lib/reseal.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { AdminError } from './errors.ts';
+import { listTotp, replaceTotp } from './secrets/store.ts';
 import type { AccountRow } from './store.ts';
 
 type Column = 'totp_secret' | 'totp_pending';
@@ -37,4 +39,21 @@ export const sealedAnew = (
   if (secret === null || secrets.isFresh(account.totp_secret ?? '')) return undefined;
   const kept = keepSecret(secrets, 'totp_secret', account.id, secret);
   return kept === secret ? undefined : { totp_secret: kept };
+};
+
+const atATime = 100;
+
+/** The secrets of all second factors, for sealing them under another key. */
+export const totpSecrets: SecretsOfKind = async (db, after) => {
+  const rows = await listTotp(db, after, atATime);
+  const secrets = rows.flatMap(({ id, name, ...columns }): KeptSecret[] =>
+    (['totp_secret', 'totp_pending'] as const).flatMap((column) => {
+      const { [column]: kept } = columns;
+      if (kept === null) return [];
+      const replace: KeptSecret['replace'] = (db, next) =>
+        replaceTotp(db, { id, column, kept, next });
+      return [{ name: `second factor of ${name}`, place: placeOf(column, id), kept, replace }];
+    }),
+  );
+  return { secrets, next: rows.length < atATime ? undefined : rows.at(-1)?.id };
 };

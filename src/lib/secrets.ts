@@ -112,6 +112,15 @@ const given = (text: string | undefined): Key[] => {
   return key === undefined ? [] : [key];
 };
 
+/** What is to be said where nothing can be sealed; a database in a file makes a key when it needs one. */
+export const missingKeyWarning = ({
+  databaseUrl,
+  secretsKey,
+}: Pick<Place, 'databaseUrl' | 'secretsKey'>): string | undefined =>
+  databaseUrl === undefined || secretsKey !== undefined
+    ? undefined
+    : 'There is no key for secrets: those of two-factor authentication and of webhooks are kept unsealed in the database. Set SIMGATE_SECRETS_KEY, the same for all servers.';
+
 /** Throws a `UsageError` where there is a key file that cannot be used. */
 export const createSecrets = (place: Place, random: Random): Secrets => {
   const [first] = given(place.secretsKey);

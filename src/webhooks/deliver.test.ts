@@ -8,6 +8,7 @@ import { readConfig } from '../lib/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
 import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { createSecrets } from '../lib/secrets.ts';
 import { onSqlite, openTestDatabase } from '../lib/test-database.ts';
 import { announce } from './announce.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
@@ -27,6 +28,8 @@ import { claimMessages } from './store.ts';
 import { sweep } from './sweep.ts';
 
 const { webhooks: settings } = readConfig({});
+/** On PostgreSQL without a key nothing is sealed. */
+const unsealed = createSecrets({ ...readConfig({}), databaseUrl: '' }, systemRandom);
 const day = 86_400_000;
 
 let database: OpenDatabase;
@@ -47,6 +50,7 @@ before(async () => {
     clock,
     newId,
     random: systemRandom,
+    secrets: unsealed,
     settings,
     listeners: createListeners(db),
     patiently: (work) => work(),
@@ -70,6 +74,7 @@ const deliveryThat = (
   const sent: string[] = [];
   const delivery = createDelivery({
     ...deps,
+    secrets: unsealed,
     clock,
     databaseTime: readTime,
     patiently: (work) => work(),

@@ -7,11 +7,14 @@ import { bumpVersion } from '../lib/db-versions.ts';
 import type { Log } from '../lib/log.ts';
 import type { WebhookOutcome } from '../lib/metrics.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import type { Secrets } from '../lib/secrets.ts';
 import { afterStepBack } from '../lib/step-back.ts';
+import { callContext, contextHeaders } from '../lib/trace.ts';
 import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
 import type { Listeners } from './listeners.ts';
+import { signingSecrets } from './secret.ts';
 import type { Sender, Sent } from './send.ts';
-import { signedHeaders } from './sign.ts';
+import { type SigningSecrets, signedHeaders } from './sign.ts';
 import {
   bringForward,
   type Claimed,
@@ -34,6 +37,7 @@ export type DeliveryDeps = {
   readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'atOnce' | 'pausesMs'>;
   readonly listeners: Pick<Listeners, 'any' | 'reload'>;
   readonly sender: Sender;
+  readonly secrets: Pick<Secrets, 'isSealed' | 'open'>;
   /** Hears of each attempt. */
   readonly attempted?: (outcome: WebhookOutcome) => void;
 };
@@ -53,19 +57,14 @@ const waitAtEndMs = 1000;
 
 const chanceOf = (random: Random): number => (random(1)[0] ?? 0) / 255;
 
-const secretsOf = ({ secret, old_secret, old_secret_until }: EndpointRow) => ({
-  secret,
-  old:
-    old_secret === null || old_secret_until === null
-      ? null
-      : { secret: old_secret, until: old_secret_until },
-});
-
 type LaneDeps = DeliveryDeps & {
   /** Whether new work may begin. */
   readonly running: () => boolean;
   /** Does work when it is its turn among all lanes. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
+  /** Hears that an endpoint's messages can be signed, or cannot. */
+  readonly signed: (endpointId: string) => void;
+  readonly unsigned: (endpointId: string) => void;
 };
 
 // Many endpoints may be told of one event: requests and purchases have their turns in between.
@@ -82,12 +81,22 @@ const createTurns = (): LaneDeps['inTurn'] => {
   };
 };
 
+/** Where a message goes, and what signs it. */
+type Receiver = Pick<EndpointRow, 'id' | 'url'> & { readonly signing: SigningSecrets };
+
+/** What ties a message to the request that it goes back to, where there is one. */
+const originHeaders = ({ random }: DeliveryDeps, { request_id, trace }: Claimed) =>
+  request_id === null ? {} : contextHeaders(callContext({ requestId: request_id, trace }, random));
+
 /** Sends one message and writes down what came of it. */
-const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed): Promise<void> => {
+const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promise<void> => {
   const { db, clock, settings, patiently } = deps;
   const { id, payload } = message;
   const started = clock.monotonic();
-  const headers = signedHeaders({ id, payload }, secretsOf(endpoint), clock.now());
+  const headers = {
+    ...signedHeaders({ id, payload }, endpoint.signing, clock.now()),
+    ...originHeaders(deps, message),
+  };
   const sent: Sent = await deps.sender.send({ url: endpoint.url, headers, body: payload });
   // Broken off by us: nobody knows what came of it, and the lease runs out.
   if (!deps.running() && !isDelivered(sent)) return;
@@ -108,6 +117,19 @@ const deliver = async (deps: LaneDeps, endpoint: EndpointRow, message: Claimed):
   if (isGone(sent)) await deps.listeners.reload();
 };
 
+/** The endpoint, where it is active and its messages can be signed. */
+const readReceiver = async (deps: LaneDeps, endpointId: string): Promise<Receiver | undefined> => {
+  const endpoint = await readActive(deps.db, endpointId);
+  if (endpoint === undefined) return undefined;
+  const signing = signingSecrets(deps.secrets, endpoint);
+  if (signing === undefined) {
+    deps.unsigned(endpointId);
+    return undefined;
+  }
+  deps.signed(endpointId);
+  return { ...endpoint, signing };
+};
+
 /** What is on its way to one endpoint. No other endpoint waits for it. */
 const createLane = (deps: LaneDeps, endpointId: string) => {
   const { db, settings, log, running, inTurn } = deps;
@@ -116,7 +138,7 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
   let askedAgain = false;
 
   const claim = async (): Promise<void> => {
-    if ((await readActive(db, endpointId)) === undefined) return;
+    if ((await readReceiver(deps, endpointId)) === undefined) return;
     const now = await deps.databaseTime(db);
     const leaseUntil = now + settings.timeoutMs + leaseBeyondTimeoutMs;
     const most = settings.atOnce - underWay.size;
@@ -125,11 +147,11 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
     );
     if (claimed.length === 0) return;
     // Read after the claim: a message that was written after a change of secret or address is sent by the new one.
-    const endpoint = await readActive(db, endpointId);
+    const receiver = await readReceiver(deps, endpointId);
     // Disabled in between: the lease runs out, and they wait for as long as it stays so.
-    if (endpoint === undefined) return;
+    if (receiver === undefined) return;
     for (const message of claimed) {
-      const work = deliver(deps, endpoint, message)
+      const work = deliver(deps, receiver, message)
         .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'a webhook is not noted'))
         .finally(() => {
           underWay.delete(work);
@@ -181,17 +203,35 @@ const bringAllForward = ({ db, settings }: DeliveryDeps, now: number): Promise<v
   );
 };
 
+/** Says once of each endpoint that its secret cannot be read; its messages wait for the key. */
+const createSigningWatch = ({ log }: Pick<DeliveryDeps, 'log'>) => {
+  const unreadable = new Set<string>();
+  return {
+    signed: (endpointId: string): void => void unreadable.delete(endpointId),
+    unsigned: (endpointId: string): void => {
+      if (unreadable.has(endpointId)) return;
+      unreadable.add(endpointId);
+      log.error(
+        { endpoint: endpointId },
+        'the secret of a webhook is sealed with a key that is not here: its messages wait',
+      );
+    },
+  };
+};
+
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const { db, clock, log, listeners } = deps;
   const lanes = new Map<string, ReturnType<typeof createLane>>();
   const inTurn = createTurns();
+  const watch = createSigningWatch(deps);
   const mendTimes = afterStepBack(clock, (now) => bringAllForward(deps, now));
   let running = false;
 
   const wake = (endpointIds: Iterable<string>): void => {
     if (!running) return;
     for (const id of endpointIds) {
-      const lane = lanes.get(id) ?? createLane({ ...deps, running: () => running, inTurn }, id);
+      const lane =
+        lanes.get(id) ?? createLane({ ...deps, ...watch, running: () => running, inTurn }, id);
       lanes.set(id, lane);
       lane.fill();
     }

@@ -9,10 +9,12 @@ import { bumpVersion } from '../lib/db-versions.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import type { Secrets } from '../lib/secrets.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';
 import { type EventType, isEventType } from './event.ts';
 import { replayFailed, replayMessage } from './history/store.ts';
 import type { Listeners } from './listeners.ts';
+import { keepSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
 import {
   type EndpointRow,
@@ -27,6 +29,7 @@ export type EndpointDeps = {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly random: Random;
+  readonly secrets: Pick<Secrets, 'seal'>;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
   readonly listeners: Pick<Listeners, 'reload'>;
   readonly patiently: Patiently;
@@ -105,14 +108,15 @@ export const createEndpoint = (
     if ((await listEndpoints(db, clientId)).length >= most) {
       throw wrong({ url: [`url would be one endpoint more than the ${most} that you may have.`] });
     }
+    const id = deps.newId();
     const endpoint: EndpointRow = {
       ...columnsOf(wanted),
-      id: deps.newId(),
+      id,
       client_id: clientId,
       status: 'active',
       disabled_by: null,
       by_gateway: 0,
-      secret,
+      secret: keepSecret(deps.secrets, id, secret),
       old_secret: null,
       old_secret_until: null,
       created_at: deps.clock.now(),
@@ -189,8 +193,9 @@ export const rotateSecret = (
       overlapMs === 0
         ? { old_secret: null, old_secret_until: null }
         : { old_secret: before.secret, old_secret_until: deps.clock.now() + overlapMs };
-    await updateEndpoint(db, id, { secret, ...old });
-    return { endpoint: { ...before, secret, ...old }, secret };
+    const change = { secret: keepSecret(deps.secrets, id, secret), ...old };
+    await updateEndpoint(db, id, change);
+    return { endpoint: { ...before, ...change }, secret };
   });
 
 /** Nothing is sent to it any more, and nobody sees it again. */

@@ -1,5 +1,6 @@
 /** Owns events: which there are, who listens for which, and what a message says. Pure. */
 import { formatTime } from '../lib/time.ts';
+import type { Origin } from '../lib/trace.ts';
 
 export const eventTypes = [
   'purchase.succeeded',
@@ -30,7 +31,12 @@ export type Audience = {
   readonly messageId: string;
 };
 
-export type Event = { readonly type: EventType; readonly data: object };
+export type Event = {
+  readonly type: EventType;
+  readonly data: object;
+  /** The request that it goes back to, where there is one. */
+  readonly origin?: Origin | undefined;
+};
 
 /** One event for one endpoint. */
 export type Message = {
@@ -38,6 +44,7 @@ export type Message = {
   readonly id: string;
   readonly type: EventType;
   readonly payload: string;
+  readonly origin?: Origin | undefined;
 };
 
 /** Sorts by time, as the id in it does, and holds no full stop, which the signature has for itself. */
@@ -55,8 +62,9 @@ export const messagesOf = (
 ): Message[] => {
   const hearing = listeners.filter(({ events }) => events.includes(event.type));
   if (hearing.length === 0) return [];
+  const { type, origin } = event;
   const payload = payloadOf(event, at);
-  return hearing.map((listener) => ({ endpointId: listener.id, id, type: event.type, payload }));
+  return hearing.map((listener) => ({ endpointId: listener.id, id, type, payload, origin }));
 };
 
 /** Several events for one audience; each has an id of its own. */
@@ -70,14 +78,21 @@ export const messagesFor = (
     return messagesOf(event, listeners, { id, at });
   });
 
+type BalanceMove = {
+  readonly before: number;
+  readonly after: number;
+  readonly at: number;
+  readonly origin?: Origin;
+};
+
 /** Who is told that a balance has fallen below what they named. */
 export const balanceEvents = (
   { listeners, messageId }: Audience,
-  { before, after, at }: { readonly before: number; readonly after: number; readonly at: number },
+  { before, after, at, origin }: BalanceMove,
 ): Message[] =>
   listeners.flatMap((listener) => {
     const { balanceBelow } = listener;
     if (balanceBelow === null || before < balanceBelow || after >= balanceBelow) return [];
     const data = { available: after, below: balanceBelow };
-    return messagesOf({ type: 'balance.low', data }, [listener], { id: messageId, at });
+    return messagesOf({ type: 'balance.low', data, origin }, [listener], { id: messageId, at });
   });

@@ -8,18 +8,18 @@ export const makeSecret = (random: Random): string =>
   `whsec_${Buffer.from(random(secretBytes)).toString('base64')}`;
 
 /** What signs a message now: the secret, and the one before it while both are good. */
-export type Secrets = {
+export type SigningSecrets = {
   readonly secret: string;
   readonly old: { readonly secret: string; readonly until: number } | null;
 };
 
-const secretsAt = ({ secret, old }: Secrets, at: number): string[] =>
+const secretsAt = ({ secret, old }: SigningSecrets, at: number): string[] =>
   old === null || old.until <= at ? [secret] : [secret, old.secret];
 
 /** The headers with which a receiver knows the message, its time, and that it is ours. */
 export const signedHeaders = (
   message: { readonly id: string; readonly payload: string },
-  secrets: Secrets,
+  secrets: SigningSecrets,
   at: number,
 ): Readonly<Record<string, string>> => {
   const time = new Date(at);

@@ -61,6 +61,39 @@ export const updateEndpoint = async (
   await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute();
 };
 
+/** The secrets of endpoints behind one, in the order of their ids. Those that are deleted have none. */
+export const listSecrets = async (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<EndpointRow, 'id' | 'secret' | 'old_secret'>[]> =>
+  kept(db)
+    .select(['id', 'secret', 'old_secret'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Puts another text in the place of a secret, unless it is another by now; tells whether it did. */
+export const replaceSecret = async (
+  db: Db,
+  secret: {
+    readonly id: string;
+    readonly column: 'secret' | 'old_secret';
+    readonly kept: string;
+    readonly next: string;
+  },
+): Promise<boolean> => {
+  const { id, column, kept, next } = secret;
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_endpoints')
+    .set(column === 'secret' ? { secret: next } : { old_secret: next })
+    .where('id', '=', id)
+    .where(column, '=', kept)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 /** Disables an endpoint that answers that it is gone, unless somebody has changed it meanwhile. */
 export const disableGone = async (db: Db, id: string, url: string): Promise<void> => {
   await db
@@ -112,6 +145,8 @@ const insertMessagesText: FollowingText = insertRows('webhook_messages', {
   due_at: 'bigint',
   created_at: 'bigint',
   ended_at: 'bigint',
+  request_id: 'text',
+  trace: 'text',
 });
 
 /**
@@ -126,7 +161,7 @@ export const messagesToWrite = (
   at: number,
 ): Write<FollowingText> => ({
   text: insertMessagesText,
-  rows: messages.map(({ endpointId, id, type, payload }) => [
+  rows: messages.map(({ endpointId, id, type, payload, origin }) => [
     endpointId,
     id,
     type,
@@ -138,6 +173,8 @@ export const messagesToWrite = (
     dueAtOnce,
     at,
     null,
+    origin?.requestId ?? null,
+    origin?.trace ?? null,
   ]),
 });
 
@@ -157,17 +194,23 @@ const dueText = `select id from webhook_endpoints where status = 'active' and ex
 export const dueEndpoints = async (db: Db, now: number): Promise<string[]> =>
   (await runText<{ id: string }>(db, dueText, [now])).map(({ id }) => id);
 
-export type Claimed = Pick<MessageRow, 'id' | 'payload' | 'attempts' | 'step' | 'tried'>;
+export type Claimed = Pick<
+  MessageRow,
+  'id' | 'payload' | 'attempts' | 'step' | 'tried' | 'request_id' | 'trace'
+>;
 
-// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it.
+// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it. Materialized: in
+// a loop PostgreSQL would read what is due again for each row, pass over those it has locked, and take too many.
 const claimText = perEngine(
   ({ lockFreeRows }) =>
     (most: number): string =>
-      `update webhook_messages set due_at = ?, attempts = attempts + 1
-  where endpoint_id = ? and id in (
+      `with due as materialized (
     select id from webhook_messages where endpoint_id = ? and due_at between ? and ?
     order by due_at, id limit ${most}${lockFreeRows}
-  ) returning id, payload, attempts, step, tried`,
+  )
+  update webhook_messages set due_at = ?, attempts = attempts + 1
+  where endpoint_id = ? and id in (select id from due)
+  returning id, payload, attempts, step, tried, request_id, trace`,
 );
 
 /** Takes messages of one endpoint that are due, under a lease, so that no other instance sends them. */
@@ -182,7 +225,7 @@ export const claimMessages = async (
 ): Promise<Claimed[]> => {
   const { endpointId, now, leaseUntil, most } = claim;
   const claimDue = (from: number, to: number, limit: number): Promise<Claimed[]> =>
-    runText<Claimed>(db, claimText(db)(limit), [leaseUntil, endpointId, endpointId, from, to]);
+    runText<Claimed>(db, claimText(db)(limit), [endpointId, from, to, leaseUntil, endpointId]);
   // What was tried before goes first: else it would wait for as long as new messages keep coming.
   const again = await claimDue(dueAtOnce + 1, now, most);
   if (again.length === most) return again;

@@ -24,6 +24,8 @@ const messageColumns = [
   'due_at',
   'created_at',
   'ended_at',
+  'request_id',
+  'trace',
 ] as const satisfies readonly (keyof MessageRow)[];
 
 const matching = (db: Db, { endpointId, state, type, before }: MessageFilter) => {

@@ -1,0 +1,55 @@
+/** Runs the commands about the key of secrets: makes one, and seals everything under it. */
+import { AdminError } from '../admin/errors.ts';
+import { resealSecrets } from '../admin/secrets/reseal.ts';
+import { systemClock } from '../lib/clock.ts';
+import { readConfig } from '../lib/config.ts';
+import { patientlyBy } from '../lib/db-patience.ts';
+import { UsageError } from '../lib/errors.ts';
+import { systemRandom } from '../lib/random.ts';
+import { makeKey } from '../lib/sealed.ts';
+import { createSecrets } from '../lib/secrets.ts';
+import { commandActor } from './actor.ts';
+import { type Command, table, withDatabase } from './contract.ts';
+import { recorded } from './recorded.ts';
+
+export const secretsNewKey: Command = {
+  name: 'secrets new-key',
+  summary: 'Print a new key for secretsKey; changes nothing.',
+  operands: [],
+  options: {},
+  run: async () => {
+    const key = makeKey(systemRandom);
+    return { data: { key }, text: key };
+  },
+};
+
+export const secretsReseal: Command = {
+  name: 'secrets reseal',
+  summary: 'Seal all secrets in the database under the key in use, also while servers run.',
+  operands: [],
+  options: recorded,
+  run: async (args) => {
+    const actor = commandActor(args);
+    const secrets = createSecrets(readConfig(), systemRandom);
+    const patiently = patientlyBy(systemClock);
+    const done = await withDatabase((deps) =>
+      resealSecrets({ ...deps, patiently, secrets }, actor),
+    ).catch((error: unknown) => {
+      throw error instanceof AdminError ? new UsageError(error.message, { cause: error }) : error;
+    });
+    const unreadable = done.flatMap((one) => one.unreadable);
+    const rows = done.map((one) => [
+      one.kind.replace('_', ' '),
+      `${one.resealed}`,
+      `${one.fresh}`,
+      `${one.unreadable.length}`,
+    ]);
+    const lines = unreadable.map(({ name, why }) => `Not read: ${name}: ${why}.`);
+    const ok = unreadable.length === 0;
+    return {
+      ok,
+      data: { ok, secrets: done },
+      text: [table(['', 'RESEALED', 'SEALED BEFORE', 'NOT READ'], rows), ...lines].join('\n'),
+    };
+  },
+};

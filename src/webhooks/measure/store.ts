@@ -1,0 +1,33 @@
+/** The SQL of the metrics about webhooks: how many messages wait, and for how long. */
+import type { Db } from '../../lib/db.ts';
+import { runText } from '../../lib/db-statement.ts';
+import type { BacklogFigures } from '../../lib/metrics-state.ts';
+
+/** No more are read: that it is many is all that an alert needs. */
+export const mostRead = 10_000;
+
+// Ordered as the index of active endpoints is, so that reading stops at the limit.
+export const backlogText = `select count(*) as waiting, min(created_at) as oldest,
+    min(case when due_at <= ? then case when due_at > created_at then due_at else created_at end end)
+      as due_since
+  from (select m.created_at, m.due_at from webhook_endpoints e cross join webhook_messages m
+    where e.status = 'active' and m.endpoint_id = e.id and m.due_at is not null
+    order by e.id limit ${mostRead}) as waiting`;
+
+type Row = {
+  readonly waiting: number;
+  readonly oldest: number | null;
+  readonly due_since: number | null;
+};
+
+/** What active endpoints still have to be sent. */
+export const readBacklog = async (db: Db, now: number): Promise<BacklogFigures> => {
+  const [row] = await runText<Row>(db, backlogText, [now]);
+  const ageOf = (since: number | null | undefined): number =>
+    since === null || since === undefined ? 0 : Math.max(0, now - since);
+  return {
+    waiting: row?.waiting ?? 0,
+    oldestMs: ageOf(row?.oldest),
+    overdueMs: ageOf(row?.due_since),
+  };
+};

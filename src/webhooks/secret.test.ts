@@ -1,0 +1,180 @@
+/** Proves that the secrets of endpoints are sealed in the database, sign as before, and are not lost with a key. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { createClient } from '../clients/client.ts';
+import { readConfig } from '../lib/config.ts';
+import type { OpenDatabase } from '../lib/db.ts';
+import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { makeKey } from '../lib/sealed.ts';
+import { createSecrets, type Secrets } from '../lib/secrets.ts';
+import { openTestDatabase } from '../lib/test-database.ts';
+import { announce } from './announce.ts';
+import { createDelivery } from './deliver.ts';
+import { createEndpoint, deleteEndpoint, rotateSecret } from './endpoints.ts';
+import { sealWebhookSecrets } from './secret.ts';
+import type { Sending } from './send.ts';
+import { listEndpoints } from './store.ts';
+
+const { webhooks: settings } = readConfig({});
+const key = makeKey(systemRandom);
+const secretsBy = (secretsKey?: string): Secrets =>
+  createSecrets(
+    { ...readConfig({}), databaseUrl: '', ...(secretsKey === undefined ? {} : { secretsKey }) },
+    systemRandom,
+  );
+/** On PostgreSQL without a key nothing is sealed. */
+const noKey = secretsBy();
+
+let database: OpenDatabase;
+let clock: ManualClock;
+let clientId: string;
+
+const depsBy = (secrets: Secrets) => ({
+  db: database.db,
+  clock,
+  newId: uuidV7({ now: () => clock.now() }, systemRandom),
+  random: systemRandom,
+  secrets,
+  settings,
+  listeners: { any: () => true, reload: async () => {} },
+  patiently: <T>(work: () => Promise<T>): Promise<T> => work(),
+  log: { error: () => {} },
+});
+
+before(async () => {
+  database = await openTestDatabase();
+  clock = manualClock();
+  ({ id: clientId } = await createClient(depsBy(noKey), { name: 'A' }));
+});
+after(() => database.close());
+
+const wanted = {
+  url: 'https://shop.example/',
+  description: '',
+  events: ['catalogue.changed'],
+  balanceBelow: null,
+} as const;
+
+const kept = async (): Promise<(string | null)[]> =>
+  (await listEndpoints(database.db, clientId)).flatMap(({ secret, old_secret }) => [
+    secret,
+    old_secret,
+  ]);
+
+/** Tells one event, and lets a server with these keys send it; gives what was sent and what was logged. */
+const sendBy = async (secrets: Secrets, seconds = 3) => {
+  const deps = depsBy(secrets);
+  const sent: Sending[] = [];
+  const logged: string[] = [];
+  const delivery = createDelivery({
+    ...deps,
+    databaseTime: async () => clock.now(),
+    log: { error: (_: unknown, text?: unknown) => void logged.push(String(text)) },
+    sender: {
+      send: async (sending) => {
+        sent.push(sending);
+        return { kind: 'answered', status: 204 };
+      },
+      close: async () => {},
+    },
+  });
+  delivery.start();
+  for (let count = 0; count < seconds; count += 1) await clock.advance(1000);
+  await delivery.stop();
+  return { sent, logged };
+};
+
+const tell = (): Promise<unknown> =>
+  announce(
+    database.db,
+    { type: 'catalogue.changed', data: {} },
+    { newId: depsBy(noKey).newId, at: clock.now() },
+  );
+
+/** Whether a message is signed with a secret; the receiver's own library says so. */
+const isSignedWith = ({ headers, body }: Sending, secret: string): boolean => {
+  const id = headers['webhook-id'] ?? '';
+  const seconds = Number(headers['webhook-timestamp']);
+  const expected = new Webhook(secret).sign(id, new Date(seconds * 1000), body);
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+};
+
+describe('Secrets of webhooks', () => {
+  beforeEach(async () => {
+    for (const { id } of await listEndpoints(database.db, clientId)) {
+      await deleteEndpoint(depsBy(noKey), clientId, id);
+    }
+  });
+
+  test('A secret is shown once, kept sealed, and signs; so does the one before it', async () => {
+    const secrets = secretsBy(key);
+    const deps = depsBy(secrets);
+    const { endpoint, secret } = await createEndpoint(deps, clientId, wanted);
+    const { secret: second } = await rotateSecret(deps, clientId, endpoint.id, 3_600_000);
+    assert.match(secret, /^whsec_/);
+    const [now = '', old = ''] = await kept();
+    for (const text of [now, old]) {
+      assert.ok(text !== null && secrets.isFresh(text) && !text.includes('whsec'), String(text));
+    }
+    await tell();
+    const { sent } = await sendBy(secrets);
+    assert.equal(sent.length, 1);
+    for (const one of [secret, second]) {
+      assert.ok(isSignedWith(sent[0] ?? assert.fail(), one));
+    }
+  });
+
+  test('Secrets from before are sealed once, in any number, and sign as they did', async () => {
+    const plain = depsBy(noKey);
+    const most = { ...plain, settings: { ...settings, endpointsPerClient: 1000 } };
+    const { endpoint, secret } = await createEndpoint(most, clientId, wanted);
+    await rotateSecret(plain, clientId, endpoint.id, 3_600_000);
+    for (let count = 0; count < 120; count += 1) await createEndpoint(most, clientId, wanted);
+    assert.ok((await kept()).every((text) => text === null || text.startsWith('whsec_')));
+
+    const warned: unknown[] = [];
+    const seal = (secrets: Secrets) =>
+      sealWebhookSecrets({
+        ...depsBy(secrets),
+        log: { warn: (details: unknown) => void warned.push(details) },
+      });
+    await seal(noKey);
+    assert.deepEqual(warned, [], 'without a key they stay as they are');
+    const secrets = secretsBy(key);
+    // Two instances that start at once.
+    await Promise.all([seal(secrets), seal(secrets)]);
+    const sealed = await kept();
+    assert.ok(sealed.every((text) => text === null || secrets.isFresh(text)));
+    await seal(secrets);
+    assert.deepEqual(await kept(), sealed, 'what is sealed stays as it is');
+    await tell();
+    const { sent } = await sendBy(secrets, 20);
+    assert.equal(sent.length, 121);
+    assert.ok(sent.some((one) => isSignedWith(one, secret)));
+  });
+
+  test('Without the key nothing is sent, which is said once, and all is sent when it is back', async () => {
+    const { secret } = await createEndpoint(depsBy(secretsBy(key)), clientId, wanted);
+    await tell();
+    const away = await sendBy(secretsBy(makeKey(systemRandom)), 10);
+    assert.deepEqual(away.sent, []);
+    assert.deepEqual(away.logged, [
+      'the secret of a webhook is sealed with a key that is not here: its messages wait',
+    ]);
+    const back = await sendBy(secretsBy(key));
+    assert.equal(back.sent.length, 1);
+    assert.ok(isSignedWith(back.sent[0] ?? assert.fail(), secret));
+  });
+
+  test('A client whose secret cannot be read gets a new one, which signs alone', async () => {
+    const { endpoint, secret } = await createEndpoint(depsBy(secretsBy(key)), clientId, wanted);
+    const other = secretsBy(makeKey(systemRandom));
+    const { secret: next } = await rotateSecret(depsBy(other), clientId, endpoint.id, 3_600_000);
+    await tell();
+    const { sent } = await sendBy(other);
+    const [message = assert.fail()] = sent;
+    assert.ok(isSignedWith(message, next) && !isSignedWith(message, secret));
+  });
+});

@@ -1,0 +1,82 @@
+/** Keeps the secrets of endpoints: sealed where there is a key, else as they are. */
+import type { Db } from '../lib/db.ts';
+import type { Patiently } from '../lib/db-patience.ts';
+import type { Log } from '../lib/log.ts';
+import { type KeptSecret, resealPage, type SecretsOfKind } from '../lib/reseal.ts';
+import type { Secrets } from '../lib/secrets.ts';
+import type { SigningSecrets } from './sign.ts';
+import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';
+
+/** One place for both columns: a secret that becomes the old one stays as it is sealed. */
+const placeOf = (endpointId: string): string => `webhook_endpoints secret ${endpointId}`;
+
+/** What is written for a secret. */
+export const keepSecret = (
+  secrets: Pick<Secrets, 'seal'>,
+  endpointId: string,
+  secret: string,
+): string => secrets.seal(secret, placeOf(endpointId)) ?? secret;
+
+const readSecret = (
+  secrets: Pick<Secrets, 'isSealed' | 'open'>,
+  endpointId: string,
+  kept: string,
+): string | undefined => {
+  if (!secrets.isSealed(kept)) return kept;
+  const opened = secrets.open(kept, placeOf(endpointId));
+  return opened.kind === 'open' ? opened.text : undefined;
+};
+
+/** What an endpoint's messages are signed with; undefined where no key here opens its secret. */
+export const signingSecrets = (
+  secrets: Pick<Secrets, 'isSealed' | 'open'>,
+  row: Pick<EndpointRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>,
+): SigningSecrets | undefined => {
+  const secret = readSecret(secrets, row.id, row.secret);
+  if (secret === undefined) return undefined;
+  const { old_secret: kept, old_secret_until: until } = row;
+  const old = kept === null ? undefined : readSecret(secrets, row.id, kept);
+  return { secret, old: old === undefined || until === null ? null : { secret: old, until } };
+};
+
+const atATime = 100;
+
+/** The secrets of all endpoints, for sealing them under another key. */
+export const webhookSecrets: SecretsOfKind = async (db, after) => {
+  const rows = await listSecrets(db, after, atATime);
+  const kept = rows.flatMap(({ id, secret, old_secret: old }): KeptSecret[] =>
+    (['secret', 'old_secret'] as const).flatMap((column) => {
+      const text = column === 'secret' ? secret : old;
+      if (text === null) return [];
+      const replace: KeptSecret['replace'] = (db, next) =>
+        replaceSecret(db, { id, column, kept: text, next });
+      return [{ name: `webhook endpoint ${id}`, place: placeOf(id), kept: text, replace }];
+    }),
+  );
+  return { secrets: kept, next: rows.length < atATime ? undefined : rows.at(-1)?.id };
+};
+
+export type SealDeps = {
+  readonly db: Db;
+  readonly patiently: Patiently;
+  readonly secrets: Secrets;
+  readonly log: Pick<Log, 'warn'>;
+};
+
+/** Seals what was kept before secrets of endpoints were sealed, or before there was a key. */
+export const sealWebhookSecrets = async (deps: SealDeps): Promise<void> => {
+  const { db, patiently, secrets, log } = deps;
+  let sealed = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const page = await patiently(() => webhookSecrets(db, from));
+    const plain = page.secrets.filter(({ kept }) => !secrets.isSealed(kept));
+    const { resealed } = await patiently(() =>
+      db.transaction().execute((db) => resealPage(db, secrets, { secrets: plain })),
+    );
+    sealed += resealed;
+    after = page.next;
+  }
+  if (sealed > 0)
+    log.warn({ sealed }, 'secrets of webhooks were kept unsealed, and are sealed now');
+};
