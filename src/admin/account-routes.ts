@@ -1,6 +1,7 @@
 /** Owns the HTTP of what owners do with accounts, and of the audit. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import type { MobileFormat } from '../lib/mobile.ts';
 import { dropEmpty, readSpan, spanQuery } from '../lib/query.ts';
 import { idsFrom } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
@@ -12,7 +13,8 @@ import {
   resetTotp,
   type Setup,
 } from './accounts.ts';
-import { actorIn, type EntranceDeps } from './entrance.ts';
+import { actorIn, type EntranceDeps, visitIn } from './entrance.ts';
+import { hidingFor } from './purchases/hide.ts';
 import { type AccountRow, listAccounts, listAudit } from './store.ts';
 import {
   AccountSchema,
@@ -48,9 +50,14 @@ const schemas = {
     description: 'All of them, by name.',
     response: {
       200: {
-        ...Type.Object({ data: Type.Array(AccountSchema, { description: 'All of them.' }) }),
+        ...Type.Object({
+          data: Type.Array(AccountSchema, { description: 'All of them.' }),
+          second_factor_roles: Type.Array(RoleSchema, {
+            description: 'Roles that require two-factor authentication.',
+          }),
+        }),
         description: 'The accounts.',
-        examples: [{ data: [exampleAccount] }],
+        examples: [{ data: [exampleAccount], second_factor_roles: ['owner'] }],
       },
       ...refusals(...guarded),
     },
@@ -142,6 +149,8 @@ const setupToWire = (account: AccountRow, { token, until }: Setup) => ({
 });
 
 const config = { adminNeeds: 'accounts' } as const;
+/** For what gives another person rights or a way in. */
+const grave = { adminNeeds: 'accounts', adminFresh: true } as const;
 const base = '/admin/api/accounts';
 
 export const accountRoutes =
@@ -149,22 +158,23 @@ export const accountRoutes =
   async (app) => {
     app.get(base, { config, schema: schemas.list }, async () => ({
       data: (await listAccounts(deps.db)).map(accountToWire),
+      second_factor_roles: [...deps.policy.secondFactorRoles],
     }));
 
-    app.post(base, { config, schema: schemas.create }, async (request, reply) => {
+    app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
       const { account, setup } = await createAccount(deps, actorIn(request), request.body);
       if (setup === undefined) throw new Error('An account was made without a link.');
       return reply.code(201).send(setupToWire(account, setup));
     });
 
-    app.patch(`${base}/:account_id`, { config, schema: schemas.change }, async (request) => {
+    app.patch(`${base}/:account_id`, { config: grave, schema: schemas.change }, async (request) => {
       const { params, body } = request;
       return accountToWire(await changeAccount(deps, actorIn(request), params.account_id, body));
     });
 
     app.post(
       `${base}/:account_id/setup`,
-      { config, schema: schemas.setup },
+      { config: grave, schema: schemas.setup },
       async (request, reply) => {
         const { account_id: id } = request.params;
         const { account, setup } = await issueSetup(deps, actorIn(request), id);
@@ -183,7 +193,7 @@ export const accountRoutes =
 
     app.delete(
       `${base}/:account_id/totp`,
-      { config, schema: schemas.totp },
+      { config: grave, schema: schemas.totp },
       async (request, reply) => {
         await resetTotp(deps, actorIn(request), request.params.account_id);
         return reply.code(204).send(null);
@@ -192,10 +202,11 @@ export const accountRoutes =
   };
 
 export const auditRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: EntranceDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
-    app.get('/admin/api/audit', reading, async ({ query }) => {
+    app.get('/admin/api/audit', reading, async (request) => {
+      const { query } = request;
       dropEmpty(query);
       const { from: _, to: __, ...others } = query;
       const { from, to } = readSpan(query);
@@ -205,7 +216,8 @@ export const auditRoutes =
         ...(to === undefined ? {} : { to: idsFrom(Math.max(0, to)) }),
         limit: mostEntries + 1,
       });
-      const data = rows.slice(0, mostEntries).map(auditToWire);
+      const hide = hidingFor(visitIn(request).account.role, deps.mobile);
+      const data = rows.slice(0, mostEntries).map((row) => auditToWire(row, hide));
       return { data, next: rows.length > mostEntries ? (data.at(-1)?.id ?? null) : null };
     });
   };

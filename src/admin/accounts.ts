@@ -3,8 +3,11 @@ import type { Db } from '../lib/db.ts';
 import { lockSetUp } from '../lib/db-engine.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
+import { deleteRecoveryCodes } from './own/store.ts';
 import { faultOf } from './password.ts';
+import { isGuessable } from './passwords/guessable.ts';
 import type { Role } from './roles.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import { hashSecret, makeSecret } from './session.ts';
 import {
   type AccountRow,
@@ -43,6 +46,7 @@ const noSetup = { setup_hash: null, setup_until: null };
 export const assertStrong = (password: string, name: string): void => {
   const message = faultOf(password, name);
   if (message !== undefined) throw new AdminError('PASSWORD_WEAK', { message });
+  if (isGuessable(password)) throw new AdminError('PASSWORD_COMMON');
 };
 
 const existing = <T>(account: T | undefined): T => {
@@ -71,9 +75,11 @@ const accountOf = async (deps: AdminDeps, wanted: Wanted): Promise<Made> => {
     totp_secret: null,
     totp_pending: null,
     totp_step: -1,
+    passkeys: 0,
     ...(setup === undefined ? noSetup : columnsOf(setup)),
     created_at: deps.clock.now(),
     signed_in_at: null,
+    notices_seen: '',
   };
   return { account, setup };
 };
@@ -239,13 +245,15 @@ export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<
 /** For who has lost the telephone. The account is signed in to by its password alone until it has a new one. */
 export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<void> =>
   transact(deps, async (db) => {
-    const { totp_secret: secret } = existing(await findAccount(db, id));
-    await updateAccount(db, id, { totp_secret: null, totp_pending: null });
+    const account = existing(await findAccount(db, id));
+    const change = { totp_secret: null, totp_pending: null };
+    await updateAccount(db, id, change);
+    if (!hasSecondFactor({ ...account, ...change })) await deleteRecoveryCodes(db, id);
     await deleteSessionsOf(db, id);
     await writeDown(db, deps, actor, {
       action: 'account totp reset',
       subject: id,
-      before: { totp: secret !== null },
+      before: { totp: account.totp_secret !== null },
       after: { totp: false },
     });
   });

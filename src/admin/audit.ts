@@ -36,7 +36,7 @@ export const afterwards = async <T>(work: () => Promise<T>, message?: string): P
 };
 
 export type Actor = {
-  /** Null for a command: whoever can run one has the database anyway. */
+  /** Null for a command, and for an anonymous caller, who has an address. */
   readonly accountId: string | null;
   readonly name: string;
   readonly address: string | null;
@@ -53,6 +53,7 @@ export const auditActions = [
   'account password',
   'account sessions end',
   'account totp reset',
+  'account passkeys reset',
   'catalogue switch',
   'catalogue prices',
   'catalogue import',
@@ -75,15 +76,23 @@ export const auditActions = [
   'purchase inquire',
   'purchase resolve',
   'purchase unmask',
+  'purchase unmask limit',
   'purchase export',
   'purchase search',
+  'secrets reseal',
   'settings change',
   'password change',
   'password set',
   'totp begin',
   'totp on',
   'totp off',
+  'passkey add',
+  'passkey remove',
+  'recovery codes create',
+  'recovery code use',
+  'own sessions end',
   'sign in',
+  'sign in failed',
   'sign out',
 ] as const;
 

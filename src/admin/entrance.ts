@@ -4,15 +4,22 @@ import type { Person } from './audit.ts';
 import { AdminError } from './errors.ts';
 import type { AskingPace } from './pace.ts';
 import { mayDo, type Right } from './roles.ts';
+import { mustEnroll, type SignInPolicy } from './second-factor.ts';
 import { actorOf, type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 
-/** `nobody`: no session. `half`: any, also one that waits for its code. `session`: a whole one. */
-export type Needs = 'nobody' | 'half' | 'session' | Right;
+/**
+ * `nobody`: no session. `half`: any, also one that waits for its second factor. `waiting`: only such a
+ * one. `enroll`: a whole one, also without the two-factor authentication that its role requires.
+ * `session`: one that may do all.
+ */
+export type Needs = 'nobody' | 'half' | 'waiting' | 'enroll' | 'session' | Right;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route of the back office needs; one that does not say it is refused. */
     adminNeeds?: Needs;
+    /** Whether the session has to have proved a short time ago whose it is. */
+    adminFresh?: boolean;
   }
   interface FastifyRequest {
     /** Set on every route of the back office that needs a session. */
@@ -23,10 +30,12 @@ declare module 'fastify' {
 export type EntranceDeps = CodeDeps & {
   readonly publicUrl: string | undefined;
   readonly pace: AskingPace;
+  readonly policy: SignInPolicy;
 };
 
+/** Whether it came by TLS, here or at a trusted proxy, or would have by the address that people are given. */
 const isHttps = ({ publicUrl }: EntranceDeps, request: FastifyRequest): boolean =>
-  publicUrl === undefined ? request.protocol === 'https' : publicUrl.startsWith('https:');
+  request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
 
 /** Browsers let nobody but this host set a name that begins so, and take it over https only. */
 const cookieName = (https: boolean): string => (https ? '__Host-simgate-admin' : 'simgate-admin');
@@ -43,6 +52,10 @@ export const tokenIn = (header: string | undefined, name: string): string | unde
   const [token = ''] = values;
   return values.length === 1 && tokenForm.test(token) ? token : undefined;
 };
+
+/** Whether a request carries what may be the cookie of a session, by http or https. */
+export const showsSession = (header: string | undefined): boolean =>
+  [true, false].some((https) => tokenIn(header, cookieName(https)) !== undefined);
 
 /** Gives the cookie, or takes it away where there is no token. */
 export const setCookie = (
@@ -92,6 +105,10 @@ export const visitIn = ({ adminVisit: visit }: FastifyRequest): Visit => {
 export const actorIn = (request: FastifyRequest): Person =>
   actorOf(visitIn(request).account, request.ip);
 
+const assertFresh = ({ clock, policy }: EntranceDeps, { session }: Visit): void => {
+  if (clock.now() - session.proved_at >= policy.freshMs) throw new AdminError('PROOF_NEEDED');
+};
+
 /** The one hook of all its routes. What is forged is refused before its session is looked at. */
 export const guard =
   (deps: EntranceDeps) =>
@@ -99,7 +116,7 @@ export const guard =
     const { publicUrl } = deps;
     const host = (publicUrl === undefined ? undefined : hostOf(publicUrl)) ?? request.host;
     if (!isFromHere(request.method, request.headers, host)) throw new AdminError('FORGED_ORIGIN');
-    const { adminNeeds: needs } = request.routeOptions.config;
+    const { adminNeeds: needs, adminFresh: fresh } = request.routeOptions.config;
     if (needs === 'nobody') {
       deps.pace.byAddress(request.ip);
       return;
@@ -108,9 +125,19 @@ export const guard =
     request.adminVisit = token === undefined ? undefined : await visitOf(deps, token);
     if (request.adminVisit === undefined) deps.pace.byAddress(request.ip);
     const { session, account } = visitIn(request);
+    request.identified();
     deps.pace.bySession(session.hash);
     if (needs === 'half') return;
+    if (needs === 'waiting') {
+      // A whole session would start its time over, and prove less than /me/proof asks for.
+      if (session.stage === 'full') throw new AdminError('SIGNED_IN');
+      return;
+    }
     if (session.stage !== 'full') throw new AdminError('CODE_NEEDED');
-    if (needs === 'session') return;
-    if (needs === undefined || !mayDo(account.role, needs)) throw new AdminError('RIGHT_MISSING');
+    if (needs === 'enroll') return;
+    if (mustEnroll(account, deps.policy)) throw new AdminError('SECOND_FACTOR_REQUIRED');
+    if (needs !== 'session' && (needs === undefined || !mayDo(account.role, needs))) {
+      throw new AdminError('RIGHT_MISSING');
+    }
+    if (fresh === true) assertFresh(deps, visitIn(request));
   };

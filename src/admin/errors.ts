@@ -20,9 +20,23 @@ export const adminErrors = {
     status: 401,
     message: 'The code is not right, or was used before. Send the one that the app shows next.',
   },
+  PASSKEY_WRONG: {
+    status: 401,
+    message: 'The passkey could not be verified, or it took too long. Nothing was done; try again.',
+  },
   CODE_NEEDED: {
     status: 403,
-    message: 'The second factor is missing. Send the code that the app shows.',
+    message: 'The second factor is missing. Send the code that the app shows, or use a passkey.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message:
+      'Your role requires two-factor authentication. Set it up; until then you can do nothing else.',
+  },
+  PROOF_NEEDED: {
+    status: 403,
+    message:
+      'This needs a fresh proof that it is you. Send your password or a code to /admin/api/me/proof, then send this again.',
   },
   PASSWORD_WRONG: { status: 403, message: 'The password is not right.' },
   RIGHT_MISSING: { status: 403, message: 'Your role does not allow this.' },
@@ -35,7 +49,9 @@ export const adminErrors = {
     status: 403,
     message: 'The request does not come from a page of this gateway, and was not looked at.',
   },
+  SESSION_NOT_FOUND: { status: 404, message: 'You have no such session, or it is over.' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'There is no such account.' },
+  PASSKEY_NOT_FOUND: { status: 404, message: 'There is no such passkey.' },
   CLIENT_NOT_FOUND: { status: 404, message: 'There is no such client.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'The client has no such token.' },
   ENDPOINT_NOT_FOUND: {
@@ -55,8 +71,23 @@ export const adminErrors = {
     message: 'Without this account no owner could sign in. Make another owner first.',
   },
   ACCOUNT_DISABLED: { status: 409, message: 'The account is disabled.' },
+  SIGNED_IN: { status: 409, message: 'You are signed in. Sign out to sign in again.' },
   TOTP_ON: { status: 409, message: 'There is a second factor already. Remove it first.' },
   TOTP_NOT_BEGUN: { status: 409, message: 'No second factor waits for a code. Begin with one.' },
+  PASSKEY_KNOWN: { status: 409, message: 'This passkey is registered already.' },
+  PASSKEYS_FULL: {
+    status: 409,
+    message: 'The account has as many passkeys as it can have. Remove one first.',
+  },
+  PASSKEYS_UNAVAILABLE: {
+    status: 409,
+    message:
+      'Passkeys work over https on a domain name, and on localhost; not on an IP address. Open the console there.',
+  },
+  SECOND_FACTOR_OFF: {
+    status: 409,
+    message: 'You do not have two-factor authentication. Set it up first.',
+  },
   KEY_REUSED: {
     status: 409,
     message: 'This key came with another request before. Nothing was done; make a new key.',
@@ -137,6 +168,11 @@ export const adminErrors = {
       'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
   },
   PASSWORD_WEAK: { status: 422, message: 'The password is too weak.' },
+  PASSWORD_COMMON: {
+    status: 422,
+    message:
+      'The password is easy to guess: a common one, a sequence or a repetition. Choose another, such as four random words.',
+  },
   FILE_INVALID: {
     status: 422,
     message: 'The file has problems, which a preview tells by their lines. Nothing was changed.',
@@ -160,6 +196,11 @@ export const adminErrors = {
     status: 429,
     message:
       'Too many requests, and this one was not looked at. Wait as long as the header "Retry-After" says.',
+  },
+  UNMASK_LIMIT_REACHED: {
+    status: 429,
+    message:
+      'Your account has been shown as many numbers as it may be for now, and this one was not shown. Wait as long as the header "Retry-After" says.',
   },
   EXPORT_BUSY: {
     status: 429,

@@ -1,7 +1,11 @@
 /** Owns what somebody changes of the own account: the password, and the second factor. */
+import type { Db } from '../lib/db.ts';
 import { assertStrong } from './accounts.ts';
 import { type AuditAction, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
+import { attempting } from './failures.ts';
+import { deleteRecoveryCodes } from './own/store.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import {
   actorOf,
   type CodeDeps,
@@ -20,53 +24,62 @@ import {
 } from './store.ts';
 import { keyUri, secretBytes, stepOfCode, toBase32 } from './totp.ts';
 import { keepSecret, readSecret } from './totp-secret.ts';
-import { type Attempt, beginTry, forgiveTry } from './tries.ts';
+import { type Attempt, forgiveTry } from './tries.ts';
 
-const forgive = (deps: SignInDeps, attempt: Attempt): Promise<void> =>
-  transact(deps, (db) => forgiveTry(db, attempt, deps.clock.now()));
+/** Judges one attempt on its own, and forgives it where it is right. */
+const judged = <T>(deps: SignInDeps, attempt: Attempt, judge: () => Promise<T>): Promise<T> =>
+  attempting(deps, attempt, async (counted) => {
+    const right = await judge();
+    await transact(deps, (db) => forgiveTry(db, attempt, { counted, now: deps.clock.now() }));
+    return right;
+  });
 
 /** Who has found an open screen does not know the password. */
-const assertPassword = async (
+export const assertPassword = async (
   deps: SignInDeps,
   visitor: Visitor,
-  { id, password: stored }: AccountRow,
+  account: AccountRow,
   password: string,
 ): Promise<void> => {
-  const attempt = { subject: `password ${id}`, address: visitor.address };
-  await beginTry(deps, attempt);
-  if (!(await deps.passwords.verify(password, stored)).right) {
-    throw new AdminError('PASSWORD_WRONG');
-  }
-  await forgive(deps, attempt);
+  const { address } = visitor;
+  const subject = `password ${account.id}`;
+  await judged(deps, { subject, address, proof: 'confirmation', account }, async () => {
+    const { right } = await deps.passwords.verify(password, account.password);
+    if (!right) throw new AdminError('PASSWORD_WRONG');
+  });
 };
 
 type Step = {
   readonly action: AuditAction;
-  readonly change: Partial<Omit<AccountRow, 'id'>>;
+  readonly change?: Partial<Omit<AccountRow, 'id'>>;
+  /** What is changed beside the account, in the same transaction. */
+  readonly also?: (db: Db) => Promise<void>;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
   /** A code that it takes. */
   readonly step?: number;
 };
 
-/** Changes the account; all its sessions are over, and this one goes on under a new token. */
-const changeOwn = (
+/** Changes the account; all its sessions are over. This one goes on under a new token, and ends when it would have. */
+export const changeOwn = (
   deps: SignInDeps,
   visitor: Visitor,
   { account, session }: Visit,
-  { action, change, before, after, step }: Step,
+  { action, change, also, before, after, step }: Step,
 ): Promise<Entered> =>
   transact(deps, async (db) => {
     if (step !== undefined && !(await takeStep(db, account.id, step))) {
       throw new AdminError('CODE_WRONG');
     }
-    await updateAccount(db, account.id, change);
+    if (change !== undefined) await updateAccount(db, account.id, change);
+    await also?.(db);
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     await deleteSessionsOf(db, account.id);
+    const next = { ...account, ...change };
+    if (!hasSecondFactor(next)) await deleteRecoveryCodes(db, account.id);
     const actor = actorOf(account, visitor.address);
     await writeDown(db, deps, actor, { action, subject: account.id, before, after });
-    const next = { ...account, ...change };
-    return openSession(db, deps, next, { visitor, stage: 'full' });
+    return openSession(db, deps, next, { visitor, stage: 'full', since: session.created_at });
   });
 
 export const changePassword = async (
@@ -119,12 +132,15 @@ export const confirmTotp = async (
   const secret = readSecret(deps.secrets, 'totp_pending', visit.account);
   if (has !== null) throw new AdminError('TOTP_ON');
   if (secret === null) throw new AdminError('TOTP_NOT_BEGUN');
-  const attempt = { subject: `code ${id}`, address: visitor.address };
-  await beginTry(deps, attempt);
-  const { totp_step: lastStep } = visit.account;
-  const step = stepOfCode({ secret, code, now: deps.clock.now(), lastStep });
-  if (step === undefined) throw new AdminError('CODE_WRONG');
-  await forgive(deps, attempt);
+  const { account } = visit;
+  const { address } = visitor;
+  const attempt: Attempt = { subject: `code ${id}`, address, proof: 'confirmation', account };
+  const step = await judged(deps, attempt, async () => {
+    const check = { secret, code, now: deps.clock.now(), lastStep: account.totp_step };
+    const found = stepOfCode(check);
+    if (found === undefined) throw new AdminError('CODE_WRONG');
+    return found;
+  });
   return changeOwn(deps, visitor, visit, {
     action: 'totp on',
     change: {

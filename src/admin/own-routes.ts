@@ -3,7 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type EntranceDeps, setCookie, visitIn, visitorOf } from './entrance.ts';
+import { countRecoveryCodes } from './own/store.ts';
 import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-account.ts';
+import { mustEnroll } from './second-factor.ts';
 import { type Entered, sendCode, setUp, signIn, signOut } from './sign-in.ts';
 import {
   CodeSchema,
@@ -80,7 +82,7 @@ const schemas = {
     ),
     response: {
       200: entered('You are in, or half in.'),
-      ...refusals('SETUP_INVALID', forged, 'PASSWORD_WEAK'),
+      ...refusals('SETUP_INVALID', forged, 'PASSWORD_WEAK', 'PASSWORD_COMMON'),
     },
   },
   logout: {
@@ -111,7 +113,13 @@ const schemas = {
     ),
     response: {
       204: nothing('It is changed.'),
-      ...refusals(...session, 'PASSWORD_WRONG', 'PASSWORD_WEAK', 'TOO_MANY_TRIES'),
+      ...refusals(
+        ...session,
+        'PASSWORD_WRONG',
+        'PASSWORD_WEAK',
+        'PASSWORD_COMMON',
+        'TOO_MANY_TRIES',
+      ),
     },
   },
   beginTotp: {
@@ -170,10 +178,12 @@ const schemas = {
 const base = '/admin/api';
 const nobody = { adminNeeds: 'nobody' } as const;
 const half = { adminNeeds: 'half' } as const;
+const waiting = { adminNeeds: 'waiting' } as const;
+const enroll = { adminNeeds: 'enroll' } as const;
 const whole = { adminNeeds: 'session' } as const;
 
 /** Hands the new session over. */
-const admit = (
+export const admit = (
   deps: EntranceDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -193,7 +203,7 @@ export const entranceRoutes =
       return admit(deps, request, reply, await signIn(deps, visitor, request.body));
     });
 
-    const code = { config: half, schema: schemas.code };
+    const code = { config: waiting, schema: schemas.code };
     app.post(`${base}/login/code`, code, async (request, reply) => {
       const visitor = visitorOf(deps, request);
       const entered = await sendCode(deps, visitor, visitIn(request), request.body.code);
@@ -222,9 +232,13 @@ export const ownRoutes =
       return reply.code(204).send(null);
     };
 
-    app.get(`${base}/me`, { config: whole, schema: schemas.me }, async (request) =>
-      meToWire(visitIn(request), deps.limits),
-    );
+    app.get(`${base}/me`, { config: enroll, schema: schemas.me }, async (request) => {
+      const visit = visitIn(request);
+      return meToWire(visit, deps.limits, {
+        second_factor_required: mustEnroll(visit.account, deps.policy),
+        recovery_codes: await countRecoveryCodes(deps.db, visit.account.id),
+      });
+    });
 
     const password = { config: whole, schema: schemas.password };
     app.post(`${base}/me/password`, password, async (request, reply) => {
@@ -233,12 +247,12 @@ export const ownRoutes =
       return goOn(request, reply, entered);
     });
 
-    const begin = { config: whole, schema: schemas.beginTotp };
+    const begin = { config: enroll, schema: schemas.beginTotp };
     app.post(`${base}/me/totp`, begin, async (request) =>
       beginTotp(deps, visitorOf(deps, request), visitIn(request), request.body.password),
     );
 
-    const confirm = { config: whole, schema: schemas.confirmTotp };
+    const confirm = { config: enroll, schema: schemas.confirmTotp };
     app.post(`${base}/me/totp/confirm`, confirm, async (request, reply) => {
       const visitor = visitorOf(deps, request);
       const entered = await confirmTotp(deps, visitor, visitIn(request), request.body.code);

@@ -1,8 +1,8 @@
 /** Owns how often the back office may be asked: for each session, and for each place that shows none. */
+import { placeOf } from '../clients/network.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
 import { AdminError } from './errors.ts';
-import { placeOf } from './tries.ts';
 
 /** Null: as often as they like. */
 export type Rates = { readonly rate: Rate | null; readonly anonymousRate: Rate | null };

@@ -1,8 +1,16 @@
 /** Owns the HTTP of the back office as a whole: its own entrance, its own errors, its own OpenAPI text. */
 
 import swagger from '@fastify/swagger';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+} from 'fastify';
 import { OutcomeUnknown } from '../lib/db-outcome.ts';
+import type { MobileFormat } from '../lib/mobile.ts';
 import { accountRoutes, auditRoutes } from './account-routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
 import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
@@ -11,17 +19,20 @@ import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
-import { type EntranceDeps, guard } from './entrance.ts';
-import { AdminError, adminErrors } from './errors.ts';
+import { type EntranceDeps, guard, type Needs } from './entrance.ts';
+import { AdminError, type AdminErrorCode, adminErrors } from './errors.ts';
 import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
+import { ownSafetyRoutes } from './own/routes.ts';
 import { entranceRoutes, ownRoutes } from './own-routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { purchaseDeedRoutes } from './purchases/deed-routes.ts';
 import type { PurchaseParts } from './purchases/deeds.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
+import type { Unmasking } from './unmask/unmask.ts';
 import { alsoRefuses } from './wire.ts';
 
 declare module 'fastify' {
@@ -38,11 +49,18 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
     readonly catalogue: CatalogueAdminDeps;
     readonly purchases: PurchaseParts;
     readonly exports: Exports;
+    readonly unmasking: Unmasking;
+    /** How a number is recognised in a text that others wrote. */
+    readonly mobile: MobileFormat;
     /** Hears why a request ended without its end being known, or shown. */
     readonly failed: (requestId: string, err: unknown) => void;
   };
 
-export type AdminRouteDeps = EntranceDeps & AreaDeps;
+export type AdminRouteDeps = EntranceDeps &
+  AreaDeps & {
+    /** Makes a handler that sends a description of the API, which is rendered once. */
+    readonly sendApi: (describe: () => unknown) => RouteHandlerMethod;
+  };
 
 /** Whether an address belongs to the back office, and not to clients. */
 export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
@@ -53,7 +71,22 @@ Whoever signs in has a **session** in a cookie. What changes something has to co
 
 **Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. Of what changes something, 503 \`OUTCOME_UNKNOWN\` says that nobody knows whether it was done, and 503 \`DONE_NOT_SHOWN\` that it was done and cannot be shown now.
 
-\`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its code), \`session\`, or a right of the role.`;
+\`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its second factor), \`waiting\` (one that waits for it, else 409 \`SIGNED_IN\`), \`enroll\` (one whose role may still require two-factor authentication), \`session\`, or a right of the role. Where \`x-fresh\` is true, the session has to have proved a short time ago whose it is: else 403 \`PROOF_NEEDED\`, then \`POST /admin/api/me/proof\`, then the same again.`;
+
+const beforeEnrolment: ReadonlySet<Needs> = new Set(['nobody', 'half', 'waiting', 'enroll']);
+
+/** What the guard refuses of a route, beside what its schema says. */
+const refusedBy = ({
+  adminNeeds: needs,
+  adminFresh: fresh,
+}: FastifyContextConfig): readonly AdminErrorCode[] => [
+  'TOO_MANY_REQUESTS',
+  ...(needs !== undefined && beforeEnrolment.has(needs)
+    ? []
+    : (['SECOND_FACTOR_REQUIRED'] as const)),
+  ...(needs === 'waiting' ? (['SIGNED_IN'] as const) : []),
+  ...(fresh === true ? (['PROOF_NEEDED'] as const) : []),
+];
 
 const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps): unknown =>
   app.register(swagger, {
@@ -82,8 +115,9 @@ const describe = (app: FastifyInstance, { version, publicUrl }: AdminRouteDeps):
       schema: {
         ...schema,
         // Of any route, so that none has to say it.
-        response: alsoRefuses(schema?.response, 'TOO_MANY_REQUESTS'),
+        response: alsoRefuses(schema?.response, ...refusedBy(route.config ?? {})),
         'x-needs': route.config?.adminNeeds,
+        ...(route.config?.adminFresh === true ? { 'x-fresh': true } : {}),
       },
       url,
     }),
@@ -116,6 +150,8 @@ export const adminRoutes =
     await describe(app, deps);
     await app.register(entranceRoutes(deps));
     await app.register(ownRoutes(deps));
+    await app.register(passkeyRoutes(deps));
+    await app.register(ownSafetyRoutes(deps));
     await app.register(overviewRoutes(deps));
     await app.register(settingsRoutes(deps));
     await app.register(accountRoutes(deps));
@@ -133,6 +169,6 @@ export const adminRoutes =
     app.get(
       '/admin/openapi.json',
       { config: { adminNeeds: 'nobody' }, schema: { hide: true } },
-      async () => app.adminSwagger(),
+      deps.sendApi(() => app.adminSwagger()),
     );
   };

@@ -1,6 +1,7 @@
 /** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { placeOf } from '../clients/network.ts';
 import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { runText } from '../lib/db-statement.ts';
@@ -25,9 +26,9 @@ import { createPasswords } from './password.ts';
 import type { Role } from './roles.ts';
 import { codeWithinMs, hashSecret } from './session.ts';
 import { type Entered, sendCode, setUp, signIn, signOut, type Visit, visitOf } from './sign-in.ts';
-import { listAudit } from './store.ts';
+import { listAudit, updateAccount } from './store.ts';
 import { codeOf, fromBase32, stepAt } from './totp.ts';
-import { placeOf } from './tries.ts';
+import { beginTry } from './tries.ts';
 
 const database = await openTestDatabase();
 after(() => database.close());
@@ -249,6 +250,39 @@ scene('a password that is changed while it is compared opens nothing', async () 
   await refuses(signIn(slow, visitor, { name: 'ada', password }), 'SIGN_IN_FAILED');
 });
 
+/** Turns two-factor authentication on in a session of its own. */
+const turnOnTotp = async (name: string): Promise<void> => {
+  const entered = await enter(name);
+  const { secret } = await beginTotp(deps, visitor, await inside(entered), password);
+  const code = codeOf(fromBase32(secret), stepAt(clock.now()));
+  await confirmTotp(deps, visitor, await inside(entered), code);
+};
+
+scene('a second factor that is added while the password is compared is asked for', async () => {
+  await make('ada');
+  const verify: typeof deps.passwords.verify = async (given, stored) => {
+    const verdict = await deps.passwords.verify(given, stored);
+    await turnOnTotp('ada');
+    return verdict;
+  };
+  const slow = { ...deps, passwords: { ...deps.passwords, verify } };
+  const entered = await signIn(slow, visitor, { name: 'ada', password });
+  assert.deepEqual([entered.stage, (await inside(entered)).session.stage], ['code', 'code']);
+});
+
+scene('a second factor that is added while a link sets a password is asked for', async () => {
+  const { id } = await make('ada');
+  const { setup } = await issueSetup(deps, command, id);
+  const hash: typeof deps.passwords.hash = async (given) => {
+    const hashed = await deps.passwords.hash(given);
+    await updateAccount(deps.db, id, { totp_secret: 'MZXW6YTB' });
+    return hashed;
+  };
+  const slow = { ...deps, passwords: { ...deps.passwords, hash } };
+  const entered = await setUp(slow, visitor, { token: setup.token, password });
+  assert.deepEqual([entered.stage, (await inside(entered)).session.stage], ['code', 'code']);
+});
+
 scene('a link sets one password, once, within a day, and signs in', async () => {
   const { account, setup } = await createAccount(deps, command, { name: 'eve', role: 'viewer' });
   const token = setup?.token ?? '';
@@ -338,23 +372,51 @@ scene('many guesses at once are counted one by one', async () => {
   assert.equal(codes.filter((code) => code === 'TOO_MANY_TRIES').length, 7);
 });
 
+const guessAs = (name: string, address: string): Promise<Entered> =>
+  signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
+
 scene(
-  'guesses from everywhere do not keep out who came from a known place, nor anybody for long',
+  'guesses from everywhere keep out neither who came from a known place, nor the first tries of a new one',
   async () => {
     await make('ada');
     await enter('ada', '198.51.100.1');
-    for (let count = 0; count < 20; count += 1) {
-      const address = `203.0.113.${count}`;
-      await refuses(
-        signIn(deps, { ...visitor, address }, { name: 'ada', password: 'x' }),
-        'SIGN_IN_FAILED',
-      );
+    for (let count = 0; count < 60; count += 1) {
+      await refuses(guessAs('ada', `203.0.113.${count}`), 'SIGN_IN_FAILED');
     }
-    await refuses(enter('ada', '203.0.113.99'), 'TOO_MANY_TRIES');
+    for (let count = 0; count < 2; count += 1) {
+      await refuses(guessAs('ada', '203.0.113.1'), 'SIGN_IN_FAILED');
+    }
+    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
     await enter('ada', '198.51.100.1');
     await enter('ada', '203.0.113.99');
+    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
   },
 );
+
+scene('to sign in oneself forgives none of the guesses at other names', async () => {
+  await make('ada');
+  const ends: string[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    await enter('ada');
+    await guessAs(`name-${count}`, visitor.address).catch((error: unknown) => {
+      ends.push(error instanceof AdminError ? error.code : String(error));
+    });
+  }
+  assert.equal(ends.filter((code) => code === 'SIGN_IN_FAILED').length, 20);
+  assert.equal(ends.filter((code) => code === 'TOO_MANY_TRIES').length, 40);
+});
+
+scene('a new place has no first try of its own at a code', async () => {
+  const { id } = await make('ada');
+  const attempt = (count: number) => ({
+    subject: `code ${id}`,
+    address: `203.0.113.${count}`,
+    proof: 'code' as const,
+    account: undefined,
+  });
+  for (let count = 0; count < 20; count += 1) await beginTry(deps, attempt(count));
+  await refuses(beginTry(deps, attempt(20)), 'TOO_MANY_TRIES');
+});
 
 scene(
   'guesses at many names from one place meet a pause, but not who signed in there before',

@@ -1,10 +1,14 @@
 /** Owns the way in: password, second factor, the link of a new account; and the way out. */
 import type { Db } from '../lib/db.ts';
+import { idsFrom } from '../lib/random.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { assertStrong, nameOf } from './accounts.ts';
 import { type AdminDeps, type Person, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
-import { keysLiveMs } from './once/once.ts';
+import { attempting } from './failures.ts';
+import { isRecoveryCode, spendRecoveryCode } from './own/recovery.ts';
+import { updateNoticesSeen } from './own/store.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import {
   hashSecret,
   isOver,
@@ -13,11 +17,11 @@ import {
   type SessionLimits,
   type Stage,
 } from './session.ts';
+import { deleteStaleRows } from './stale.ts';
 import {
   type AccountRow,
   deleteSession,
   deleteSessionsOf,
-  deleteStale,
   findAccountByName,
   findAccountBySetup,
   findSession,
@@ -29,10 +33,9 @@ import {
   updateAccount,
   updateSeen,
 } from './store.ts';
-import { forgetAfterMs } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 import { readSecret, sealedAnew } from './totp-secret.ts';
-import { beginTry, forgiveTry } from './tries.ts';
+import { type Attempt, forgiveTry } from './tries.ts';
 
 export type SignInDeps = AdminDeps & { readonly limits: SessionLimits };
 
@@ -54,7 +57,6 @@ export type Entered = {
 };
 
 const longestAgent = 200;
-const knownForMs = 30 * forgetAfterMs;
 
 export const actorOf = ({ id, name }: AccountRow, address: string): Person => ({
   accountId: id,
@@ -62,12 +64,19 @@ export const actorOf = ({ id, name }: AccountRow, address: string): Person => ({
   address,
 });
 
+type NewSession = {
+  readonly visitor: Visitor;
+  readonly stage: Stage;
+  /** When it began, where that is not now: no session is newer than a change of credentials that it made. */
+  readonly since?: number;
+};
+
 /** Within a transaction: a session under a new token. The one that the visitor came with is over. */
 export const openSession = async (
   db: Db,
   deps: SignInDeps,
   account: AccountRow,
-  { visitor, stage }: { readonly visitor: Visitor; readonly stage: Stage },
+  { visitor, stage, since }: NewSession,
 ): Promise<Entered> => {
   const { address, agent, token: old } = visitor;
   const now = deps.clock.now();
@@ -77,10 +86,11 @@ export const openSession = async (
     hash: hashSecret(token),
     account_id: account.id,
     stage,
-    created_at: now,
+    created_at: since ?? now,
     seen_at: now,
     address,
     agent: agent.slice(0, longestAgent),
+    proved_at: stage === 'full' ? now : 0,
   });
   if (stage === 'full') {
     await updateAccount(db, account.id, { signed_in_at: now });
@@ -95,20 +105,8 @@ export const openSession = async (
   return { token, stage, account };
 };
 
-const stageAfterPassword = ({ totp_secret: secret }: AccountRow): Stage =>
-  secret === null ? 'full' : 'code';
-
-const removeStale = (deps: SignInDeps): Promise<void> => {
-  const now = deps.clock.now();
-  const before = {
-    created: now - deps.limits.absoluteMs,
-    seen: now - deps.limits.idleMs,
-    tried: now - forgetAfterMs,
-    known: now - knownForMs,
-    keys: now - keysLiveMs,
-  };
-  return transact(deps, (db) => deleteStale(db, before));
-};
+const stageAfterPassword = (account: AccountRow): Stage =>
+  hasSecondFactor(account) ? 'code' : 'full';
 
 /** Signs in by name and password; with a second factor the session can do nothing until its code came. */
 export const signIn = async (
@@ -117,23 +115,51 @@ export const signIn = async (
   given: { readonly name: string; readonly password: string },
 ): Promise<Entered> => {
   const name = nameOf(given.name);
-  const attempt = { subject: `name ${name}`, address: visitor.address };
-  await beginTry(deps, attempt);
   const account = await findAccountByName(deps.db, name);
-  const usable = account?.status === 'active' ? account : undefined;
-  const { right, weak } = await deps.passwords.verify(given.password, usable?.password ?? null);
-  if (usable === undefined || !right) throw new AdminError('SIGN_IN_FAILED');
-  const better = weak ? { password: await deps.passwords.hash(given.password) } : undefined;
-  await removeStale(deps);
-  return transact(deps, async (db) => {
-    // A password that was changed meanwhile opens nothing any more.
-    if (!(await lockByPassword(db, usable.id, usable.password ?? ''))) {
-      throw new AdminError('SIGN_IN_FAILED');
-    }
-    await forgiveTry(db, attempt, deps.clock.now());
-    if (better !== undefined) await updateAccount(db, usable.id, better);
-    return openSession(db, deps, usable, { visitor, stage: stageAfterPassword(usable) });
+  const attempt: Attempt = {
+    subject: `name ${name}`,
+    address: visitor.address,
+    hasManyValues: true,
+    proof: 'password',
+    account,
+  };
+  return attempting(deps, attempt, async (counted) => {
+    const usable = account?.status === 'active' ? account : undefined;
+    const { right, weak } = await deps.passwords.verify(given.password, usable?.password ?? null);
+    if (usable === undefined || !right) throw new AdminError('SIGN_IN_FAILED');
+    const better = weak ? { password: await deps.passwords.hash(given.password) } : undefined;
+    await deleteStaleRows(deps);
+    return transact(deps, async (db) => {
+      // To compare takes long: a password that was changed meanwhile opens nothing, and a factor that
+      // was added meanwhile is asked for.
+      const locked = await lockByPassword(db, usable.id, usable.password ?? '');
+      if (locked === undefined) throw new AdminError('SIGN_IN_FAILED');
+      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      if (better !== undefined) await updateAccount(db, usable.id, better);
+      return openSession(db, deps, locked, { visitor, stage: stageAfterPassword(locked) });
+    });
   });
+};
+
+/** Within a transaction: uses up a code of the app, or a recovery code; refuses one that is not good. */
+export const spendCode = async (
+  db: Db,
+  deps: CodeDeps,
+  account: AccountRow,
+  { visitor, code }: { readonly visitor: Visitor; readonly code: string },
+): Promise<void> => {
+  if (isRecoveryCode(code)) {
+    await spendRecoveryCode(db, deps, actorOf(account, visitor.address), code);
+    return;
+  }
+  const secret = readSecret(deps.secrets, 'totp_secret', account);
+  const check = { code, now: deps.clock.now(), lastStep: account.totp_step };
+  const step = secret === null ? undefined : stepOfCode({ secret, ...check });
+  if (step === undefined || !(await takeStep(db, account.id, step))) {
+    throw new AdminError('CODE_WRONG');
+  }
+  const sealed = sealedAnew(deps.secrets, account);
+  if (sealed !== undefined) await updateAccount(db, account.id, sealed);
 };
 
 /** The second factor: the session goes on under a new token, with all rights of its account. */
@@ -143,21 +169,17 @@ export const sendCode = async (
   { account, session }: Visit,
   code: string,
 ): Promise<Entered> => {
-  const attempt = { subject: `code ${account.id}`, address: visitor.address };
-  await beginTry(deps, attempt);
-  const now = deps.clock.now();
-  const { totp_step: lastStep } = account;
-  const secret = readSecret(deps.secrets, 'totp_secret', account);
-  const step = secret === null ? undefined : stepOfCode({ secret, code, now, lastStep });
-  if (step === undefined) throw new AdminError('CODE_WRONG');
-  const sealed = sealedAnew(deps.secrets, account);
-  return transact(deps, async (db) => {
-    if (!(await takeStep(db, account.id, step))) throw new AdminError('CODE_WRONG');
-    if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
-    await forgiveTry(db, attempt, now);
-    if (sealed !== undefined) await updateAccount(db, account.id, sealed);
-    return openSession(db, deps, account, { visitor, stage: 'full' });
-  });
+  const { address } = visitor;
+  const attempt: Attempt = { subject: `code ${account.id}`, address, proof: 'code', account };
+  return attempting(deps, attempt, (counted) =>
+    transact(deps, async (db) => {
+      const since = deps.clock.now();
+      await spendCode(db, deps, account, { visitor, code });
+      if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
+      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      return openSession(db, deps, account, { visitor, stage: 'full', since });
+    }),
+  );
 };
 
 /** Sets a password by the one link that there is for it, and signs in. */
@@ -167,15 +189,17 @@ export const setUp = async (
   given: { readonly token: string; readonly password: string },
 ): Promise<Entered> => {
   const hash = hashSecret(given.token);
-  const account = await findAccountBySetup(deps.db, hash);
+  const found = await findAccountBySetup(deps.db, hash);
   const now = deps.clock.now();
-  if (account?.status !== 'active' || (account.setup_until ?? 0) <= now) {
+  if (found?.status !== 'active' || (found.setup_until ?? 0) <= now) {
     throw new AdminError('SETUP_INVALID');
   }
-  assertStrong(given.password, account.name);
+  assertStrong(given.password, found.name);
   const password = await deps.passwords.hash(given.password);
   return transact(deps, async (db) => {
-    if (!(await takeSetup(db, hash, now))) throw new AdminError('SETUP_INVALID');
+    const since = deps.clock.now();
+    const account = await takeSetup(db, hash, now);
+    if (account?.status !== 'active') throw new AdminError('SETUP_INVALID');
     await updateAccount(db, account.id, { password });
     await deleteSessionsOf(db, account.id);
     await writeDown(db, deps, actorOf(account, visitor.address), {
@@ -184,7 +208,11 @@ export const setUp = async (
       before: {},
       after: {},
     });
-    return openSession(db, deps, account, { visitor, stage: stageAfterPassword(account) });
+    // The first password is no news to who sets it.
+    if (account.signed_in_at === null) {
+      await updateNoticesSeen(db, account.id, idsFrom(deps.clock.now() + 1));
+    }
+    return openSession(db, deps, account, { visitor, stage: stageAfterPassword(account), since });
   });
 };
 

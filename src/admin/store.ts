@@ -17,10 +17,12 @@ const accountColumns = [
   'totp_secret',
   'totp_pending',
   'totp_step',
+  'passkeys',
   'setup_hash',
   'setup_until',
   'created_at',
   'signed_in_at',
+  'notices_seen',
 ] as const satisfies readonly (keyof AccountRow)[];
 
 const sessionColumns = [
@@ -31,6 +33,7 @@ const sessionColumns = [
   'seen_at',
   'address',
   'agent',
+  'proved_at',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 const auditColumns = [
@@ -95,30 +98,33 @@ export const updateAccount = async (
   await db.updateTable('admin_accounts').set(change).where('id', '=', id).execute();
 };
 
-/** Within a transaction: whether an account may still be entered by that password; it cannot change until then. */
-export const lockByPassword = async (db: Db, id: string, password: string): Promise<boolean> => {
-  const row = await db
+/** Within a transaction: the account as it is, which no other transaction changes until this one is over. */
+export const lockAccount = async (db: Db, id: string): Found =>
+  accounts(db)
+    .where('id', '=', id)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+
+/** The same, where the account can still be signed in to by that password. */
+export const lockByPassword = async (db: Db, id: string, password: string): Found =>
+  db
     .updateTable('admin_accounts')
     .set({ password })
     .where('id', '=', id)
     .where('password', '=', password)
     .where('status', '=', 'active')
-    .returning('id')
+    .returning(accountColumns)
     .executeTakeFirst();
-  return row !== undefined;
-};
 
-/** Uses a link up, and tells whether it was still good: of two who come with it, one. */
-export const takeSetup = async (db: Db, hash: string, now: number): Promise<boolean> => {
-  const row = await db
+/** Uses a link up and gives its account as it is; undefined where the link is no longer good. */
+export const takeSetup = async (db: Db, hash: string, now: number): Found =>
+  db
     .updateTable('admin_accounts')
     .set({ setup_hash: null, setup_until: null })
     .where('setup_hash', '=', hash)
     .where('setup_until', '>', now)
-    .returning('id')
+    .returning(accountColumns)
     .executeTakeFirst();
-  return row !== undefined;
-};
 
 /** Uses a code up, and tells whether it was still good: of two who come with it, one. */
 export const takeStep = async (db: Db, id: string, step: number): Promise<boolean> => {
@@ -174,9 +180,10 @@ export const deleteSessionsOf = async (db: Db, accountId: string): Promise<numbe
   return rows.length;
 };
 
-/** Ends all sessions and all links: a backup must not bring back what was over. */
+/** Ends all sessions, links and recovery codes: a backup must not bring back what was over. */
 export const deleteWaysIn = async (db: Db): Promise<void> => {
   await db.deleteFrom('admin_sessions').execute();
+  await db.deleteFrom('admin_recovery_codes').execute();
   await db.updateTable('admin_accounts').set({ setup_hash: null, setup_until: null }).execute();
 };
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { type AdminErrorCode, adminErrors } from './errors.ts';
 import { longest, shortest } from './password.ts';
+import { type Hide, hideWithin } from './purchases/hide.ts';
 import { rights, rightsOf, roles } from './roles.ts';
 import { endOf, type SessionLimits } from './session.ts';
 import type { Visit } from './sign-in.ts';
@@ -28,8 +29,8 @@ export const NewPassword = Type.String({
   description: `A new password of ${shortest} to ${longest} characters.`,
 });
 export const CodeSchema = Type.String({
-  maxLength: 16,
-  description: 'The six digits that the app shows.',
+  maxLength: 40,
+  description: 'The six digits that the app shows, or a recovery code.',
 });
 
 export const AccountSchema = Type.Object({
@@ -38,7 +39,8 @@ export const AccountSchema = Type.Object({
   role: RoleSchema,
   status: StatusSchema,
   password: Type.Boolean({ description: 'Whether it has a password yet.' }),
-  totp: Type.Boolean({ description: 'Whether it has a second factor.' }),
+  totp: Type.Boolean({ description: 'Whether codes of an app are its second factor.' }),
+  passkeys: Type.Integer({ description: 'How many passkeys it has; each is a second factor.' }),
   created_at: Type.String({ description: 'When it was made.' }),
   signed_in_at: TimeOrNull('When somebody last signed in to it; null: never.'),
 });
@@ -50,6 +52,7 @@ export const exampleAccount: Static<typeof AccountSchema> = {
   status: 'active',
   password: true,
   totp: true,
+  passkeys: 0,
   created_at: exampleTime,
   signed_in_at: exampleTime,
 };
@@ -61,6 +64,7 @@ export const accountToWire = (account: AccountRow): Static<typeof AccountSchema>
   status: account.status,
   password: account.password !== null,
   totp: account.totp_secret !== null,
+  passkeys: account.passkeys,
   created_at: formatTime(account.created_at),
   signed_in_at: account.signed_in_at === null ? null : formatTime(account.signed_in_at),
 });
@@ -81,7 +85,7 @@ export const exampleSetup: Static<typeof SetupSchema> = {
 
 export const EnteredSchema = Type.Object({
   code_needed: Type.Boolean({
-    description: 'Whether the code of the second factor is to be sent before anything else.',
+    description: 'Whether a second factor is to be sent before anything else: a code or a passkey.',
   }),
 });
 
@@ -89,21 +93,29 @@ export const MeSchema = Type.Object({
   account: AccountSchema,
   rights: Type.Array(Type.Enum([...rights]), { description: 'What the role may do.' }),
   session_ends_at: Type.String({ description: 'When the session is over if it is not used.' }),
+  second_factor_required: Type.Boolean({
+    description: 'Whether two-factor authentication has to be set up before anything else.',
+  }),
+  recovery_codes: Type.Integer({ description: 'How many recovery codes are left.' }),
 });
 
 export const exampleMe: Static<typeof MeSchema> = {
   account: exampleAccount,
   rights: [...rightsOf('owner')],
   session_ends_at: exampleTime,
+  second_factor_required: false,
+  recovery_codes: 10,
 };
 
 export const meToWire = (
   { account, session }: Visit,
   limits: SessionLimits,
+  factor: Pick<Static<typeof MeSchema>, 'second_factor_required' | 'recovery_codes'>,
 ): Static<typeof MeSchema> => ({
   account: accountToWire(account),
   rights: [...rightsOf(account.role)],
   session_ends_at: formatTime(endOf(session, limits)),
+  ...factor,
 });
 
 const state = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
@@ -111,7 +123,7 @@ const state = (description: string) => Type.Record(Type.String(), Type.Unknown()
 export const AuditSchema = Type.Object({
   id: Type.String({ description: 'The entry; `before` goes on from it.' }),
   at: Type.String({ description: 'When.' }),
-  account_id: TimeOrNull('Whose account; null: it was a command.'),
+  account_id: TimeOrNull('Whose account; null: a command or an anonymous caller.'),
   actor: Type.String({ description: 'Who.' }),
   action: Type.String({ description: 'What.' }),
   subject: Type.String({ description: 'The id of what it was about.' }),
@@ -132,20 +144,21 @@ export const exampleAudit: Static<typeof AuditSchema> = {
   address: '192.0.2.1',
 };
 
-const recordIn = (json: string): Record<string, unknown> => {
-  const parsed: unknown = JSON.parse(json);
+const recordIn = (json: string, hide: Hide): Record<string, unknown> => {
+  const parsed = hideWithin(JSON.parse(json), hide);
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 };
 
-export const auditToWire = (row: AuditRow): Static<typeof AuditSchema> => ({
+/** As a role sees it that `hide` is for. */
+export const auditToWire = (row: AuditRow, hide: Hide): Static<typeof AuditSchema> => ({
   id: row.id,
   at: formatTime(row.at),
   account_id: row.account_id,
   actor: row.actor,
   action: row.action,
   subject: row.subject,
-  before: recordIn(row.before_it),
-  after: recordIn(row.after_it),
+  before: recordIn(row.before_it, hide),
+  after: recordIn(row.after_it, hide),
   address: row.address,
 });
 
@@ -189,10 +202,13 @@ const textIn = (value: unknown, name: string): string => {
   return typeof text === 'string' ? text : '';
 };
 
-/** The answers of a route, and one refusal more, beside those that have its status already. */
-export const alsoRefuses = (responses: unknown, code: AdminErrorCode): Record<string, unknown> => {
+/** The answers of a route, and more refusals, beside those that have their status already. */
+export const alsoRefuses = (
+  responses: unknown,
+  ...codes: readonly AdminErrorCode[]
+): Record<string, unknown> => {
   const given = typeof responses === 'object' && responses !== null ? { ...responses } : {};
-  const more = Object.entries(refusals(code)).map(([status, refusal]) => {
+  const more = Object.entries(refusals(...codes)).map(([status, refusal]) => {
     const before = textIn(Reflect.get(given, status), 'description');
     const description = [before, refusal.description].filter((text) => text !== '').join('\n\n');
     return [status, { ...refusal, description }] as const;

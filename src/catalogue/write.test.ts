@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../lib/db.ts';
-import { readMigrations } from '../lib/db-migrate.ts';
+import { readMigrations } from '../lib/db-migrations.ts';
 import { readVersions } from '../lib/db-versions.ts';
 import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';

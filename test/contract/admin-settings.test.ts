@@ -38,7 +38,8 @@ describe('The settings', () => {
       value: 5000,
       default: 5000,
       from: 'default',
-      description: 'Requests of all kinds at once; more are answered 503 before they are read.',
+      description:
+        'Requests of clients at once, of all kinds; more are answered 503 before they are read.',
     });
     assert.equal(at(found('metrics.token'), 'value'), '***');
     assert.equal(at(found('metrics.token'), 'from'), 'environment');

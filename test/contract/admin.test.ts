@@ -87,22 +87,37 @@ const given = (answer: Answer): string => {
 const codeIn = ({ body }: Answer): unknown => at(body, 'code');
 
 /** Written by hand: what each operation needs, so that the routes are not their own judge. */
-const needs: Readonly<Record<string, 'nobody' | 'half' | readonly Role[]>> = {
+const needs: Readonly<Record<string, 'nobody' | 'half' | 'waiting' | readonly Role[]>> = {
   signIn: 'nobody',
   setUp: 'nobody',
-  sendCode: 'half',
+  sendCode: 'waiting',
   signOut: 'half',
   getMe: roles,
   changeMyPassword: roles,
   beginMyTotp: roles,
   confirmMyTotp: roles,
   removeMyTotp: roles,
+  getFactors: 'half',
+  beginPasskeySignIn: 'waiting',
+  sendPasskey: 'waiting',
+  listMyPasskeys: roles,
+  beginMyPasskey: roles,
+  addMyPasskey: roles,
+  removeMyPasskey: roles,
+  proveMe: roles,
+  createMyRecoveryCodes: roles,
+  listMySessions: roles,
+  endMySession: roles,
+  endMyOtherSessions: roles,
+  listMyNotices: roles,
+  seeMyNotices: roles,
   listAccounts: ['owner'],
   createAccount: ['owner'],
   changeAccount: ['owner'],
   issueSetup: ['owner'],
   endSessions: ['owner'],
   resetTotp: ['owner'],
+  resetPasskeys: ['owner'],
   listAudit: ['manager', 'owner'],
   listClients: roles,
   getClient: roles,
@@ -187,7 +202,14 @@ const operations = async (): Promise<Operation[]> => {
   );
 };
 
-const gates = new Set(['SESSION_MISSING', 'CODE_NEEDED', 'RIGHT_MISSING', 'FORGED_ORIGIN']);
+const gates = new Set([
+  'SESSION_MISSING',
+  'CODE_NEEDED',
+  'SECOND_FACTOR_REQUIRED',
+  'RIGHT_MISSING',
+  'PROOF_NEEDED',
+  'FORGED_ORIGIN',
+]);
 
 const assertPassed = (answer: Answer, what: string): void => {
   assert.ok(!gates.has(String(codeIn(answer))), `${what}: ${answer.text}`);
@@ -223,15 +245,16 @@ describe('every route of the back office', () => {
       }
       if (needed === 'nobody') continue;
       const half = await send(operation, { ...here, ...(await sessionFor('owner', 'code')) });
-      if (needed === 'half') assertPassed(half, operation.id);
+      if (needed === 'half' || needed === 'waiting') assertPassed(half, operation.id);
       else assert.equal(codeIn(half), 'CODE_NEEDED', operation.id);
       for (const role of roles) {
         const answer = await send(operation, { ...here, ...(await sessionFor(role)) });
         const what = `${operation.id} as ${role}`;
-        if (needed === 'half' || needed.includes(role)) assertPassed(answer, what);
+        if (needed === 'waiting') assert.equal(codeIn(answer), 'SIGNED_IN', what);
+        else if (needed === 'half' || needed.includes(role)) assertPassed(answer, what);
         else assert.deepEqual([answer.status, codeIn(answer)], [403, 'RIGHT_MISSING'], what);
-        // It may have ended the session.
-        if (needed === 'half') open.clear();
+        // It may have ended sessions.
+        if (needed === 'half' || operation.id === 'endMyOtherSessions') open.clear();
       }
     }
   });
@@ -375,6 +398,37 @@ describe('a session', () => {
       await secure.stop();
     }
   });
+});
+
+test('a cookie is Secure whenever the request came by TLS, and the header of who is not trusted says nothing', async () => {
+  const byTls = { ...here, 'x-forwarded-proto': 'https' };
+  const secure = /^__Host-simgate-admin=[\w-]{43}; .*; Secure$/;
+  const plain = /^simgate-admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/;
+  const trusted = { trustedProxies: ['127.0.0.1'] };
+  for (const [config, headers, cookie] of [
+    [trusted, byTls, secure],
+    [trusted, here, plain],
+    [{ ...trusted, publicUrl: 'http://gate.example' }, byTls, secure],
+    [{ ...trusted, publicUrl: 'http://gate.example' }, here, plain],
+    [{ publicUrl: 'https://gate.example' }, here, secure],
+    [{}, byTls, plain],
+  ] as const) {
+    const proxied = await startServer({ config });
+    try {
+      const { setup } = await createAccount({ ...deps(), ...proxied.deps }, command, {
+        name: 'ada',
+        role: 'owner',
+      });
+      const entered = await post('setup', { token: setup?.token, password }, headers, proxied);
+      assert.equal(entered.status, 200, entered.text);
+      assert.match(entered.headers.get('set-cookie') ?? '', cookie);
+      const name = cookie === secure ? '__Host-simgate-admin' : 'simgate-admin';
+      const session = { ...headers, cookie: `${name}=${given(entered)}` };
+      assert.equal((await me(session, proxied)).status, 200);
+    } finally {
+      await proxied.stop();
+    }
+  }
 });
 
 test('an owner makes an account, gives it another role, and it is all in the audit', async () => {

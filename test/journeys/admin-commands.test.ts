@@ -56,6 +56,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
       status: 'active',
       password: false,
       totp: false,
+      passkeys: 0,
       created_at: at(listed, 'created_at'),
       signed_in_at: null,
     });
@@ -82,8 +83,11 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
     it('find no session and no link in a database that was restored from a backup', async () => {
       const [data, other] = [folder(), folder()];
       const made = parsed(await done(data, 'admin', 'create', 'ada', '--json'));
-      const text = `insert into admin_sessions values (?, ?, 'full', 0, 0, '', '')`;
+      const text = `insert into admin_sessions (hash, account_id, stage, created_at, seen_at, address, agent)
+        values (?, ?, 'full', 0, 0, '', '')`;
       await runSql(data, text, 'hash', String(at(made, 'id')));
+      const code = `insert into admin_recovery_codes (account_id, hash, created_at) values (?, 'hash', 0)`;
+      await runSql(data, code, String(at(made, 'id')));
       const file = join(data, 'copy.db');
       await done(data, 'backup', file);
       await done(other, 'restore', file);
@@ -94,6 +98,7 @@ describe('The commands about accounts of the back office', twoAtATime, () => {
         [{ setup_hash: null, setup_until: null }],
       );
       assert.deepEqual((await runSql(other, 'select hash from admin_sessions')).rows, []);
+      assert.deepEqual((await runSql(other, 'select hash from admin_recovery_codes')).rows, []);
       const before = await runSql(data, 'select hash from admin_sessions');
       assert.equal(before.rows.length, 1, 'the database that was copied is as it was');
     });

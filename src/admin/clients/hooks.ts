@@ -2,6 +2,7 @@
 import { findClient } from '../../clients/store.ts';
 import type { Db } from '../../lib/db.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { maskUrl } from '../../lib/mask-url.ts';
 import {
   changing,
   disabledBy,
@@ -13,6 +14,7 @@ import { findMessage } from '../../webhooks/history/store.ts';
 import type { EndpointRow, MessageRow } from '../../webhooks/store.ts';
 import type { Actor } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
+import { mayDo, type Role } from '../roles.ts';
 import { act, type ClientsDeps, noteDown } from './acting.ts';
 
 export const assertClient = async (db: Db, id: string): Promise<void> => {
@@ -38,9 +40,14 @@ export const endpointOfClient = async (
   return orMissing(endpointOf(db, clientId, id), 'ENDPOINT_NOT_FOUND');
 };
 
+/** The address of an endpoint as a role sees it: whole for one that may change endpoints. */
+export const endpointUrlFor = (role: Role, url: string): string =>
+  mayDo(role, 'clients') ? url : maskUrl(url);
+
 const noteOf = (row: EndpointRow) => ({
   endpoint_id: row.id,
-  url: row.url,
+  // The audit keeps no secret, and an address may hold one.
+  url: maskUrl(row.url),
   status: row.status,
   disabled_by: disabledBy(row),
 });

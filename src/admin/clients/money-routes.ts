@@ -1,12 +1,15 @@
 /** Owns the HTTP of clients' money in the back office: deposits, corrections, the statement. */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
+import type { MobileFormat } from '../../lib/mobile.ts';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/query.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import type { Exports } from '../exports.ts';
+import { type Hide, hidingFor } from '../purchases/hide.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { assertClient } from './hooks.ts';
@@ -72,7 +75,8 @@ const schemas = {
     ...common,
     operationId: 'exportClientStatement',
     summary: "Export a client's statement",
-    description: 'All entries of the span, the oldest first, as the client gets them.',
+    description:
+      'All entries of the span, the oldest first, as the client gets them; with numbers masked for a role that does not see them.',
     params,
     querystring: Type.Object(spanQuery('entries')),
     response: {
@@ -91,13 +95,13 @@ const readBefore = (text: string | undefined): number => {
 /** The entries whose numbers come before one, the newest first; and where the next page begins. */
 const pageOf = async (
   { opening, count, entries }: Statement,
-  { before, limit }: { readonly before: number; readonly limit: number },
+  { before, limit, hide }: { readonly before: number; readonly limit: number; readonly hide: Hide },
 ) => {
   const end = Math.max(0, Math.min(count, before - 1 - opening.seq));
   const start = Math.max(0, end - limit);
   const rows = end === 0 ? [] : await entries(start, end);
   const next = start === 0 ? null : String(opening.seq + start + 1);
-  return { data: rows.map(entryToWire).reverse(), next };
+  return { data: rows.map((row) => entryToWire(row, hide)).reverse(), next };
 };
 
 export const moneyRoutes =
@@ -119,22 +123,27 @@ export const moneyRoutes =
   };
 
 export const statementRoutes =
-  (deps: ClientsDeps & { readonly exports: Exports }): FastifyPluginAsyncTypebox =>
+  (
+    deps: ClientsDeps & { readonly exports: Exports; readonly mobile: MobileFormat },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = reading;
+    const hideFor = (request: FastifyRequest): Hide =>
+      hidingFor(visitIn(request).account.role, deps.mobile);
     const preValidation = async (request: { readonly query: object }): Promise<void> =>
       dropEmpty(request.query);
 
     app.get(
       `${one}/statement`,
       { config, preValidation, schema: schemas.statement },
-      async ({ params, query }) => {
+      async (request) => {
+        const { params, query } = request;
         const before = readBefore(query.before);
         const span = readSpan(query);
         await assertClient(deps.db, params.client_id);
         const statement = await readStatement(deps.db, params.client_id, span);
         return {
-          ...(await pageOf(statement, { before, limit: limitOf(query) })),
+          ...(await pageOf(statement, { before, limit: limitOf(query), hide: hideFor(request) })),
           opening: balanceToWire(statement.opening),
           closing: balanceToWire(statement.closing),
         };
@@ -153,7 +162,7 @@ export const statementRoutes =
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(body(printStatement(statement, rest)));
+          .send(body(printStatement(statement, { turn: rest, note: hideFor(request) })));
       },
     );
   };

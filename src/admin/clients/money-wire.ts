@@ -5,6 +5,7 @@ import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../once/once.ts';
+import type { Hide } from '../purchases/hide.ts';
 import { textOrNull } from './wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -93,7 +94,7 @@ export const EntrySchema = Type.Object({
   available_after: Type.Integer({ description: 'What the client might spend after it.' }),
   held_after: Type.Integer({ description: 'What was held after it.' }),
   purchase_id: textOrNull('For which purchase.'),
-  note: textOrNull('Why, in words.'),
+  note: textOrNull('Why, in words; with numbers masked for a role that does not see them.'),
 });
 
 export const StatementSchema = Type.Object({
@@ -103,7 +104,8 @@ export const StatementSchema = Type.Object({
   closing: { ...BalanceSchema, description: 'After the last entry of the whole span.' },
 });
 
-export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
+/** As a role sees it that `hide` is for. */
+export const entryToWire = (entry: Entry, hide: Hide): Static<typeof EntrySchema> => ({
   seq: entry.seq,
   at: formatTime(entry.at),
   kind: entry.kind,
@@ -113,7 +115,7 @@ export const entryToWire = (entry: Entry): Static<typeof EntrySchema> => ({
   available_after: entry.available_after,
   held_after: entry.held_after,
   purchase_id: entry.purchase_id,
-  note: entry.note,
+  note: entry.note === null ? null : hide(entry.note),
 });
 
 export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({

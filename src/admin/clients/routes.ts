@@ -43,6 +43,8 @@ export const clientParam = {
 };
 export const reading = { adminNeeds: 'read' } as const;
 export const changing = { adminNeeds: 'clients' } as const;
+/** For what gives a token, which spends the client's money. */
+export const grave = { ...changing, adminFresh: true } as const;
 
 const detail = (description: string) => ({
   ...DetailSchema,
@@ -181,7 +183,7 @@ export const clientRoutes =
       readDetail(deps, params.client_id),
     );
 
-    app.post(base, { config: changing, schema: schemas.create }, async (request, reply) => {
+    app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
       const { id, token } = await createOnce(deps, actorIn(request), request.body);
       const client = await afterwards(
         () => readDetail(deps, id),

@@ -7,7 +7,7 @@ import { KeySchema } from '../once/once.ts';
 import { refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { endToken, issueTokenTo, rotateToken } from './change.ts';
-import { changing, clientParam, closed, common, ofClient, one } from './routes.ts';
+import { changing, clientParam, closed, common, grave, ofClient, one } from './routes.ts';
 import {
   exampleId,
   exampleSecret,
@@ -146,7 +146,7 @@ export const tokenRoutes =
   async (app) => {
     const config = changing;
 
-    app.post(`${one}/tokens`, { config, schema: schemas.create }, async (request, reply) => {
+    app.post(`${one}/tokens`, { config: grave, schema: schemas.create }, async (request, reply) => {
       const { expires_at: expiry, ...wanted } = request.body;
       const { id, token } = await issueTokenTo(deps, actorIn(request), request.params.client_id, {
         ...wanted,
@@ -157,7 +157,7 @@ export const tokenRoutes =
 
     app.post(
       `${one}/tokens/:token_id/rotation`,
-      { config, schema: schemas.rotate },
+      { config: grave, schema: schemas.rotate },
       async (request, reply) => {
         const { client_id: clientId, token_id: id } = request.params;
         const { key, overlap_hours: hours, expires_at: expiry } = request.body;

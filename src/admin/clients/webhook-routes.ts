@@ -2,7 +2,7 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
-import { maskUrl } from '../../lib/mask-url.ts';
+import type { MobileFormat } from '../../lib/mobile.ts';
 import { dropEmpty } from '../../lib/query.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readTried } from '../../webhooks/attempt.ts';
@@ -17,10 +17,12 @@ import {
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
 import { nextAttemptAt } from '../../webhooks/wire.ts';
 import { afterwards } from '../audit.ts';
-import { actorIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../entrance.ts';
+import { hidingFor } from '../purchases/hide.ts';
+import type { Role } from '../roles.ts';
 import { refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
-import { assertClient, endpointOfClient, replay, switchEndpoint } from './hooks.ts';
+import { assertClient, endpointOfClient, endpointUrlFor, replay, switchEndpoint } from './hooks.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import { changing, clientParam, closed, common, ofClient, one, reading } from './routes.ts';
 import { exampleId, textOrNull, timeOrNull } from './wire.ts';
@@ -30,7 +32,10 @@ const exampleTime = '2026-01-31T09:30:00.000000Z';
 
 const EndpointSchema = Type.Object({
   id: Type.String({ description: 'The endpoint.' }),
-  url: Type.String({ description: 'Where messages are sent; values of its query are masked.' }),
+  url: Type.String({
+    description:
+      'Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints.',
+  }),
   description: Type.String({ description: "The client's own words." }),
   events: Type.Array(Type.Enum([...eventTypes]), { description: 'Of what it is told.' }),
   status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
@@ -166,10 +171,11 @@ const schemas = {
 const endpointToWire = (
   row: EndpointRow,
   standing: Standing | undefined,
+  { role, mobile }: { readonly role: Role; readonly mobile: MobileFormat },
 ): Static<typeof EndpointSchema> => ({
   id: row.id,
-  url: maskUrl(row.url),
-  description: row.description,
+  url: endpointUrlFor(role, row.url),
+  description: hidingFor(role, mobile)(row.description),
   events: eventsOf(row),
   status: row.status === 'active' ? 'active' : 'disabled',
   disabled_by: disabledBy(row),
@@ -191,18 +197,19 @@ const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
 });
 
 export const webhookRoutes =
-  (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
+  (deps: ClientsDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db } = deps;
+    const { db, mobile } = deps;
     const endpoints = `${one}/webhooks`;
     const endpoint = `${endpoints}/:endpoint_id`;
 
-    app.get(endpoints, { config: reading, schema: schemas.list }, async ({ params }) => {
-      const { client_id: id } = params;
+    app.get(endpoints, { config: reading, schema: schemas.list }, async (request) => {
+      const { client_id: id } = request.params;
       await assertClient(db, id);
       const rows = await listEndpoints(db, id);
       const standings = new Map((await readStandings(db, id)).map((each) => [each.id, each]));
-      return { data: rows.map((row) => endpointToWire(row, standings.get(row.id))) };
+      const seeing = { role: visitIn(request).account.role, mobile };
+      return { data: rows.map((row) => endpointToWire(row, standings.get(row.id), seeing)) };
     });
 
     app.get(
@@ -242,6 +249,7 @@ export const webhookRoutes =
       return endpointToWire(
         row,
         standings.find((each) => each.id === id),
+        { role: visitIn(request).account.role, mobile },
       );
     });
   };

@@ -1,8 +1,11 @@
 /** Owns the HTTP of operators in the back office: how they are, how they are reached, and whether they sell. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { MobileFormat } from '../../lib/mobile.ts';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
-import { actorIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../entrance.ts';
+import { hidingFor } from '../purchases/hide.ts';
 import { guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
@@ -19,6 +22,7 @@ import {
   exampleListed,
   exampleOperator,
   faultsToWire,
+  type Listed,
   ListedSchema,
   listedToWire,
   OperatorSchema,
@@ -159,32 +163,41 @@ const schemas = {
 const reading = { adminNeeds: 'read' } as const;
 const selling = { adminNeeds: 'catalogue' } as const;
 const setting = { adminNeeds: 'settings' } as const;
+/** For what may hold secrets. */
+const grave = { adminNeeds: 'settings', adminFresh: true } as const;
 const base = '/admin/api/operators';
 const one = `${base}/:operator_id`;
 
 export const operatorAdminRoutes =
-  (deps: OperatorAdminDeps): FastifyPluginAsyncTypebox =>
+  (deps: OperatorAdminDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const parts = deps.operators;
+    /** As who sends the request may read why it is suspended. */
+    const shownTo = <T extends Listed>(request: FastifyRequest, operator: T): T => {
+      const { suspended } = operator;
+      if (suspended === null) return operator;
+      const hide = hidingFor(visitIn(request).account.role, deps.mobile);
+      return { ...operator, suspended: { ...suspended, reason: hide(suspended.reason) } };
+    };
     const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
 
-    app.get(base, { config: reading, schema: schemas.list }, async () => ({
+    app.get(base, { config: reading, schema: schemas.list }, async (request) => ({
       data: parts.registry.all
         .toSorted((one, other) => one.id - other.id)
-        .map((operator) => listedToWire(operator, parts)),
+        .map((operator) => shownTo(request, listedToWire(operator, parts))),
     }));
 
-    app.get(one, { config: reading, schema: schemas.get }, async ({ params }) =>
-      operatorToWire(found(params), parts),
+    app.get(one, { config: reading, schema: schemas.get }, async (request) =>
+      shownTo(request, operatorToWire(found(request.params), parts)),
     );
 
-    const settings = { config: setting, schema: schemas.settings };
+    const settings = { config: grave, schema: schemas.settings };
     app.put(`${one}/settings`, settings, async (request) => {
       await changeSettings(deps, actorIn(request), found(request.params), request.body);
       return operatorToWire(found(request.params), parts);
     });
 
-    const remove = { config: setting, schema: schemas.remove };
+    const remove = { config: grave, schema: schemas.remove };
     app.delete(`${one}/settings`, remove, async (request) => {
       await removeSettings(deps, actorIn(request), found(request.params));
       return operatorToWire(found(request.params), parts);

@@ -50,7 +50,7 @@ const listedFields = {
 };
 
 export const ListedSchema = Type.Object(listedFields);
-type Listed = Static<typeof ListedSchema>;
+export type Listed = Static<typeof ListedSchema>;
 
 const FieldSchema = Type.Object({
   name: Type.String({ description: 'The setting.' }),

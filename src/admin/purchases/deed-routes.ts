@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { afterwards } from '../audit.ts';
 import { actorIn, visitIn } from '../entrance.ts';
+import { type UnmaskDeps, unmask } from '../unmask/unmask.ts';
 import { guarded, refusals } from '../wire.ts';
 import {
   decideResolution,
@@ -11,11 +12,10 @@ import {
   inquiryOutcomes,
   previewResolution,
   shortestReason,
-  unmask,
 } from './deeds.ts';
 import { detailOf, findOne } from './detail.ts';
 import { hiding } from './hide.ts';
-import { namesOf, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
+import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
 
 const closed = { additionalProperties: false };
@@ -129,7 +129,8 @@ const schemas = {
     ...common,
     operationId: 'unmaskPurchase',
     summary: 'See the number',
-    description: 'That you saw it, and why, is written into the audit before it is told.',
+    description:
+      'That you saw it, and why, is written into the audit before it is told. An account sees so many an hour and a day.',
     body: Type.Object(
       { reason: reason(200) },
       { ...closed, examples: [{ reason: exampleReason }] },
@@ -140,7 +141,7 @@ const schemas = {
         description: 'The number.',
         examples: [{ mobile: '989123456700' }],
       },
-      ...refusals(...ofOne),
+      ...refusals(...ofOne, 'UNMASK_LIMIT_REACHED'),
     },
   },
 };
@@ -149,13 +150,15 @@ const one = '/admin/api/purchases/:purchase_id';
 const resolving = { adminNeeds: 'resolve' } as const;
 
 export const purchaseDeedRoutes =
-  (deps: PurchaseRouteDeps): FastifyPluginAsyncTypebox =>
+  (deps: PurchaseRouteDeps & UnmaskDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db, purchases } = deps;
-    const names = namesOf(purchases);
     /** As it is after what was done. */
     const shown = async (request: FastifyRequest, id: string) =>
-      detailOf(db, await findOne(db, id), { role: visitIn(request).account.role, names });
+      detailOf(db, await findOne(db, id), {
+        role: visitIn(request).account.role,
+        names: namesFor(request, purchases),
+      });
 
     const inquire = { config: resolving, schema: schemas.inquire };
     app.post(`${one}/inquire`, inquire, async (request) => {
@@ -168,7 +171,7 @@ export const purchaseDeedRoutes =
     app.post(`${one}/resolution/preview`, preview, async ({ params, body }) => {
       const found = await previewResolution(deps, params.purchase_id, body.verdict);
       const { purchase, evidence, contradicted, money, version } = found;
-      const hide = hiding(purchase.mobile, names.mobile);
+      const hide = hiding(purchase.mobile, purchases.mobile);
       const told = evidence.map(({ says, text }) => ({ says, text: hide(text) }));
       return { evidence: told, contradicted, money, version };
     });

@@ -1,9 +1,8 @@
-/** Owns what people do with one purchase: have the operator asked, decide, see its number. All of it is written down. */
+/** Owns what people do with one purchase: have the operator asked, decide. All of it is written down. */
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import type { DatabaseTime } from '../../lib/db.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { maskMobile } from '../../lib/mobile.ts';
 import type { StatusOutcome } from '../../operators/connector.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Driven, Recovery } from '../../purchases/recover.ts';
@@ -18,7 +17,7 @@ import {
 import { type Hindrance, NotResolved } from '../../purchases/review/weigh.ts';
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
-import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { findOne } from './detail.ts';
 import { hiding } from './hide.ts';
@@ -43,7 +42,7 @@ export type DeedDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'patiently'> &
 export const shortestReason = 3;
 
 /** A reason says something, and does not bring the number in by the back door. */
-const reasonOf = (deps: DeedDeps, { mobile }: Purchase, text: string): string => {
+export const reasonOf = (deps: DeedDeps, { mobile }: Purchase, text: string): string => {
   const reason = hiding(mobile, deps.purchases.mobile)(text.trim());
   if (reason.length >= shortestReason) return reason;
   const errors: FieldErrors = { reason: ['reason must say why, in some words.'] };
@@ -204,21 +203,4 @@ export const decideResolution = async (
   } catch (error) {
     throw asAdminError(error, hide);
   }
-};
-
-/** Tells a number. Who asked for it and why is written down before. */
-export const unmask = async (
-  deps: DeedDeps,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<string> => {
-  const purchase = await findOne(deps.db, id);
-  const after = {
-    reason: reasonOf(deps, purchase, reason),
-    mobile: maskMobile(purchase.mobile, deps.purchases.mobile),
-  };
-  const change: Change = { action: 'purchase unmask', subject: id, before: {}, after };
-  await transact(deps, (db) => writeDown(db, deps, actor, change));
-  return purchase.mobile;
 };

@@ -7,12 +7,13 @@ import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/s
 import { isOpen, type Purchase } from '../../purchases/purchase.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
 import { isUndecided } from '../../purchases/review/weigh.ts';
+import { endpointUrlFor } from '../clients/hooks.ts';
 import { AdminError } from '../errors.ts';
 import { mayDo, type Role } from '../roles.ts';
-import { type Hide, hiding } from './hide.ts';
+import type { Hide } from './hide.ts';
 import { readClientName, type ToldRow } from './store.ts';
 import { messagesAbout } from './told.ts';
-import { type DetailSchema, type Names, rowToWire } from './wire.ts';
+import { type DetailSchema, hidingIn, type Names, rowToWire } from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;
 
@@ -34,12 +35,12 @@ const postingsOf = (rows: Awaited<ReturnType<typeof readPostings>>): Detail['pos
     held_after,
   }));
 
-const messagesOf = (rows: readonly ToldRow[]): Detail['messages'] =>
+const messagesOf = (rows: readonly ToldRow[], role: Role): Detail['messages'] =>
   rows.map((row) => ({
     id: row.id,
     type: row.type,
     endpoint_id: row.endpoint_id,
-    endpoint_url: row.url,
+    endpoint_url: endpointUrlFor(role, row.url),
     state: row.state,
     attempts: row.attempts,
     created_at: formatTime(row.created_at),
@@ -86,7 +87,7 @@ export const detailOf = async (
   purchase: Purchase,
   { role, names }: { readonly role: Role; readonly names: Names },
 ): Promise<Detail> => {
-  const hide = hiding(purchase.mobile, names.mobile);
+  const hide = hidingIn(purchase, names);
   const hideOrNull = (text: string | null): string | null => (text === null ? null : hide(text));
   const notes = await readNotes(db, purchase);
   const decisions = decisionsOf(await readDecisions(db, purchase.id));
@@ -113,7 +114,7 @@ export const detailOf = async (
       detail: hide(detail),
     })),
     postings: postingsOf(await readPostings(db, purchase)),
-    messages: messagesOf(told),
+    messages: messagesOf(told, role),
     decisions: decisions.map((one) => ({
       ...one,
       at: formatTime(one.at),

@@ -23,6 +23,7 @@ import {
   readWanted,
   SearchSchema,
 } from './filter.ts';
+import { hidingFor } from './hide.ts';
 import { createNoting } from './noted.ts';
 import { filterOf, search } from './search.ts';
 import {
@@ -50,8 +51,10 @@ export const params = Type.Object({
   purchase_id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),
 });
 
-export const namesOf = ({ mobile, catalogue }: PurchaseParts): Names => ({
+/** What rows need to be shown to who sends the request. */
+export const namesFor = (request: FastifyRequest, { mobile, catalogue }: PurchaseParts): Names => ({
   mobile,
+  others: hidingFor(visitIn(request).account.role, mobile),
   productName: (id) => catalogue().product(id)?.name,
 });
 
@@ -116,7 +119,6 @@ export const purchaseRoutes =
   async (app) => {
     const { db, purchases } = deps;
     const { mobile } = purchases;
-    const names = namesOf(purchases);
     const note = createNoting(deps, mobile);
     const preValidation = async ({ body }: { readonly body: unknown }): Promise<void> => {
       if (typeof body === 'object' && body !== null) dropEmpty(body);
@@ -140,11 +142,13 @@ export const purchaseRoutes =
       if (filter === undefined) return { data: [], next: null };
       const { before } = body;
       const { rows, next } = await search(db, filter, { before, limit, piece: 'page' });
+      const names = namesFor(request, purchases);
       return { data: rows.map((row) => rowToWire(row, names)), next };
     });
 
     app.get(`${base}/:purchase_id`, { config, schema: schemas.get }, async (request) => {
       const purchase = await findOne(db, request.params.purchase_id);
+      const names = namesFor(request, purchases);
       return detailOf(db, purchase, { role: visitIn(request).account.role, names });
     });
 
@@ -156,6 +160,7 @@ export const purchaseRoutes =
         const { wanted, seeing } = wantedBy(request, request.body);
         const { body, ...reading } = deps.exports.open(account.id, reply.raw);
         const filter = await filterOf(db, wanted, seeing);
+        const names = namesFor(request, purchases);
         const after = maskQuery(request.body, mobile);
         const change: Change = {
           action: 'purchase export',

@@ -70,6 +70,7 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     notes: 0,
     began_at: beganAt,
     sent_to: null,
+    trace: null,
     send_before: beganAt,
     quiet_at: beganAt,
     due_at: isOpen ? beganAt : null,
@@ -286,7 +287,7 @@ onSqlite(() => {
 /** Whether what an index gives has to be sorted. */
 const isSorted = (index: string): boolean => !index.includes('id>');
 
-const names = { mobile, productName: () => '=1+1' };
+const names = { mobile, productName: () => '=1+1', others: (text: string) => text };
 
 const linesOf = async (filter: Filter | undefined, most?: number): Promise<string[]> => {
   let text = '';

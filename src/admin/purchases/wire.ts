@@ -5,7 +5,7 @@ import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { states } from '../../purchases/purchase.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
-import { hiding } from './hide.ts';
+import { type Hide, hiding } from './hide.ts';
 import type { FoundRow } from './store.ts';
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
@@ -57,14 +57,21 @@ export const exampleRow: Static<typeof RowSchema> = {
 /** What a row of the table does not know. */
 export type Names = {
   readonly mobile: MobileFormat;
+  /** Masks other numbers than the purchase's own, for a role that sees none. */
+  readonly others: Hide;
   readonly productName: (id: number) => string | undefined;
 };
 
 const timeOrNull = (at: number | null): string | null => (at === null ? null : formatTime(at));
 
-/** Masked: a client may have put the number into its own codes, and an operator into its words. */
+/** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
+export const hidingIn = ({ mobile }: { readonly mobile: string }, names: Names): Hide => {
+  const own = hiding(mobile, names.mobile);
+  return (text) => names.others(own(text));
+};
+
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
-  const hide = hiding(found.mobile, names.mobile);
+  const hide = hidingIn(found, names);
   const hideOrNull = (text: string | null): string | null => (text === null ? null : hide(text));
   return {
     id: found.id,

@@ -25,17 +25,25 @@ const balanceLine = (kind: 'opening' | 'closing', { available, held }: Account):
 // Written together: for each line by itself the stream takes longer than the database.
 const linesAtATime = 200;
 
-/** Others have their turn between two pieces. */
+type Printing = {
+  /** Others have their turn between two pieces. */
+  readonly turn?: Turn;
+  /** How a note is shown; as it is, for the client that it was written for. */
+  readonly note?: (note: string) => string;
+};
+
 export async function* printStatement(
   statement: Statement,
-  turn: Turn = noTurn,
+  { turn = noTurn, note = (text) => text }: Printing = {},
 ): AsyncGenerator<string> {
   let lines = csvLine(columns) + balanceLine('opening', statement.opening);
   let count = 0;
   for await (const entry of streamEntries(statement)) {
     const wire = entryToWire(entry);
     lines += csvLine(
-      columns.map((name) => (name === 'note' ? inertCell(wire.note ?? '') : `${wire[name] ?? ''}`)),
+      columns.map((name) =>
+        name === 'note' ? inertCell(note(wire.note ?? '')) : `${wire[name] ?? ''}`,
+      ),
     );
     count += 1;
     if (count % linesAtATime > 0) continue;

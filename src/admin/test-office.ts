@@ -1,0 +1,82 @@
+/** Sets up a back office for tests: a real database, a clock wound by hand, cheap passwords. */
+import assert from 'node:assert/strict';
+import { readConfig } from '../lib/config.ts';
+import { patientlyBy } from '../lib/db-patience.ts';
+import { manualClock } from '../lib/manual-clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { makeKey } from '../lib/sealed.ts';
+import { createSecrets } from '../lib/secrets.ts';
+import { openTestDatabase } from '../lib/test-database.ts';
+import { createAccount } from './accounts.ts';
+import { AdminError } from './errors.ts';
+import { beginTotp, confirmTotp } from './own-account.ts';
+import { createPasswords } from './password.ts';
+import type { Role } from './roles.ts';
+import { type Entered, signIn, type Visit, visitOf } from './sign-in.ts';
+import { type AccountRow, type AuditRow, listAudit } from './store.ts';
+import { codeOf, fromBase32, stepAt } from './totp.ts';
+
+export const command = { accountId: null, name: 'root', address: null };
+export const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
+export const password = 'correct horse battery';
+
+const weakest = { memory: 8, passes: 1, parallelism: 1 };
+
+/** Fails unless some work is refused with that code. */
+export const refuses = (work: Promise<unknown>, code: string): Promise<void> =>
+  assert.rejects(work, (error) => error instanceof AdminError && error.code === code);
+
+export const openOffice = async () => {
+  const database = await openTestDatabase();
+  const clock = manualClock(1_800_000_000_000);
+  const deps = {
+    db: database.db,
+    clock,
+    random: systemRandom,
+    newId: uuidV7(clock, systemRandom),
+    passwords: createPasswords({ random: systemRandom, strength: weakest }),
+    patiently: patientlyBy(clock),
+    limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
+    secrets: createSecrets(
+      { ...readConfig({}), databaseUrl: '', secretsKey: makeKey(systemRandom) },
+      systemRandom,
+    ),
+  };
+  const make = async (name: string, role: Role = 'owner'): Promise<AccountRow> =>
+    (await createAccount(deps, command, { name, role, password })).account;
+  const enter = (name: string, address = visitor.address): Promise<Entered> =>
+    signIn(deps, { ...visitor, address }, { name, password });
+  const guess = (name: string, address = visitor.address): Promise<Entered> =>
+    signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
+  const inside = async ({ token }: Pick<Entered, 'token'>): Promise<Visit> =>
+    (await visitOf(deps, token)) ?? assert.fail('the session is over');
+  const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
+    (await visitOf(deps, token)) === undefined;
+  /** Turns two-factor authentication on; gives the next code of the app each time. */
+  const withFactor = async (name: string): Promise<() => Promise<string>> => {
+    const entered = await enter(name);
+    const { secret } = await beginTotp(deps, visitor, await inside(entered), password);
+    const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
+    await confirmTotp(deps, visitor, await inside(entered), code());
+    return async () => {
+      await clock.advance(30_000);
+      return code();
+    };
+  };
+  const audit = (filter: Partial<Pick<AuditRow, 'action' | 'subject'>> = {}) =>
+    listAudit(deps.db, { ...filter, limit: 10_000 });
+  return {
+    deps,
+    clock,
+    make,
+    enter,
+    guess,
+    inside,
+    isOut,
+    withFactor,
+    audit,
+    close: database.close,
+  };
+};
+
+export type Office = Awaited<ReturnType<typeof openOffice>>;
