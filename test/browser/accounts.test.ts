@@ -150,3 +150,43 @@ test('a long audit is read page by page, forth and back', async (visit) => {
   await page.getByRole('button', { name: words.common.previous }).click();
   await page.getByText('many-103').waitFor();
 });
+
+inTurn('what is grave asks for the password first, and then goes on by itself', async (visit) => {
+  const { page, signInTo, words, language } = visit;
+  const { safety, accounts: say } = words;
+  const password = 'correct horse battery';
+  const { account } = await createAccount(admin(), command, {
+    name: `grave-${language}`,
+    role: 'owner',
+    password,
+  });
+  await signInTo(account, '/accounts');
+  await page.getByRole('heading', { level: 1, name: words.pages.accounts }).waitFor();
+  await admin().db.updateTable('admin_sessions').set({ proved_at: 0 }).execute();
+  const create = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: say.create }).click();
+    const dialog = page.getByRole('dialog', { name: say.create });
+    await dialog.getByLabel(say.name).fill(name);
+    await dialog.getByRole('button', { name: say.createSubmit }).click();
+  };
+  await create(`proved-${language}`);
+  const proof = page.getByRole('dialog', { name: safety.proofTitle });
+  await proof.getByLabel(words.signIn.password).fill('not the password');
+  if (language === 'en') await axeOn(page);
+  await screenshot(page, `proof-${language}`);
+  await proof.getByRole('button', { name: words.common.confirm }).click();
+  await proof.getByText(words.errors.PASSWORD_WRONG).waitFor();
+  await proof.getByLabel(words.signIn.password).fill(password);
+  await proof.getByRole('button', { name: words.common.confirm }).click();
+  const link = page.getByRole('dialog', { name: named(say.linkTitle, `proved-${language}`) });
+  await link.getByRole('button', { name: words.common.close }).click();
+
+  // Cancelling does nothing, and the dialog says so.
+  await admin().db.updateTable('admin_sessions').set({ proved_at: 0 }).execute();
+  await create(`cancelled-${language}`);
+  await proof.getByRole('button', { name: words.common.cancel }).click();
+  await page
+    .getByRole('dialog', { name: say.create })
+    .getByText(words.errors.PROOF_NEEDED)
+    .waitFor();
+});

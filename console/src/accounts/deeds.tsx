@@ -13,6 +13,7 @@ const plain = {
   disable: { id: 'changeAccount', danger: true },
   enable: { id: 'changeAccount', danger: false },
   resetFactor: { id: 'resetTotp', danger: true },
+  resetPasskeys: { id: 'resetPasskeys', danger: true },
   endSessions: { id: 'endSessions', danger: true },
 } as const satisfies Record<string, { readonly id: OperationId; readonly danger: boolean }>;
 
@@ -22,10 +23,11 @@ export type Deed = PlainDeed | 'changeRole' | 'newLink';
 export const isPlain = (deed: Deed): deed is PlainDeed => Object.hasOwn(plain, deed);
 
 /** Which make sense for an account as it is. */
-export const deedsFor = ({ status, totp }: Account): readonly Deed[] => [
+export const deedsFor = ({ status, totp, passkeys }: Account): readonly Deed[] => [
   'changeRole',
   ...(status === 'active' ? (['newLink', 'endSessions'] as const) : []),
   ...(totp ? (['resetFactor'] as const) : []),
+  ...(passkeys > 0 ? (['resetPasskeys'] as const) : []),
   status === 'active' ? 'disable' : 'enable',
 ];
 
@@ -37,6 +39,7 @@ const bodies = {
   disable: { status: 'disabled' },
   enable: { status: 'active' },
   resetFactor: undefined,
+  resetPasskeys: undefined,
   endSessions: undefined,
 } as const satisfies Record<PlainDeed, Given<'changeAccount'>['body'] | undefined>;
 
@@ -44,20 +47,23 @@ export const PlainDialog = ({ deed, account, onClose }: Props & { readonly deed:
   const say = useText();
   const done = useDone();
   const change = useAct('changeAccount', listed);
-  const reset = useAct('resetTotp', listed);
-  const end = useAct('endSessions', listed);
+  const resetFactor = useAct('resetTotp', listed);
+  const resetPasskeys = useAct('resetPasskeys', listed);
+  const endSessions = useAct('endSessions', listed);
   const { name, id } = account;
   const params = { account_id: id };
   const body = bodies[deed];
-  const acting = body !== undefined ? change : deed === 'resetFactor' ? reset : end;
+  const acts = { disable: change, enable: change, resetFactor, resetPasskeys, endSessions };
+  const acting = acts[deed];
   const onSuccess = (): void => {
     done('accounts.done');
     onClose();
   };
   const act = (): void => {
     if (body !== undefined) change.mutate({ params, body }, { onSuccess });
-    else if (deed === 'resetFactor') reset.mutate({ params }, { onSuccess });
-    else end.mutate({ params }, { onSuccess });
+    else if (deed === 'resetFactor') resetFactor.mutate({ params }, { onSuccess });
+    else if (deed === 'resetPasskeys') resetPasskeys.mutate({ params }, { onSuccess });
+    else endSessions.mutate({ params }, { onSuccess });
   };
   return (
     <ConfirmDialog

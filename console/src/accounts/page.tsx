@@ -1,6 +1,7 @@
 /** Owns the page of accounts: who may enter, and as what. */
 import AddIcon from '@mui/icons-material/AddOutlined';
 import MoreIcon from '@mui/icons-material/MoreVertOutlined';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useRead } from '../api/hooks.ts';
@@ -46,7 +47,8 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
     {
       key: 'factor',
       label: say('accounts.factor'),
-      cell: ({ totp }) => say(totp ? 'accounts.factorOn' : 'accounts.factorOff'),
+      cell: ({ totp, passkeys }) =>
+        say(totp || passkeys > 0 ? 'accounts.factorOn' : 'accounts.factorOff'),
     },
     {
       key: 'signedIn',
@@ -113,6 +115,15 @@ export default function Accounts() {
     >
       <ErrorNotice error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
+      {list.data && list.data.second_factor_roles.length > 0 ? (
+        <Alert severity="info" variant="outlined">
+          {say('safety.requiredFor', {
+            roles: list.data.second_factor_roles
+              .map((role) => say(`roles.${role}`))
+              .join(say('safety.comma')),
+          })}
+        </Alert>
+      ) : null}
       {list.data ? (
         <Table
           name={say('pages.accounts')}

@@ -1,5 +1,6 @@
 /** Owns how the console talks to the gateway: typed calls to its own origin, and errors that say which they are. */
 import { apiBase } from '../place.ts';
+import { proofGiven } from './proof.ts';
 import { type Operations, places } from './types.ts';
 
 export type OperationId = keyof Operations;
@@ -99,9 +100,10 @@ export const onSessionLost = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Codes by which the gateway says that the session is over, or is but half of one. */
+/** Codes by which the gateway says that the session is over, or lacks its second factor. */
 export const isSessionLost = (error: unknown): error is ApiError =>
-  error instanceof ApiError && ['SESSION_MISSING', 'CODE_NEEDED'].includes(error.code);
+  error instanceof ApiError &&
+  ['SESSION_MISSING', 'CODE_NEEDED', 'SECOND_FACTOR_REQUIRED'].includes(error.code);
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -138,12 +140,17 @@ const answered = async (
   id: OperationId,
   { params, query }: Parts,
   init: RequestInit,
+  again = false,
 ): Promise<Response> => {
   const { method, path } = places[id];
   const url = apiBase + pathWith(path, params) + queryOf(query);
   const response = await send(url, { ...init, method });
   if (response.ok) return response;
   const error = await errorOf(response);
+  // Nothing was done: it is sent again after the proof.
+  if (error.code === 'PROOF_NEEDED' && !again && (await proofGiven())) {
+    return answered(id, { params, query }, init, true);
+  }
   // Who asks for the session itself hears of it by the answer.
   if (isSessionLost(error) && id !== 'getMe') for (const listener of listeners) listener();
   throw error;

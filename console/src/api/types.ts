@@ -1,6 +1,86 @@
 /** Owns the types of the back office's API. Written by console/generate.ts: change the routes, not this file. */
 
 export type Operations = {
+  /** Add a passkey. */
+  readonly addMyPasskey: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** How you call it, so that you know it in the list. */
+      readonly name: string;
+      /** What `navigator.credentials.create()` gave, as JSON. */
+      readonly credential: {
+        /** The credential ID. In base64url. */
+        readonly id: string;
+        /** What the authenticator has made. */
+        readonly response: {
+          /** What the browser says of itself. In base64url. */
+          readonly clientDataJSON: string;
+          /** The new credential. In base64url. */
+          readonly attestationObject: string;
+          /** How a browser reaches the authenticator. */
+          readonly transports?: readonly string[];
+        };
+      };
+    };
+    readonly answer: undefined;
+  };
+  /** Begin to add a passkey. */
+  readonly beginMyPasskey: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The password as it is. */
+      readonly password: string;
+    };
+    readonly answer: {
+      /** Random bytes to sign, in base64url. Good once. */
+      readonly challenge: string;
+      /** The relying party. */
+      readonly rp: {
+        /** The domain name. */
+        readonly id?: string;
+        /** What a browser shows. */
+        readonly name: string;
+      };
+      /** The account. */
+      readonly user: {
+        /** The account, in base64url. */
+        readonly id: string;
+        /** The name of the account. */
+        readonly name: string;
+        /** The name of the account. */
+        readonly displayName: string;
+      };
+      /** The algorithms that are accepted. */
+      readonly pubKeyCredParams: readonly {
+        /** Always `public-key`. */
+        readonly type: string;
+        /** A COSE algorithm. */
+        readonly alg: number;
+      }[];
+      /** How long it may take, in milliseconds. */
+      readonly timeout?: number;
+      /** Always `none`. */
+      readonly attestation?: string;
+      /** Those that the account has. */
+      readonly excludeCredentials?: readonly {
+        /** The credential ID, in base64url. */
+        readonly id: string;
+        /** Always `public-key`. */
+        readonly type: string;
+        /** How a browser reaches the authenticator. */
+        readonly transports?: readonly string[];
+      }[];
+      /** Which authenticators suit. */
+      readonly authenticatorSelection?: {
+        /** Whether the authenticator keeps the credential. */
+        readonly residentKey?: string;
+        /** Whether the authenticator asks for a PIN or the like. */
+        readonly userVerification?: string;
+      };
+    };
+  };
   /** Begin with a second factor. */
   readonly beginMyTotp: {
     readonly params: undefined;
@@ -14,6 +94,31 @@ export type Operations = {
       readonly secret: string;
       /** To be shown as a picture. */
       readonly uri: string;
+    };
+  };
+  /** Begin to sign in with a passkey. */
+  readonly beginPasskeySignIn: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** Random bytes to sign, in base64url. Good once. */
+      readonly challenge: string;
+      /** The domain name. */
+      readonly rpId?: string;
+      /** How long it may take, in milliseconds. */
+      readonly timeout?: number;
+      /** The passkeys of the account that work here. */
+      readonly allowCredentials?: readonly {
+        /** The credential ID, in base64url. */
+        readonly id: string;
+        /** Always `public-key`. */
+        readonly type: string;
+        /** How a browser reaches the authenticator. */
+        readonly transports?: readonly string[];
+      }[];
+      /** Whether the authenticator asks for a PIN or the like. */
+      readonly userVerification?: string;
     };
   };
   /** Change an account. */
@@ -40,8 +145,10 @@ export type Operations = {
       readonly status: 'active' | 'disabled';
       /** Whether it has a password yet. */
       readonly password: boolean;
-      /** Whether it has a second factor. */
+      /** Whether codes of an app are its second factor. */
       readonly totp: boolean;
+      /** How many passkeys it has; each is a second factor. */
+      readonly passkeys: number;
       /** When it was made. */
       readonly created_at: string;
       /** When somebody last signed in to it; null: never. */
@@ -137,7 +244,7 @@ export type Operations = {
     readonly answer: {
       /** The endpoint. */
       readonly id: string;
-      /** Where messages are sent; values of its query are masked. */
+      /** Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints. */
       readonly url: string;
       /** The client's own words. */
       readonly description: string;
@@ -427,7 +534,7 @@ export type Operations = {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The six digits that the app shows. */
+      /** The six digits that the app shows, or a recovery code. */
       readonly code: string;
     };
     readonly answer: undefined;
@@ -489,8 +596,10 @@ export type Operations = {
         readonly status: 'active' | 'disabled';
         /** Whether it has a password yet. */
         readonly password: boolean;
-        /** Whether it has a second factor. */
+        /** Whether codes of an app are its second factor. */
         readonly totp: boolean;
+        /** How many passkeys it has; each is a second factor. */
+        readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
         /** When somebody last signed in to it; null: never. */
@@ -576,6 +685,16 @@ export type Operations = {
       readonly token: string;
     };
   };
+  /** Create recovery codes. */
+  readonly createMyRecoveryCodes: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** To be kept safe. */
+      readonly codes: readonly string[];
+    };
+  };
   /** Give a client a token. */
   readonly createToken: {
     readonly params: {
@@ -636,6 +755,26 @@ export type Operations = {
       /** What is held for purchases under way. */
       readonly held: number;
     };
+  };
+  /** End all your other sessions. */
+  readonly endMyOtherSessions: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** How many there were. */
+      readonly ended: number;
+    };
+  };
+  /** End one of your sessions. */
+  readonly endMySession: {
+    readonly params: {
+      /** The session. */
+      readonly session_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
   };
   /** End all sessions of an account. */
   readonly endSessions: {
@@ -815,7 +954,7 @@ export type Operations = {
         readonly held_after: number;
         /** For which purchase. */
         readonly purchase_id: string | null;
-        /** Why, in words. */
+        /** Why, in words; with numbers masked for a role that does not see them. */
         readonly note: string | null;
       }[];
       /** To be sent as `before` for those before them; null: there are none. */
@@ -840,6 +979,20 @@ export type Operations = {
       };
     };
   };
+  /** Get the second factors of a session. */
+  readonly getFactors: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** Whether a code of an authenticator app can be sent. */
+      readonly totp: boolean;
+      /** Whether a passkey can be used on the host of this request. */
+      readonly passkey: boolean;
+      /** The hosts on which passkeys of the account work. */
+      readonly passkey_hosts: readonly string[];
+    };
+  };
   /** See who you are. */
   readonly getMe: {
     readonly params: undefined;
@@ -857,8 +1010,10 @@ export type Operations = {
         readonly status: 'active' | 'disabled';
         /** Whether it has a password yet. */
         readonly password: boolean;
-        /** Whether it has a second factor. */
+        /** Whether codes of an app are its second factor. */
         readonly totp: boolean;
+        /** How many passkeys it has; each is a second factor. */
+        readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
         /** When somebody last signed in to it; null: never. */
@@ -878,6 +1033,10 @@ export type Operations = {
       )[];
       /** When the session is over if it is not used. */
       readonly session_ends_at: string;
+      /** Whether two-factor authentication has to be set up before anything else. */
+      readonly second_factor_required: boolean;
+      /** How many recovery codes are left. */
+      readonly recovery_codes: number;
     };
   };
   /** See one operator. */
@@ -1550,8 +1709,10 @@ export type Operations = {
         readonly status: 'active' | 'disabled';
         /** Whether it has a password yet. */
         readonly password: boolean;
-        /** Whether it has a second factor. */
+        /** Whether codes of an app are its second factor. */
         readonly totp: boolean;
+        /** How many passkeys it has; each is a second factor. */
+        readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
         /** When somebody last signed in to it; null: never. */
@@ -1581,13 +1742,17 @@ export type Operations = {
         readonly status: 'active' | 'disabled';
         /** Whether it has a password yet. */
         readonly password: boolean;
-        /** Whether it has a second factor. */
+        /** Whether codes of an app are its second factor. */
         readonly totp: boolean;
+        /** How many passkeys it has; each is a second factor. */
+        readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
         /** When somebody last signed in to it; null: never. */
         readonly signed_in_at: string | null;
       }[];
+      /** Roles that require two-factor authentication. */
+      readonly second_factor_roles: readonly ('viewer' | 'support' | 'manager' | 'owner')[];
     };
   };
   /** See who changed what. */
@@ -1615,7 +1780,7 @@ export type Operations = {
         readonly id: string;
         /** When. */
         readonly at: string;
-        /** Whose account; null: it was a command. */
+        /** Whose account; null: a command or an anonymous caller. */
         readonly account_id: string | null;
         /** Who. */
         readonly actor: string;
@@ -1705,7 +1870,7 @@ export type Operations = {
       readonly data: readonly {
         /** The endpoint. */
         readonly id: string;
-        /** Where messages are sent; values of its query are masked. */
+        /** Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints. */
         readonly url: string;
         /** The client's own words. */
         readonly description: string;
@@ -1768,6 +1933,91 @@ export type Operations = {
       }[];
       /** To be sent as `before` for the next page; null: it is the last. */
       readonly next: string | null;
+    };
+  };
+  /** List changes of your credentials. */
+  readonly listMyNotices: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The newest first. */
+      readonly data: readonly {
+        /** The notice; the entry of the audit has the same id. */
+        readonly id: string;
+        /** When. */
+        readonly at: string;
+        /** What was changed or used. */
+        readonly action:
+          | 'password change'
+          | 'password set'
+          | 'account password'
+          | 'account setup'
+          | 'totp on'
+          | 'totp off'
+          | 'account totp reset'
+          | 'passkey add'
+          | 'passkey remove'
+          | 'account passkeys reset'
+          | 'recovery codes create'
+          | 'recovery code use';
+        /** By whom. */
+        readonly actor: string;
+        /** From which address; null: by a command. */
+        readonly address: string | null;
+        /** Whether you have confirmed it. */
+        readonly seen: boolean;
+      }[];
+    };
+  };
+  /** List your passkeys. */
+  readonly listMyPasskeys: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** The oldest first. */
+      readonly data: readonly {
+        /** The passkey. */
+        readonly id: string;
+        /** As its owner calls it. */
+        readonly name: string;
+        /** The host on which it works. */
+        readonly host: string;
+        /** Whether it works on the host of this request. */
+        readonly usable: boolean;
+        /** When it was added. */
+        readonly created_at: string;
+        /** When it was last used; null: never. */
+        readonly used_at: string | null;
+      }[];
+      /** Whether passkeys can be used on the host of this request: over https on a domain name, or on localhost. */
+      readonly available: boolean;
+    };
+  };
+  /** List your sessions. */
+  readonly listMySessions: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: {
+      /** All of them. */
+      readonly data: readonly {
+        /** The session. */
+        readonly id: string;
+        /** Whether it is the one that asks. */
+        readonly current: boolean;
+        /** Whether it still waits for its code. */
+        readonly code_needed: boolean;
+        /** From which address it was begun. */
+        readonly address: string;
+        /** By which browser. */
+        readonly agent: string;
+        /** When it began. */
+        readonly created_at: string;
+        /** When it was last used, to about a minute. */
+        readonly seen_at: string;
+      }[];
     };
   };
   /** See how the operators are. */
@@ -1999,6 +2249,31 @@ export type Operations = {
       readonly version: string;
     };
   };
+  /** Prove that it is you. */
+  readonly proveMe: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The password as it is. */
+      readonly password?: string;
+      /** The six digits that the app shows, or a recovery code. */
+      readonly code?: string;
+    };
+    readonly answer: undefined;
+  };
+  /** Remove a passkey. */
+  readonly removeMyPasskey: {
+    readonly params: {
+      /** The passkey. */
+      readonly passkey_id: string;
+    };
+    readonly query: undefined;
+    readonly body: {
+      /** The password as it is. */
+      readonly password: string;
+    };
+    readonly answer: undefined;
+  };
   /** Remove the second factor. */
   readonly removeMyTotp: {
     readonly params: undefined;
@@ -2147,6 +2422,16 @@ export type Operations = {
       /** What was answered last; null: nothing. */
       readonly last_status: number | null;
     };
+  };
+  /** Remove all passkeys of an account. */
+  readonly resetPasskeys: {
+    readonly params: {
+      /** The account. */
+      readonly account_id: string;
+    };
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly answer: undefined;
   };
   /** Take a second factor away. */
   readonly resetTotp: {
@@ -2493,16 +2778,51 @@ export type Operations = {
       readonly next: string | null;
     };
   };
+  /** Confirm that you have seen changes. */
+  readonly seeMyNotices: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** The newest that you have seen. */
+      readonly id: string;
+    };
+    readonly answer: undefined;
+  };
   /** Send the code of the second factor. */
   readonly sendCode: {
     readonly params: undefined;
     readonly query: undefined;
     readonly body: {
-      /** The six digits that the app shows. */
+      /** The six digits that the app shows, or a recovery code. */
       readonly code: string;
     };
     readonly answer: {
-      /** Whether the code of the second factor is to be sent before anything else. */
+      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
+      readonly code_needed: boolean;
+    };
+  };
+  /** Sign in with a passkey. */
+  readonly sendPasskey: {
+    readonly params: undefined;
+    readonly query: undefined;
+    readonly body: {
+      /** What `navigator.credentials.get()` gave, as JSON. */
+      readonly credential: {
+        /** The credential ID. In base64url. */
+        readonly id: string;
+        /** What the authenticator has signed. */
+        readonly response: {
+          /** What the browser says of itself. In base64url. */
+          readonly clientDataJSON: string;
+          /** What the authenticator says of itself. In base64url. */
+          readonly authenticatorData: string;
+          /** Its signature. In base64url. */
+          readonly signature: string;
+        };
+      };
+    };
+    readonly answer: {
+      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
       readonly code_needed: boolean;
     };
   };
@@ -2598,7 +2918,7 @@ export type Operations = {
       readonly password: string;
     };
     readonly answer: {
-      /** Whether the code of the second factor is to be sent before anything else. */
+      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
       readonly code_needed: boolean;
     };
   };
@@ -2613,7 +2933,7 @@ export type Operations = {
       readonly password: string;
     };
     readonly answer: {
-      /** Whether the code of the second factor is to be sent before anything else. */
+      /** Whether a second factor is to be sent before anything else: a code or a passkey. */
       readonly code_needed: boolean;
     };
   };
@@ -2723,7 +3043,10 @@ export type Operations = {
 
 /** Where each is found. */
 export const places = {
+  addMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys' },
+  beginMyPasskey: { method: 'POST', path: '/admin/api/me/passkeys/options' },
   beginMyTotp: { method: 'POST', path: '/admin/api/me/totp' },
+  beginPasskeySignIn: { method: 'POST', path: '/admin/api/login/passkey/options' },
   changeAccount: { method: 'PATCH', path: '/admin/api/accounts/{account_id}' },
   changeClient: { method: 'PATCH', path: '/admin/api/clients/{client_id}' },
   changeClientWebhook: {
@@ -2740,14 +3063,18 @@ export const places = {
   correctBalance: { method: 'POST', path: '/admin/api/clients/{client_id}/corrections' },
   createAccount: { method: 'POST', path: '/admin/api/accounts' },
   createClient: { method: 'POST', path: '/admin/api/clients' },
+  createMyRecoveryCodes: { method: 'POST', path: '/admin/api/me/recovery-codes' },
   createToken: { method: 'POST', path: '/admin/api/clients/{client_id}/tokens' },
   depositMoney: { method: 'POST', path: '/admin/api/clients/{client_id}/deposits' },
+  endMyOtherSessions: { method: 'DELETE', path: '/admin/api/me/sessions' },
+  endMySession: { method: 'DELETE', path: '/admin/api/me/sessions/{session_id}' },
   endSessions: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/sessions' },
   exportCatalogue: { method: 'GET', path: '/admin/api/catalogue/export' },
   exportClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement.csv' },
   exportPurchases: { method: 'POST', path: '/admin/api/purchases/export' },
   getClient: { method: 'GET', path: '/admin/api/clients/{client_id}' },
   getClientStatement: { method: 'GET', path: '/admin/api/clients/{client_id}/statement' },
+  getFactors: { method: 'GET', path: '/admin/api/login/factors' },
   getMe: { method: 'GET', path: '/admin/api/me' },
   getOperator: { method: 'GET', path: '/admin/api/operators/{operator_id}' },
   getOperatorFaults: { method: 'GET', path: '/admin/api/operators/{operator_id}/faults' },
@@ -2767,6 +3094,9 @@ export const places = {
   },
   listClientWebhooks: { method: 'GET', path: '/admin/api/clients/{client_id}/webhooks' },
   listClients: { method: 'GET', path: '/admin/api/clients' },
+  listMyNotices: { method: 'GET', path: '/admin/api/me/notices' },
+  listMyPasskeys: { method: 'GET', path: '/admin/api/me/passkeys' },
+  listMySessions: { method: 'GET', path: '/admin/api/me/sessions' },
   listOperators: { method: 'GET', path: '/admin/api/operators' },
   listProducts: { method: 'GET', path: '/admin/api/catalogue/products' },
   previewImport: { method: 'POST', path: '/admin/api/catalogue/import/preview' },
@@ -2775,12 +3105,15 @@ export const places = {
     method: 'POST',
     path: '/admin/api/purchases/{purchase_id}/resolution/preview',
   },
+  proveMe: { method: 'POST', path: '/admin/api/me/proof' },
+  removeMyPasskey: { method: 'DELETE', path: '/admin/api/me/passkeys/{passkey_id}' },
   removeMyTotp: { method: 'DELETE', path: '/admin/api/me/totp' },
   removeOperatorSettings: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/settings' },
   replayClientMessage: {
     method: 'POST',
     path: '/admin/api/clients/{client_id}/webhooks/{endpoint_id}/messages/{message_id}/replay',
   },
+  resetPasskeys: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/passkeys' },
   resetTotp: { method: 'DELETE', path: '/admin/api/accounts/{account_id}/totp' },
   resolvePurchase: { method: 'POST', path: '/admin/api/purchases/{purchase_id}/resolution' },
   resumeOperator: { method: 'DELETE', path: '/admin/api/operators/{operator_id}/suspension' },
@@ -2790,7 +3123,9 @@ export const places = {
     path: '/admin/api/clients/{client_id}/tokens/{token_id}/rotation',
   },
   searchPurchases: { method: 'POST', path: '/admin/api/purchases/search' },
+  seeMyNotices: { method: 'POST', path: '/admin/api/me/notices/seen' },
   sendCode: { method: 'POST', path: '/admin/api/login/code' },
+  sendPasskey: { method: 'POST', path: '/admin/api/login/passkey' },
   setClientRules: { method: 'PUT', path: '/admin/api/clients/{client_id}/rules' },
   setUp: { method: 'POST', path: '/admin/api/setup' },
   signIn: { method: 'POST', path: '/admin/api/login' },

@@ -36,6 +36,12 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
     waiting: 'purchaseWords.delivery.waiting',
     delivered: 'purchaseWords.delivery.delivered',
   },
+  proof: {
+    password: 'audit.proofs.password',
+    code: 'audit.proofs.code',
+    passkey: 'audit.proofs.passkey',
+    confirmation: 'audit.proofs.confirmation',
+  },
   decided: { succeeded: 'purchases.decidedDelivered', failed: 'purchases.decidedNot' },
 };
 

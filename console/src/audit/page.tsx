@@ -71,8 +71,8 @@ const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>
     {
       key: 'actor',
       label: say('audit.actor'),
-      cell: ({ actor, account_id: id }) =>
-        id === null ? say('audit.command', { name: actor }) : actor,
+      cell: ({ actor, account_id: id, address }) =>
+        id === null && address === null ? say('audit.command', { name: actor }) : actor,
     },
     { key: 'action', label: say('audit.action'), cell: (entry) => actionOf(say, entry) },
     { key: 'change', label: say('audit.change'), cell: (entry) => <Changes entry={entry} /> },

@@ -4,8 +4,12 @@ import { useText } from '../i18n/text.ts';
 import { KeyValues } from '../parts/key-values.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { useMe } from '../session.tsx';
+import { Changes } from './changes.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
 export default function OwnAccount() {
   const say = useText();
@@ -29,6 +33,10 @@ export default function OwnAccount() {
       </Section>
       <Password />
       <SecondFactor />
+      <Passkeys />
+      {account.totp || account.passkeys > 0 ? <RecoveryCodes /> : null}
+      <Sessions />
+      <Changes />
     </Page>
   );
 }

@@ -16,7 +16,7 @@ const kinds = {
     input: {
       autoComplete: 'one-time-code',
       inputMode: 'numeric',
-      maxLength: 16,
+      maxLength: 40,
       spellCheck: false,
     },
   },

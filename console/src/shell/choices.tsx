@@ -2,14 +2,13 @@
 import AccountIcon from '@mui/icons-material/AccountCircleOutlined';
 import ThemeIcon from '@mui/icons-material/Brightness6Outlined';
 import LanguageIcon from '@mui/icons-material/TranslateOutlined';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { call } from '../api/client.ts';
 import { languageNames } from '../i18n/languages.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import { locales, prefer, type ThemeChoice, themes, usePreferences } from '../preferences.ts';
 import { useMe } from '../session.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
+import { useSignOut } from './sign-out.ts';
 
 export const LanguageChoice = () => {
   const say = useText();
@@ -55,14 +54,8 @@ export const AppearanceChoice = () => {
 export const AccountChoice = () => {
   const say = useText();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const signOut = useSignOut();
   const { account } = useMe();
-  const signOut = async (): Promise<void> => {
-    // Whatever the answer: nothing that was read stays in this page.
-    await call('signOut', {}).catch(() => undefined);
-    queries.clear();
-    await navigate('/login', { replace: true });
-  };
   return (
     <ChoiceMenu
       label={say('shell.account', { name: account.name })}

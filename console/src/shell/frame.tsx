@@ -17,7 +17,9 @@ import { useText } from '../i18n/text.ts';
 import { Loading } from '../parts/loading.tsx';
 import { AccountChoice, AppearanceChoice, LanguageChoice } from './choices.tsx';
 import { Gate } from './gate.tsx';
+import { Notices } from './notices.tsx';
 import { PageList } from './page-list.tsx';
+import { Proof } from './proof.tsx';
 
 const menuWidth = 232;
 const contentId = 'content';
@@ -138,6 +140,7 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
         sx={{ flexGrow: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: 'none' }}
       >
         <Toolbar />
+        <Notices />
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </Box>
     </Box>
@@ -147,5 +150,6 @@ const Within = ({ children }: { readonly children: ReactNode }) => {
 export const Frame = ({ children }: { readonly children?: ReactNode }) => (
   <Gate>
     <Within>{children}</Within>
+    <Proof />
   </Gate>
 );

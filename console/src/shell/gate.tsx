@@ -1,12 +1,14 @@
 /** Owns who gets to the pages: whoever has a whole session; others are led to where they get one, and back. */
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { isSessionLost, onSessionLost } from '../api/client.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { MeProvider, meKey, useSession } from '../session.tsx';
+
+const Enrollment = lazy(() => import('./enrollment.tsx'));
 
 export const Gate = ({ children }: { readonly children: ReactNode }) => {
   const session = useSession();
@@ -21,6 +23,15 @@ export const Gate = ({ children }: { readonly children: ReactNode }) => {
     const to = error.code === 'CODE_NEEDED' ? '/login/code' : '/login';
     const from = location.pathname + location.search;
     return <Navigate to={to} replace state={{ from }} />;
+  }
+  if (data?.second_factor_required === true) {
+    return (
+      <MeProvider value={data}>
+        <Suspense fallback={<Loading />}>
+          <Enrollment />
+        </Suspense>
+      </MeProvider>
+    );
   }
   if (data !== undefined) return <MeProvider value={data}>{children}</MeProvider>;
   if (error !== null) {

@@ -1,36 +1,92 @@
-/** Owns the page on which the code of the second factor is sent. */
+/** The page that asks for the second factor: a code, a recovery code, or a passkey. */
 import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAct } from '../api/hooks.ts';
+import { useAct, useRead } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { CodeField, codeIn } from '../parts/proof-fields.tsx';
 import { useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
+import { UsePasskey } from './use-passkey.tsx';
 
-export default function SendCode() {
+const RecoveryField = ({
+  value,
+  onType,
+}: {
+  readonly value: string;
+  readonly onType: (text: string) => void;
+}) => {
+  const say = useText();
+  return (
+    <TextField
+      label={say('safety.recoveryCode')}
+      value={value}
+      required
+      autoFocus
+      onChange={({ target }) => onType(target.value)}
+      slotProps={{
+        htmlInput: {
+          dir: 'ltr',
+          maxLength: 40,
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          spellCheck: false,
+        },
+      }}
+    />
+  );
+};
+
+/** A code of the app, or a recovery code; without an app the latter only where it is asked for. */
+const Code = ({ hasApp }: { readonly hasApp: boolean }) => {
   const say = useText();
   const enter = useEnter();
   const sendCode = useAct('sendCode');
   const [code, setCode] = useState('');
+  const [recovering, setRecovering] = useState(false);
   const submit = (): void =>
     sendCode.mutate({ body: { code: codeIn(code) } }, { onSuccess: enter });
+  const change = (): void => {
+    setRecovering(!recovering);
+    setCode('');
+    sendCode.reset();
+  };
+  if (!hasApp && !recovering) return <Button onClick={change}>{say('safety.recovery')}</Button>;
+  return (
+    <Form onSubmit={submit}>
+      <Typography>{say(recovering ? 'safety.recoveryText' : 'signIn.codeText')}</Typography>
+      {recovering ? (
+        <RecoveryField value={code} onType={setCode} />
+      ) : (
+        <CodeField label={say('signIn.code')} value={code} onType={setCode} autoFocus />
+      )}
+      <ErrorNotice error={sendCode.error} />
+      <Button type="submit" variant="contained" loading={sendCode.isPending}>
+        {say('signIn.codeSubmit')}
+      </Button>
+      {hasApp ? (
+        <Button onClick={change}>{say(recovering ? 'safety.app' : 'safety.recovery')}</Button>
+      ) : null}
+    </Form>
+  );
+};
+
+export default function SendCode() {
+  const say = useText();
+  const factors = useRead('getFactors', {});
   return (
     <Entrance title={say('signIn.codeTitle')}>
-      <Form onSubmit={submit}>
-        <Typography>{say('signIn.codeText')}</Typography>
-        <CodeField label={say('signIn.code')} value={code} onType={setCode} autoFocus />
-        <ErrorNotice error={sendCode.error} />
-        <Button type="submit" variant="contained" loading={sendCode.isPending}>
-          {say('signIn.codeSubmit')}
-        </Button>
-        <Button component={Link} to="/login">
-          {say('signIn.startOver')}
-        </Button>
-      </Form>
+      {factors.isPending ? <Loading /> : null}
+      {factors.data ? <UsePasskey factors={factors.data} /> : null}
+      {factors.isPending ? null : <Code hasApp={factors.data?.totp ?? true} />}
+      <Button component={Link} to="/login">
+        {say('signIn.startOver')}
+      </Button>
     </Entrance>
   );
 }

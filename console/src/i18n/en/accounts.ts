@@ -36,7 +36,11 @@ export const accounts = {
   resetFactor: 'Take the second factor away',
   resetFactorTitle: 'Take the second factor of %{name} away',
   resetFactorText:
-    'For who has lost the telephone. From then on the password alone lets in, and all sessions end now.',
+    'For a person who has lost the telephone. Without a passkey the password alone lets in from then on. All sessions end now.',
+  resetPasskeys: 'Remove all passkeys',
+  resetPasskeysTitle: 'Remove all passkeys of %{name}',
+  resetPasskeysText:
+    'For a person who has lost them. Without codes of an app the password alone lets in, and all sessions end now.',
   endSessions: 'End all sessions',
   endSessionsTitle: 'End all sessions of %{name}',
   endSessionsText: 'Whoever is signed in to this account is out at once, and may sign in again.',

@@ -5,7 +5,19 @@ export const errors = {
   SETUP_INVALID:
     'This link was used before, has expired or never was one. Ask an owner for a new one.',
   CODE_WRONG: 'The code is not right, or was used before. Send the one that the app shows next.',
-  CODE_NEEDED: 'The second factor is missing. Send the code that the app shows.',
+  PASSKEY_WRONG:
+    'The passkey could not be verified, or it took too long. Nothing was done; try again.',
+  PASSKEY_NOT_FOUND: 'There is no such passkey.',
+  PASSKEY_KNOWN: 'This passkey is registered already.',
+  PASSKEYS_FULL: 'The account has as many passkeys as it can have. Remove one first.',
+  PASSKEYS_UNAVAILABLE:
+    'Passkeys work over https on a domain name, and on localhost; not on an IP address. Open the console there.',
+  PASSKEY_CANCELLED: 'No passkey was used: you cancelled, or it took too long. Try again.',
+  CODE_NEEDED: 'The second factor is missing. Send the code that the app shows, or use a passkey.',
+  SECOND_FACTOR_REQUIRED: 'Your role requires two-factor authentication. Set it up first.',
+  SECOND_FACTOR_OFF: 'You do not have two-factor authentication. Set it up first.',
+  PROOF_NEEDED: 'This needs a fresh proof that it is you. Nothing was done; try again.',
+  SESSION_NOT_FOUND: 'This session is over already.',
   PASSWORD_WRONG: 'The password is not right.',
   RIGHT_MISSING: 'Your role does not allow this.',
   NUMBER_SEARCH_REFUSED:
@@ -30,6 +42,7 @@ export const errors = {
   NAME_TAKEN: 'There is an account of that name.',
   LAST_OWNER: 'Without this account no owner could sign in. Make another owner first.',
   ACCOUNT_DISABLED: 'The account is disabled.',
+  SIGNED_IN: 'You are signed in. Sign out to sign in again.',
   TOTP_ON: 'There is a second factor already. Remove it first.',
   TOTP_NOT_BEGUN: 'No second factor waits for a code. Begin with one.',
   PURCHASE_NOT_FOUND: 'There is no such purchase.',
@@ -49,6 +62,8 @@ export const errors = {
   DONE_NOT_SHOWN:
     'This was done, but how things are now could not be read. Do not do it again; load the page anew in a moment.',
   TOO_MANY_REQUESTS: 'Too many requests. Wait some seconds and try again.',
+  UNMASK_LIMIT_REACHED:
+    'You have looked at as many numbers as your account may for now. Try again later, or ask an owner.',
   EXPORT_BUSY:
     'An export of yours is under way, or others have all places. Nothing was made; try again when one is over.',
   TOO_MANY_LISTENERS: 'Too many watch already. Close some pages of the overview.',
@@ -61,7 +76,10 @@ export const errors = {
   TOKEN_ENDED: 'The token has expired or was revoked. Nothing was changed; make a new one.',
   NAME_INVALID:
     'A name has 2 to 64 characters: letters of a to z, digits, and . _ @ - after the first.',
-  PASSWORD_WEAK: 'The password is too weak.',
+  PASSWORD_WEAK:
+    'The password is too weak. It needs 12 to 256 characters, at least 5 different ones, and must not contain your name.',
+  PASSWORD_COMMON:
+    'The password is easy to guess: a common one, a sequence or a repetition. Choose another, such as four random words.',
   TOO_MANY_TRIES: 'Too many tries. Wait a little; then the right one gets in.',
   OPERATOR_NOT_FOUND: 'There is no such operator.',
   SETTINGS_CHANGED:

@@ -15,9 +15,11 @@ import { operators } from './operators.ts';
 import { overview } from './overview.ts';
 import { ownAccount } from './own-account.ts';
 import { pages } from './pages.ts';
+import { passkeys } from './passkeys.ts';
 import { purchaseWords } from './purchase-words.ts';
 import { purchases } from './purchases.ts';
 import { roles } from './roles.ts';
+import { safety } from './safety.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -40,9 +42,11 @@ export const own = {
   operators,
   ownAccount,
   pages,
+  passkeys,
   purchaseWords,
   purchases,
   roles,
+  safety,
   settings,
   shell,
   signIn,

@@ -10,7 +10,7 @@ export const ownAccount = {
   current: 'Present password',
   change: 'Change the password',
   changed: 'The password is changed.',
-  factor: 'Second factor',
+  factor: 'Codes of an authenticator app',
   factorOn: 'On',
   factorOff: 'Off',
   factorOnText: 'At every sign-in you are asked for a code of your authenticator app.',
@@ -26,6 +26,6 @@ export const ownAccount = {
   turnedOn: 'The second factor is on.',
   remove: 'Remove it',
   removeText:
-    'From then on the password alone lets you in. All your other sessions end. Type your password to confirm.',
+    'Without a passkey the password alone lets you in from then on. All your other sessions end. Type your password to confirm.',
   removed: 'The second factor is off.',
 };

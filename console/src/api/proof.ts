@@ -1,0 +1,26 @@
+/** Lets a call that needs a fresh proof wait for it. */
+
+/** Asks for the proof; tells whether it was given. */
+export type AskProof = () => Promise<boolean>;
+
+let asker: AskProof | undefined;
+let asked: Promise<boolean> | undefined;
+
+/** Names who asks; gives back how to end that. */
+export const onProofNeeded = (ask: AskProof): (() => void) => {
+  asker = ask;
+  return () => {
+    if (asker === ask) asker = undefined;
+  };
+};
+
+/** Asks once, however many calls wait for it. */
+export const proofGiven = async (): Promise<boolean> => {
+  if (asker === undefined) return false;
+  asked ??= asker();
+  try {
+    return await asked;
+  } finally {
+    asked = undefined;
+  }
+};

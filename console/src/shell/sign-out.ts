@@ -1,0 +1,15 @@
+/** Signs out, and leaves nothing behind of what was read. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../api/client.ts';
+
+export const useSignOut = (): (() => Promise<void>) => {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return async () => {
+    // Whatever the answer: nothing that was read stays in this page.
+    await call('signOut', {}).catch(() => undefined);
+    queries.clear();
+    await navigate('/login', { replace: true });
+  };
+};
