@@ -1,38 +1,15 @@
-/** Proves that the guide to the metrics tells all of them as they are, and that dashboard and alerts ask for what is there. */
+/** Proves that the guide to the metrics tells all of them as they are, and that the dashboard and the objectives ask for what is there. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { systemClock } from '../src/lib/clock.ts';
-import { readConfig } from '../src/lib/config.ts';
-import { openMeter } from '../src/lib/meter.ts';
 import { at, listOf } from './support/answers.ts';
+import { scrapeOfAll } from './support/metrics-scrape.ts';
+import { assertAnswerable } from './support/promql.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
 
-/** A scrape in which everything has happened once. */
-const scraped = async (): Promise<string> => {
-  const config = readConfig({ METRICS_PORT: '0' });
-  const meter = openMeter({ config, clock: systemClock, version: '1' });
-  meter.watch({
-    clock: systemClock,
-    operators: config.operators,
-    operator: () => ({ breaker: 'closed', underWay: 0 }),
-    products: () => 1,
-    pool: () => ({ total: 1, idle: 1, waiting: 0 }),
-    unsettled: async () => ({ open: new Map(), review: 0 }),
-    selling: () => true,
-  });
-  meter.metrics.request('/', 200, 1);
-  meter.metrics.call({ operatorId: 1, kind: 'order' }, 'done', 1);
-  const batch = meter.metrics.batch('begin');
-  for (const observe of [batch.waited, batch.began, batch.ended]) observe(1);
-  const text = (await meter.read?.()) ?? '';
-  meter.close();
-  return text;
-};
-
-const text = await scraped();
+const text = await scrapeOfAll();
 
 const types = new Map(
   [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
@@ -77,9 +54,10 @@ const assertAsked = (expressions: readonly string[]): void => {
   for (const name of names) assert.ok(series.has(name), `${name} is not there`);
 };
 
-test('the alert rules of the guide ask for what is there', () => {
-  const fences = [...read('metrics.md').matchAll(/^```yaml\n([^]*?)^```$/gm)];
-  assertAsked(fences.map(([, rules = '']) => rules));
+test('the objectives’ queries ask for what is there', () => {
+  const queries = [...read('slo.md').matchAll(/^```promql\n([^]*?)^```$/gm)];
+  assert.ok(queries.length > 5);
+  for (const [, query = ''] of queries) assertAnswerable(query, text);
 });
 
 /** Every value under one of the names, wherever it is. */
@@ -101,6 +79,13 @@ test('the dashboard’s queries ask for what is there', () => {
   assert.ok(queries.length > 30);
   for (const query of queries) assert.match(query, /simgate_/);
   assertAsked(queries);
+});
+
+test('the dashboard shows every metric that an alert asks for', () => {
+  const shown = valuesUnder(dashboard, ['expr']).join('\n');
+  const asked = new Set(read('../ops/prometheus/alerts.yml').match(/\bsimgate_\w+/g));
+  assert.ok(asked.size > 10);
+  for (const name of asked) assert.match(shown, new RegExp(`\\b${name}\\b`), name);
 });
 
 test('the dashboard asks whichever Prometheus is chosen, and each panel has a place of its own', () => {

@@ -3,25 +3,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { type ManualClock, manualClock } from './manual-clock.ts';
-import { readStates, type UnsettledFigures } from './metrics-state.ts';
+import { type BacklogFigures, readStates, type UnsettledFigures } from './metrics-state.ts';
 
 const figures = (unknown: number): UnsettledFigures => ({
   open: new Map([['unknown', unknown]]),
+  oldestOpenMs: 90_000,
   review: 1,
 });
 
+const noBacklog = async (): Promise<BacklogFigures> => ({ waiting: 0, oldestMs: 0, overdueMs: 0 });
+
 /** Metrics over a database that answers as it is told, and what it was asked. */
-const stage = (answer: (asked: number) => Promise<UnsettledFigures>) => {
+const stage = (
+  answer: (asked: number) => Promise<UnsettledFigures>,
+  backlog: () => Promise<BacklogFigures> = noBacklog,
+) => {
   const clock: ManualClock = manualClock();
   const registry = new Registry();
   let asked = 0;
   readStates(registry, {
     clock,
     operators: [{ id: 1, name: 'one' }],
-    operator: () => ({ breaker: 'closed', underWay: 4 }),
+    operator: () => ({ breaker: 'closed', underWay: 4, suspended: true, unusable: false }),
     products: () => 12,
     pool: () => undefined,
     unsettled: () => answer((asked += 1)),
+    backlog,
     selling: () => true,
   });
   const scrape = async (): Promise<string> =>
@@ -40,6 +47,7 @@ test('one scrape asks the database once, and so do all within five seconds', asy
   assert.match(text, /^simgate_purchases_open\{state="unknown"\} 2$/m);
   assert.match(text, /^simgate_purchases_open\{state="held"\} 0$/m);
   assert.match(text, /^simgate_purchases_review 1$/m);
+  assert.match(text, /^simgate_purchases_oldest_open_seconds 90$/m);
   assert.equal(asked(), 2);
   assert.equal(clock.pending(), 0);
 });
@@ -73,4 +81,32 @@ test('a database that hangs is waited for one second, and not asked again meanwh
   hanging.resolve(figures(9));
   assert.match(await second, /^simgate_purchases_open\{state="unknown"\} 9$/m);
   assert.equal(asked(), 1);
+});
+
+test('reports a suspended operator apart from one whose settings cannot be used', async () => {
+  const { scrape } = stage(async () => figures(0));
+  const text = await scrape();
+  assert.match(text, /^simgate_operator_suspended\{operator="one"\} 1$/m);
+  assert.match(text, /^simgate_operator_settings_unusable\{operator="one"\} 0$/m);
+});
+
+test('reports waiting webhooks in seconds, and leaves out only them where their query fails', async () => {
+  const waiting = { waiting: 3, oldestMs: 5000, overdueMs: 1500 };
+  const { scrape } = stage(
+    async () => figures(0),
+    async () => waiting,
+  );
+  const text = await scrape();
+  assert.match(text, /^simgate_webhook_messages_waiting 3$/m);
+  assert.match(text, /^simgate_webhook_oldest_waiting_seconds 5$/m);
+  assert.match(text, /^simgate_webhook_overdue_seconds 1\.5$/m);
+  const failing = stage(
+    async () => figures(0),
+    async () => {
+      throw new Error('away');
+    },
+  );
+  const without = await failing.scrape();
+  assert.doesNotMatch(without, /^simgate_webhook_/m);
+  assert.match(without, /^simgate_purchases_review 1$/m);
 });

@@ -10,8 +10,19 @@ export type BreakerState = 'closed' | 'open' | 'trying';
 export type UnsettledFigures = {
   /** How many purchases nobody knows the end of yet, by their state. */
   readonly open: ReadonlyMap<string, number>;
+  /** How long the oldest of them has been open; 0 where none is. */
+  readonly oldestOpenMs: number;
   /** How many wait for a person. */
   readonly review: number;
+};
+
+export type BacklogFigures = {
+  /** How many messages wait for active endpoints, up to a bound. */
+  readonly waiting: number;
+  /** How long the oldest of them has waited; 0 where none does. */
+  readonly oldestMs: number;
+  /** How long ago the first of those that are due now should have been sent; 0 where none is. */
+  readonly overdueMs: number;
 };
 
 export type Sources = {
@@ -20,11 +31,16 @@ export type Sources = {
   readonly operator: (id: number) => {
     readonly breaker: BreakerState;
     readonly underWay: number;
+    /** Whether nothing new is sold of it. */
+    readonly suspended: boolean;
+    /** Whether it cannot be reached because its settings cannot be read or do not fit. */
+    readonly unusable: boolean;
   };
   readonly products: () => number;
   /** Undefined where there is no pool. */
   readonly pool: () => PoolFigures | undefined;
   readonly unsettled: () => Promise<UnsettledFigures>;
+  readonly backlog: () => Promise<BacklogFigures>;
   /** Whether new purchases are sold, as far as the gate of a restored database goes. */
   readonly selling: () => boolean;
 };
@@ -61,6 +77,27 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
         labels: { operator: name },
         value: operator(id).underWay,
       })),
+  );
+  const readStanding = (name: string, help: string, key: 'suspended' | 'unusable'): void =>
+    readGauge(
+      registry,
+      // Every process reads the same database, and one may be late.
+      { name, help, labelNames: ['operator'], aggregator: 'max' },
+      () =>
+        operators.map(({ id, name: operatorName }) => ({
+          labels: { operator: operatorName },
+          value: operator(id)[key] ? 1 : 0,
+        })),
+    );
+  readStanding(
+    'simgate_operator_suspended',
+    '1 while nothing new is sold of an operator because it is suspended, else 0.',
+    'suspended',
+  );
+  readStanding(
+    'simgate_operator_settings_unusable',
+    "1 while an operator's settings cannot be read or do not fit, else 0.",
+    'unusable',
   );
 };
 
@@ -111,14 +148,44 @@ const createLook = <Figures>(
   };
 };
 
-const readUnsettled = (registry: Registry, { clock, unsettled }: Sources): void => {
-  const failed = createCounter(registry, {
-    name: 'simgate_metrics_query_failures_total',
-    help: 'Times that the database could not be asked for the purchases that are open.',
-  })({});
-  const look = createLook(clock, unsettled, failed);
-  // Every process asks the same database, so that a sum would count each purchase several times.
-  const aggregator = 'max';
+// Every process asks the same database, so that a sum would count each purchase several times.
+const aggregator = 'max';
+
+type Look<Figures> = () => Promise<Figures | undefined>;
+
+/** A gauge without labels of figures that were looked up; left out where that failed. */
+const readFigure = <Figures>(
+  registry: Registry,
+  look: Look<Figures>,
+  described: { readonly name: string; readonly help: string },
+  valueOf: (figures: Figures) => number,
+): void =>
+  readGauge(registry, { ...described, aggregator }, async (): Promise<readonly Reading[]> => {
+    const figures = await look();
+    return figures === undefined ? [] : [{ labels: {}, value: valueOf(figures) }];
+  });
+
+const readBacklog = (registry: Registry, look: Look<BacklogFigures>): void => {
+  const gauge = (name: string, help: string, valueOf: (figures: BacklogFigures) => number): void =>
+    readFigure(registry, look, { name, help }, valueOf);
+  gauge(
+    'simgate_webhook_messages_waiting',
+    'Messages that active endpoints have not taken yet, counted to 10000.',
+    ({ waiting }) => waiting,
+  );
+  gauge(
+    'simgate_webhook_oldest_waiting_seconds',
+    'Age of the oldest message that an active endpoint has not taken yet.',
+    ({ oldestMs }) => oldestMs / 1000,
+  );
+  gauge(
+    'simgate_webhook_overdue_seconds',
+    'How long ago the first of the messages that are due should have been sent.',
+    ({ overdueMs }) => overdueMs / 1000,
+  );
+};
+
+const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void => {
   readGauge(
     registry,
     {
@@ -136,24 +203,39 @@ const readUnsettled = (registry: Registry, { clock, unsettled }: Sources): void 
       }));
     },
   );
-  readGauge(
+  readFigure(
     registry,
+    look,
+    {
+      name: 'simgate_purchases_oldest_open_seconds',
+      help: 'Age of the oldest purchase that has no final result yet.',
+    },
+    ({ oldestOpenMs }) => oldestOpenMs / 1000,
+  );
+  readFigure(
+    registry,
+    look,
     {
       name: 'simgate_purchases_review',
       help: 'Purchases that wait for a person: in review, or disputed.',
-      aggregator,
     },
-    async (): Promise<readonly Reading[]> => {
-      const figures = await look();
-      return figures === undefined ? [] : [{ labels: {}, value: figures.review }];
-    },
+    ({ review }) => review,
   );
+};
+
+const readFromDatabase = (registry: Registry, { clock, unsettled, backlog }: Sources): void => {
+  const failed = createCounter(registry, {
+    name: 'simgate_metrics_query_failures_total',
+    help: 'Times that the database could not be asked for what is open or waits.',
+  })({});
+  readUnsettled(registry, createLook(clock, unsettled, failed));
+  readBacklog(registry, createLook(clock, backlog, failed));
 };
 
 export const readStates = (registry: Registry, sources: Sources): void => {
   readOperators(registry, sources);
   readPool(registry, sources);
-  readUnsettled(registry, sources);
+  readFromDatabase(registry, sources);
   readGauge(
     registry,
     {

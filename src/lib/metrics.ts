@@ -1,6 +1,7 @@
 /** Owns the port to the metrics: what the program tells about its work, in plain functions. */
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from './errors.ts';
+import { adminMetrics } from './metrics-admin.ts';
 import { createCounter, createHistogram } from './metrics-tally.ts';
 import { perKey } from './per-key.ts';
 
@@ -21,6 +22,14 @@ export type Asked = { readonly operatorId: number; readonly kind: CallKind };
 
 export type WebhookOutcome = 'delivered' | 'failed';
 
+export type UnmaskingOutcome = 'shown' | 'refused';
+
+/** Why a connection was closed, and what is known of a refused caller: docs/metrics.md says what each means. */
+export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as const;
+export type CloseReason = (typeof closeReasons)[number];
+const callerKinds = ['known', 'unverified', 'anonymous'] as const;
+export type CallerKind = (typeof callerKinds)[number];
+
 export type BatchName = 'begin' | 'advance';
 
 export type BatchMetrics = {
@@ -36,7 +45,9 @@ export type Metrics = {
   /** A request was answered; the route is null where none fitted. */
   readonly request: (route: string | null, status: number, ms: number) => void;
   /** A request was refused with this code; only those that tell of too much load are counted. */
-  readonly refused: (code: ErrorCode) => void;
+  readonly refused: (code: ErrorCode, caller: CallerKind) => void;
+  /** A connection was closed because of how it was used. */
+  readonly connectionClosed: (reason: CloseReason) => void;
   /** A purchase has come to this state; the operator is null where the product is not known. */
   readonly purchase: (operatorId: number | null, outcome: PurchaseOutcome) => void;
   /** A purchase has been settled so long after it began. */
@@ -54,6 +65,8 @@ export type Metrics = {
   readonly lockedRows: (batch: BatchName) => void;
   /** A message was sent to a client's endpoint. */
   readonly webhook: (outcome: WebhookOutcome) => void;
+  /** A whole number was asked for in the back office. */
+  readonly unmasking: (outcome: UnmaskingOutcome) => void;
 };
 
 const nothing = (): void => {};
@@ -61,6 +74,7 @@ const nothing = (): void => {};
 export const noMetrics: Metrics = {
   request: nothing,
   refused: nothing,
+  connectionClosed: nothing,
   purchase: nothing,
   settled: nothing,
   unmatched: nothing,
@@ -68,6 +82,7 @@ export const noMetrics: Metrics = {
   batch: () => ({ waited: nothing, began: nothing, ended: nothing }),
   lockedRows: nothing,
   webhook: nothing,
+  unmasking: nothing,
 };
 
 export type Named = { readonly id: number; readonly name: string };
@@ -104,7 +119,9 @@ const sizeBounds = [1, 2, 4, 8, 16, 32, 64];
 
 const seconds = (ms: number): number => ms / 1000;
 
-const requestMetrics = (registry: Registry): Pick<Metrics, 'request' | 'refused'> => {
+const requestMetrics = (
+  registry: Registry,
+): Pick<Metrics, 'request' | 'refused' | 'connectionClosed'> => {
   const durations = createHistogram(registry, {
     name: 'simgate_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',
@@ -114,19 +131,28 @@ const requestMetrics = (registry: Registry): Pick<Metrics, 'request' | 'refused'
   const refusals = createCounter(registry, {
     name: 'simgate_http_requests_refused_total',
     help: 'Requests refused because of load, limits or something that is away.',
-    labelNames: ['code'],
+    labelNames: ['code', 'caller'],
   });
+  const closed = createCounter(registry, {
+    name: 'simgate_http_connections_closed_total',
+    help: 'Connections closed because of how they were used.',
+    labelNames: ['reason'],
+  });
+  const byReason = new Map(closeReasons.map((reason) => [reason, closed({ reason })]));
   const byRoute = perKey((route: string | null) =>
     perKey((statusClass: number) =>
       durations({ route: route ?? 'none', status: `${statusClass}xx` }),
     ),
   );
-  const byCode = new Map<ErrorCode, () => void>(
-    overloadCodes.map((code) => [code, refusals({ code })]),
+  const refusalsBy = new Map(
+    overloadCodes.flatMap((code) =>
+      callerKinds.map((caller) => [code + caller, refusals({ code, caller })]),
+    ),
   );
   return {
     request: (route, status, ms) => byRoute(route)(Math.trunc(status / 100))(seconds(ms)),
-    refused: (code) => byCode.get(code)?.(),
+    refused: (code, caller) => refusalsBy.get(code + caller)?.(),
+    connectionClosed: (reason) => byReason.get(reason)?.(),
   };
 };
 
@@ -268,5 +294,6 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
     ...callMetrics(registry, nameOf),
     ...batchMetrics(registry),
     ...webhookMetrics(registry),
+    ...adminMetrics(registry),
   };
 };

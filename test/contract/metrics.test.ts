@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openMetricsPort } from '../../src/http/metrics.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
+import { bumpVersion } from '../../src/lib/db-versions.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { onSqlite, testEngine } from '../../src/lib/test-database.ts';
+import { insertSuspension, saveSettings } from '../../src/operators/settings/store.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type Figures, readFigures } from '../support/metrics.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
+import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
 import {
   aPackage,
   assertRefused,
@@ -128,8 +131,8 @@ onSqlite(() => {
         const refused = await buy(server, aPackage);
         const full = await scrape(server).finally(held.resolve);
         assertRefused(refused, 'OVERLOADED');
-        const code = 'OVERLOADED';
-        assert.equal(full.of('simgate_http_requests_refused_total', { code }), 1);
+        const [code, caller] = ['OVERLOADED', 'known'];
+        assert.equal(full.of('simgate_http_requests_refused_total', { code, caller }), 1);
         const inFlight = 'simgate_operator_purchases_in_flight';
         assert.equal(full.of(inFlight, { operator: 'operator_1' }), 1);
         server.drain();
@@ -298,8 +301,58 @@ test('an operator that does not answer has its breaker shown as open', async () 
     }
     assert.deepEqual(await states(), [0, 1, 0]);
     assertRefused(await buy(server, aPackage), 'OPERATOR_UNAVAILABLE');
-    const code = 'OPERATOR_UNAVAILABLE';
-    assert.equal((await scrape(server)).of('simgate_http_requests_refused_total', { code }), 1);
+    const [code, caller] = ['OPERATOR_UNAVAILABLE', 'known'];
+    assert.equal(
+      (await scrape(server)).of('simgate_http_requests_refused_total', { code, caller }),
+      1,
+    );
+  });
+});
+
+test('reports a suspended operator, and apart from it one whose settings cannot be read', async () => {
+  await withServer(served(operatorThat(), byToken), async (server) => {
+    const { db, newId, clock } = server.deps;
+    const standing = async (): Promise<unknown[]> => {
+      const figures = await scrape(server);
+      return ['operator_1', 'operator_2'].flatMap((operator) => [
+        figures.of('simgate_operator_suspended', { operator }),
+        figures.of('simgate_operator_settings_unusable', { operator }),
+      ]);
+    };
+    assert.deepEqual(await standing(), [0, 0, 0, 0]);
+    const at = clock.now();
+    await insertSuspension(db, { operator_id: 1, at, actor: 'a person', reason: 'a try' });
+    await saveSettings(db, {
+      operator_id: 2,
+      connector: 'test',
+      sealed: 'by another key',
+      version: newId(),
+      changed_at: at,
+    });
+    await bumpVersion(db, 'operators', newId);
+    await eventually('the server has heard of both', async () => {
+      const [suspended, , , unusable] = await standing();
+      return suspended === 1 && unusable === 1;
+    });
+    assert.deepEqual(await standing(), [1, 0, 1, 1]);
+  });
+});
+
+test('reports the oldest open purchase and the webhooks that wait', async () => {
+  const clock = manualClock();
+  await withServer({ ...served(wilfulOperator(), quick), clock }, async (server) => {
+    const before = await scrape(server);
+    assert.equal(before.of('simgate_purchases_oldest_open_seconds'), 0);
+    assert.equal(before.of('simgate_webhook_messages_waiting'), 0);
+    // Its name is one that has no address, so nothing is delivered.
+    await makeEndpoint(server);
+    await makeMessage(server);
+    assertRefused(await buyUnanswered(server, clock, lost), 'TRANSACTION_PENDING');
+    await clock.advance(10_000);
+    const figures = await scrape(server);
+    const oldest = figures.of('simgate_purchases_oldest_open_seconds') ?? 0;
+    assert.ok(oldest >= 10 && oldest < 60, String(oldest));
+    assert.equal(figures.of('simgate_webhook_messages_waiting'), 1);
   });
 });
 

@@ -1,0 +1,41 @@
+/** Owns where the metrics that tell a state are read: in memory, or from the database. */
+import type { DatabaseTime, Db } from './lib/db.ts';
+import { poolOf } from './lib/db-engine.ts';
+import type { Sources } from './lib/metrics-state.ts';
+import type { Admission } from './operators/admission.ts';
+import type { Registry } from './operators/registry.ts';
+import type { LiveOperators } from './operators/settings/live.ts';
+import { countUnsettled } from './purchases/measure/store.ts';
+import { readBacklog } from './webhooks/measure/store.ts';
+
+type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  readonly registry: Pick<Registry, 'all'>;
+  readonly admission: Pick<Admission, 'state'>;
+  readonly live: Pick<LiveOperators, 'suspended' | 'inUse'>;
+};
+
+export const metricSources = ({
+  clock,
+  db,
+  databaseTime,
+  registry,
+  admission,
+  live,
+  products,
+  selling,
+}: MetricsDeps): Sources => ({
+  clock,
+  products,
+  selling,
+  operators: registry.all,
+  operator: (id) => ({
+    ...admission.state(id),
+    suspended: live.suspended.has(id),
+    unusable: (live.inUse(id)?.problem ?? null) !== null,
+  }),
+  pool: () => poolOf(db),
+  unsettled: async () => countUnsettled(db, await databaseTime(db)),
+  backlog: async () => readBacklog(db, await databaseTime(db)),
+});
