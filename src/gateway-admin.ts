@@ -18,6 +18,7 @@ import { type Origins, settingsIn } from './lib/config-origins.ts';
 import type { DatabaseTime, Db } from './lib/db.ts';
 import type { Patiently } from './lib/db-patience.ts';
 import type { Log } from './lib/log.ts';
+import type { Meter } from './lib/meter.ts';
 import type { NewId, Random } from './lib/random.ts';
 import type { Secrets } from './lib/secrets.ts';
 import type { Admission } from './operators/admission.ts';
@@ -36,7 +37,8 @@ export type AdminParts = {
   readonly newId: NewId;
   readonly random: Random;
   readonly patiently: Patiently;
-  readonly calmLog: Pick<Log, 'error'>;
+  readonly calmLog: Pick<Log, 'warn' | 'error'>;
+  readonly meter: Pick<Meter, 'metrics'>;
   readonly registry: LiveRegistry;
   readonly admission: Pick<Admission, 'state'>;
   readonly purchases: Pick<Purchases, 'dayOf' | 'office'>;
@@ -51,7 +53,9 @@ export type AdminParts = {
 
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
-export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' | 'publicUrl'> => {
+export const createAdmin = (
+  parts: AdminParts,
+): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
   const { config, db, clock, newId, random, patiently, calmLog: log, admission, live } = parts;
   const limits = config.admin;
   const overview = createOverview({
@@ -77,9 +81,11 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     newId,
     random,
     patiently,
+    mobile: config.mobile,
     limits,
     passwords: createPasswords({ random }),
     pace: createPace(config.admin, clock),
+    policy: config.admin,
     overview,
     exports,
     live: createLive({ clock, read: overview.read, stands, log }),
@@ -90,6 +96,13 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
       catalogue: parts.catalogue,
       databaseTime: parts.databaseTime,
       wake: parts.webhooks.wake,
+    },
+    unmasking: {
+      perHour: limits.unmaskPerHour,
+      perDay: limits.unmaskPerDay,
+      counted: parts.meter.metrics.unmasking,
+      limitReached: (account, limit) =>
+        log.warn({ account, limit }, 'an account was shown as many numbers as it may be'),
     },
     operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {
@@ -109,4 +122,15 @@ export const createAdmin = (parts: AdminParts): Omit<AdminRouteDeps, 'version' |
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
     configuration: settingsIn(shownConfig(config, parts.connectors), parts.origins),
   };
+};
+
+/** Ends what would go on for as long as a page is open, a file is fetched, or there is work. */
+export const endOffice = ({
+  live,
+  exports,
+  catalogue,
+}: Pick<AdminRouteDeps, 'live' | 'exports' | 'catalogue'>): void => {
+  live.end();
+  exports.end();
+  catalogue.desk.stop();
 };

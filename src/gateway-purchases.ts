@@ -60,18 +60,18 @@ const fileSizes = { clients: 500, held: 0 } as const;
 
 type PlaceOfDeps = Omit<WatchDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
   readonly config: PurchaseConfig;
+  /** Hears by which id the other instances know this one. */
+  readonly named: (id: string) => void;
 };
 
 /** Watches where the database is; a file is where it is. */
-const placeOf = (deps: PlaceOfDeps): PlaceWatch | undefined =>
-  sqlOf(deps.db).name === 'sqlite'
-    ? undefined
-    : createPlaceWatch({
-        ...deps,
-        instanceId: deps.newId(),
-        sendWithinMs: deps.config.recovery.sendWithinMs,
-        readPlace,
-      });
+const placeOf = (deps: PlaceOfDeps): PlaceWatch | undefined => {
+  if (sqlOf(deps.db).name === 'sqlite') return undefined;
+  const instanceId = deps.newId();
+  deps.named(instanceId);
+  const { sendWithinMs } = deps.config.recovery;
+  return createPlaceWatch({ ...deps, instanceId, sendWithinMs, readPlace });
+};
 
 type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly transact: MakeTransact | undefined;
@@ -121,6 +121,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     witness,
     mask,
     suspected: () => void gate.shut('suspected'),
+    named: (id) => given.log.info({ id }, 'the other instances know this one by its id'),
   });
   const transact = transactOf(given, { place, witness });
   const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });

@@ -5,6 +5,7 @@ import { UsageError } from './lib/errors.ts';
 import { createDelivery, type DeliveryDeps } from './webhooks/deliver.ts';
 import { type EndpointDeps } from './webhooks/endpoints.ts';
 import { createListeners, type Listeners } from './webhooks/listeners.ts';
+import { type SealDeps, sealWebhookSecrets } from './webhooks/secret.ts';
 import { createSender } from './webhooks/send.ts';
 import { keepSweeping } from './webhooks/sweep.ts';
 
@@ -18,14 +19,19 @@ export type Webhooks = {
   readonly stop: () => Promise<void>;
 };
 
-export const createWebhooks = (
-  deps: Omit<DeliveryDeps, 'settings' | 'listeners' | 'sender'>,
-  { webhooks: settings }: Pick<Config, 'webhooks'>,
-): Webhooks => {
-  const wrong = settings.allowedNetworks.find((network) => !isNetwork(network));
+/** Refuses what is no address and no network. */
+export const assertNetworks = ({ allowedNetworks }: Config['webhooks']): void => {
+  const wrong = allowedNetworks.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
     throw new UsageError(`webhooks.allowedNetworks: "${wrong}" is not an address or a network.`);
   }
+};
+
+export const createWebhooks = (
+  deps: Omit<DeliveryDeps, 'settings' | 'listeners' | 'sender'> & SealDeps,
+  { webhooks: settings }: Pick<Config, 'webhooks'>,
+): Webhooks => {
+  assertNetworks(settings);
   const listeners = createListeners(deps.db);
   const sender = createSender({ clock: deps.clock, settings });
   const delivery = createDelivery({ ...deps, settings, listeners, sender });
@@ -36,6 +42,7 @@ export const createWebhooks = (
     wake: delivery.wake,
     start: async () => {
       await listeners.reload();
+      await sealWebhookSecrets(deps);
       delivery.start();
       stopSweeping = keepSweeping({ ...deps, keepDays: settings.keepDays });
     },

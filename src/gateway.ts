@@ -3,7 +3,8 @@ import { endCopies } from './admin/after-loss.ts';
 import { createCurrent } from './catalogue/current.ts';
 import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
-import { createAdmin } from './gateway-admin.ts';
+import { createAdmin, endOffice } from './gateway-admin.ts';
+import { metricSources } from './gateway-metrics.ts';
 import { createOperators, type OperatorDeps, operatorsOfConsole } from './gateway-operators.ts';
 import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
 import { createWebhooks } from './gateway-webhooks.ts';
@@ -13,7 +14,9 @@ import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import type { Origins } from './lib/config-origins.ts';
 import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
-import { poolOf, timeOfDatabase } from './lib/db-engine.ts';
+import { createSchemaCheck, type NewerSchema, type SchemaCheck } from './lib/db-age.ts';
+import { timeOfDatabase } from './lib/db-engine.ts';
+import { listenerOf } from './lib/db-listener.ts';
 import { patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
@@ -29,7 +32,6 @@ import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { prefixTable } from './operators/numbers/prefixes.ts';
 import { createStatusTeller } from './operators/status/tell.ts';
-import { countUnsettled } from './purchases/measure/store.ts';
 import { fillSentTo } from './purchases/sent-to/fill.ts';
 import { keepStats } from './purchases/stats/keep.ts';
 import { createTally } from './purchases/stats/tally.ts';
@@ -40,6 +42,8 @@ export type Gateway = App & {
   readonly meter: Pick<Meter, 'read' | 'answerPrimary'>;
   /** Shows a change of the catalogue at once, not at the next look. */
   readonly reloadCatalogue: () => Promise<void>;
+  /** Says that it is not ready from now on, and serves as before. */
+  readonly sayNotReady: () => void;
   /** Takes no new work from now on. */
   readonly drain: () => void;
   /** Ends what runs beside requests. The database stays open: it belongs to the caller. */
@@ -60,6 +64,8 @@ export type GatewayDeps = {
   readonly origins?: Origins;
   /** Writes purchases; where there is none, this thread does, to the database given. */
   readonly transact?: MakeTransact;
+  /** Hears that the schema has become one that it cannot run with. It drains by itself. */
+  readonly outdated?: (why: NewerSchema) => void;
 };
 
 // Often enough to be of use to a person, seldom enough to cost nothing.
@@ -85,10 +91,10 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const trouble = createDatabaseTrouble(log, clock);
   const patiently = patientlyBy(clock);
   const beside = { db, clock, databaseTime, random, newId, patiently, log: trouble.log };
-  const webhooks = createWebhooks({ ...beside, attempted: meter.metrics.webhook }, config);
+  const secrets = createSecrets(config, random);
+  const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
   const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
-  const secrets = createSecrets(config, random);
   const told = { log, call, secrets, tell: status.tell };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
@@ -116,15 +122,13 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     webhooks,
     status,
   };
-  meter.watch({
-    clock,
-    operators: registry.all,
-    operator: admission.state,
-    products: () => catalogue().size,
-    pool: () => poolOf(db),
-    unsettled: () => countUnsettled(db),
-    selling: () => purchases.closed() === undefined,
-  });
+  meter.watch(
+    metricSources({
+      ...shared,
+      products: () => catalogue().size,
+      selling: () => purchases.closed() === undefined,
+    }),
+  );
   const purchases = createPurchases(
     { ...shared, ...sellingBy(config, { clock, newId }), transact: deps.transact },
     config.mobile,
@@ -143,17 +147,35 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
 
 type Parts = ReturnType<typeof createParts>;
 
-/** What is wrong with the database now: as it was just met, or as a look shows it. */
-const databaseTrouble = async ({ db, trouble, patiently }: Parts): Promise<string | undefined> => {
-  const met = trouble.now();
-  if (met !== undefined) return met;
-  return patiently(() => assertWritable(db)).then(
-    () => undefined,
-    (error: unknown) => troubleOf(error) ?? 'it does not answer',
-  );
+// Those that ask for it give up after a second.
+const longestLookMs = 800;
+const noAnswer = 'it does not answer';
+
+/** Tells what is wrong with the database now: as it was just met, or as a look shows it. One look at a time. */
+const lookForTrouble = ({ db, trouble, patiently, clock }: Parts) => {
+  let looking: Promise<string | undefined> | undefined;
+  const look = (): Promise<string | undefined> =>
+    patiently(() => assertWritable(db))
+      .then(
+        () => undefined,
+        (error: unknown) => troubleOf(error) ?? noAnswer,
+      )
+      .finally(() => {
+        looking = undefined;
+      });
+  return async (): Promise<string | undefined> => {
+    const met = trouble.now();
+    if (met !== undefined) return met;
+    looking ??= look();
+    const { promise: late, resolve } = Promise.withResolvers<string>();
+    const cancel = clock.after(longestLookMs, () => resolve(noAnswer));
+    return Promise.race([looking, late]).finally(cancel);
+  };
 };
 
-const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
+type Ending = { readonly draining: () => boolean; readonly stopping: () => boolean };
+
+const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
   const { config, db, registry, live, purchases, webhooks } = parts;
   const personalOffers = Object.values(config.personalOffers);
   return createApp({
@@ -172,26 +194,18 @@ const createHttp = (parts: Parts, draining: () => boolean): Promise<App> => {
     closed: purchases.closed,
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
-    draining,
-    databaseTrouble: () => databaseTrouble(parts),
+    ...ending,
+    databaseTrouble: lookForTrouble(parts),
   });
-};
-
-/** How PostgreSQL tells of changes at once; undefined where nobody does. */
-const listenerOf = async ({ config, clock }: Parts, failed: (error: unknown) => void) => {
-  const { databaseUrl: url, database } = config;
-  if (url === undefined || !database.listen) return undefined;
-  const { listenForChanges } = await import('./lib/db-listen.ts');
-  return (heard: () => void) => listenForChanges({ url, clock, failed }, heard);
 };
 
 const nothing = async (): Promise<void> => {};
 
 /** Looks for changes that others make, until the returned function ends it. */
-const watchChanges = async (parts: Parts): Promise<() => Promise<void>> => {
+const watchChanges = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks, live } = parts;
   const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
-  const listen = await listenerOf(parts, failed);
+  const listen = await listenerOf({ ...parts, failed });
   return watchVersions(
     { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {
@@ -199,13 +213,14 @@ const watchChanges = async (parts: Parts): Promise<() => Promise<void>> => {
       else if (name === 'webhooks') await patiently(webhooks.listeners.reload);
       else if (name === 'operators') await patiently(live.reload);
       else if (name === 'restores') await patiently(purchases.lookAtRestores);
+      else if (name === 'schema') await patiently(schema.look);
       else await patiently(reloadCatalogue);
     },
   );
 };
 
 /** What runs beside requests, until the returned function ends it. Nothing of it does after a failure. */
-const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
+const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
   const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks } = parts;
   const { status, live } = parts;
   const saveLastUse = (): Promise<void> =>
@@ -223,8 +238,9 @@ const startBackground = async (parts: Parts): Promise<() => Promise<void>> => {
     await saveLastUse();
   };
   try {
-    stopWatching = await watchChanges(parts);
+    stopWatching = await watchChanges(parts, schema);
     // After the watch has begun: what changes in between is noticed.
+    await schema.assert();
     await reloadCatalogue();
     await live.reload();
     await webhooks.start();
@@ -247,26 +263,32 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const parts = createParts({ ...deps, connectors, excused });
   // Before anything is served: what an operator can do decides which routes there are.
   await parts.live.reload();
-  let draining = false;
-  /** What would go on for as long as somebody looks or fetches, or there is work. */
-  const endOffice = (): void => {
-    parts.admin.live.end();
-    parts.admin.exports.end();
-    parts.admin.catalogue.desk.stop();
+  let [draining, stopping] = [false, false];
+  const served = await createHttp(parts, {
+    draining: () => draining,
+    stopping: () => stopping,
+  });
+  const drain = (): void => {
+    draining = true;
+    parts.purchases.buying.drain();
+    endOffice(parts.admin);
   };
-  const served = await createHttp(parts, () => draining);
-  const stopBackground = await startBackground(parts);
+  const schema = createSchemaCheck(deps.db, (why) => {
+    // At once: what it would still begin went by rules that no longer hold.
+    drain();
+    deps.outdated?.(why);
+  });
+  const stopBackground = await startBackground(parts, schema);
   return {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
-    drain: () => {
-      draining = true;
-      parts.purchases.buying.drain();
-      endOffice();
+    sayNotReady: () => {
+      stopping = true;
     },
+    drain,
     close: async () => {
-      endOffice();
+      endOffice(parts.admin);
       await served.app.close();
       await parts.admin.catalogue.desk.close();
       await stopBackground();

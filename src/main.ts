@@ -7,17 +7,22 @@ import { createPasswords } from './admin/password.ts';
 import { type DemoClient, firstStart } from './first-start.ts';
 import { createGateway, type Gateway, type GatewayDeps } from './gateway.ts';
 import { type MetricsPort, openMetricsPort } from './http/metrics.ts';
-import { steadyTime, systemClock } from './lib/clock.ts';
+import { sleep, steadyTime, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
-import { readOrigins } from './lib/config-origins.ts';
+import { simulatedIn } from './lib/config-operators.ts';
+import type { Origins } from './lib/config-origins.ts';
 import { databaseFile } from './lib/db.ts';
+import { NewerSchema } from './lib/db-age.ts';
+import { programVersion } from './lib/db-migrations.ts';
 import { openForServer } from './lib/db-open.ts';
 import { patientlyBy } from './lib/db-patience.ts';
-import { UsageError } from './lib/errors.ts';
+import { instanceName } from './lib/instance.ts';
+import { listenFault } from './lib/listen-fault.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
-import { stopSignal } from './lib/stop-signal.ts';
+import { missingKeyWarning } from './lib/secrets.ts';
+import { untilStopped } from './lib/stop-signal.ts';
 
 export type Output = (text: string) => void;
 
@@ -59,25 +64,11 @@ const invitation = (url: string, name: string, { token }: Setup): string =>
     '',
   ].join('\n');
 
-type Place = Pick<Config, 'host' | 'port'>;
-const noHost = ({ host }: Place) => `${host} is not an address of this machine. Set HOST`;
-
-/** What is wrong with the place to listen at, by the code of the system's error. */
-const whyNot: ReadonlyMap<unknown, (place: Place) => string> = new Map([
-  ['EADDRINUSE', ({ host, port }: Place) => `Port ${port} of ${host} is taken. Set PORT`],
-  ['EACCES', ({ host, port }: Place) => `Port ${port} of ${host} is not allowed. Set PORT`],
-  ['EADDRNOTAVAIL', noHost],
-  ['ENOTFOUND', noHost],
-]);
-
 const listen = async (gateway: Gateway, config: Config): Promise<string> => {
   try {
     await gateway.app.listen({ host: config.host, port: config.port });
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    const why = whyNot.get(code);
-    if (why === undefined) throw cause;
-    throw new UsageError(`${why(config)} to another one.`, { cause });
+    throw listenFault(config, cause) ?? cause;
   }
   const address = gateway.app.server.address();
   const port = isAddress(address) ? address.port : config.port;
@@ -115,7 +106,7 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
 export type Standing = {
   /** What every line of its log carries. */
   readonly logged: Readonly<Record<string, string | number>>;
-  /** Resolves with what tells it to stop. */
+  /** Resolves with what tells it to stop. Called once, at its beginning. */
   readonly untilStopped: () => Promise<string>;
   /** Whether it is the one of its start that tells what is told once. */
   readonly isFirst: boolean;
@@ -125,12 +116,18 @@ export type Standing = {
 
 const alone: Standing = {
   logged: {},
-  untilStopped: stopSignal,
+  untilStopped,
   isFirst: true,
   listening: (url, log) => log.info({ url }, 'listening'),
 };
 
-type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'transact' | 'databaseTime' | 'origins'>;
+type Running = Pick<
+  GatewayDeps,
+  'config' | 'db' | 'log' | 'transact' | 'databaseTime' | 'origins'
+> & {
+  /** Resolves with what tells it to stop. */
+  readonly stopped: Promise<string>;
+};
 
 /** Lets the first owner in, where nobody ever was; tells what to print. */
 const invite = async (
@@ -145,19 +142,46 @@ const invite = async (
     : invitation(config.publicUrl ?? url, link.account.name, link.setup);
 };
 
+/** Logs at every start which operators deliver nothing, and which are not for sale. */
+const tellOperators = ({ operators, operatorUrl, notForSale }: Config, log: Log): void => {
+  const simulated = simulatedIn(operators, operatorUrl);
+  if (simulated.length > 0) {
+    log.warn({ operators: simulated }, 'these operators are simulated: nothing is delivered');
+  }
+  if (notForSale.length > 0) {
+    log.warn({ operators: notForSale }, 'these operators have no connector: they are not for sale');
+  }
+};
+
+/** Serves on for as long as others take to notice that it is not ready. */
+const stopSlowly = async (
+  gateway: Gateway,
+  { config, log }: Running,
+  signal: string,
+): Promise<void> => {
+  const { stopDelayMs: ms } = config.http;
+  if (ms > 0) {
+    gateway.sayNotReady();
+    log.info({ signal, ms }, 'not ready any more, and still serving');
+    await sleep(systemClock, ms);
+  }
+  log.info({ signal }, 'draining');
+};
+
 const run = async (
-  given: Running,
+  { stopped, ...given }: Running,
   print: Output,
-  { untilStopped, isFirst, listening }: Standing,
+  { isFirst, listening }: Standing,
 ): Promise<void> => {
   const { config, db, log } = given;
-  const stopped = untilStopped();
   const newId = uuidV7(systemClock, systemRandom);
   const patiently = patientlyBy(systemClock);
   const deps = { db, clock: systemClock, newId, random: systemRandom, patiently };
-  const gateway = await createGateway({ ...given, newId });
+  const { promise: outdated, resolve } = Promise.withResolvers<NewerSchema>();
+  const gateway = await createGateway({ ...given, newId, outdated: resolve });
   let metricsPort: MetricsPort | undefined;
   try {
+    await gateway.makePages();
     const url = await listen(gateway, config);
     metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token made by a start that fails would never be shown.
@@ -165,9 +189,19 @@ const run = async (
     if (demo !== undefined) await gateway.reloadCatalogue();
     const invited = isFirst ? await invite(deps, config, url) : '';
     listening(url, log);
+    if (isFirst) {
+      tellOperators(config, log);
+      const warning = missingKeyWarning(config);
+      if (warning !== undefined) log.warn(warning);
+    }
     if (demo !== undefined) print(welcome(url, config, demo));
     if (invited !== '') print(invited);
-    log.info({ signal: await stopped }, 'draining');
+    const end = await Promise.race([stopped, outdated]);
+    if (end instanceof NewerSchema) {
+      log.error({ reason: end.message }, 'draining');
+      throw end;
+    }
+    await stopSlowly(gateway, { stopped, ...given }, end);
   } finally {
     await stop(gateway, config, log);
     await metricsPort?.close();
@@ -189,20 +223,45 @@ const runWithThread = async (given: Running, print: Output, standing: Standing):
   }
 };
 
+/** Opens the database; undefined where it is told to stop meanwhile. */
+const open = async (config: Config, log: Log, stopped: Promise<string>) => {
+  const opening = openForServer(config, systemClock, {
+    broken: (err) => log.warn({ err }, 'a connection to the database broke'),
+    waiting: ({ message }) => log.warn({ reason: message }, 'waits for the database'),
+    waits: (reason) => log.warn({ reason }, 'the database is not up to date yet'),
+    unsafe: (text) => log.warn(text),
+  });
+  const opened = await Promise.race([opening, stopped.then(() => undefined)]);
+  const migrations = opened?.migrated ?? [];
+  // An empty database took all of them, which is nothing to tell.
+  if (migrations.length > 0 && migrations.length < programVersion()) {
+    log.info({ migrations }, 'the database was brought up to date');
+  }
+  return opened;
+};
+
+/** The configuration, and where each setting comes from. */
+export type ServeSettings = { readonly config: Config; readonly origins: Origins };
+
 /** Runs the server until it is told to stop. */
 export const serve = async (
-  config: Config,
+  { config, origins }: ServeSettings,
   print: Output,
   standing: Standing = alone,
 ): Promise<void> => {
   const { logLevel: level, mobile } = config;
-  const log = createLog({ level, mobile, fields: standing.logged });
-  const database = await openForServer(config, systemClock, (err) => {
-    log.warn({ err }, 'a connection to the database broke');
-  });
+  const fields = { instance: instanceName(config), ...standing.logged };
+  const log = createLog({ level, mobile, fields });
+  const stopped = standing.untilStopped();
+  const database = await open(config, log, stopped);
+  if (database === undefined) {
+    log.info({ signal: await stopped }, 'stopped before it was ready');
+    // A migration may be under way: it is undone, or begun again by the next start.
+    process.exit(0);
+  }
   try {
-    const origins = readOrigins();
-    await runWithThread({ config, origins, db: database.db, log }, print, standing);
+    const given = { config, origins, db: database.db, log, stopped };
+    await runWithThread(given, print, standing);
   } finally {
     await database.close();
   }

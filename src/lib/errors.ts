@@ -273,6 +273,8 @@ export class GatewayError extends Error {
 /** What whoever runs the gateway did wrong or has to mend; its message is for them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** With it a command ends that meets the error. */
+  readonly exitStatus: number = 1;
 }
 
 export const statusOf = ({ code, details }: GatewayError): number =>

@@ -34,13 +34,22 @@ export const placeOf = async (dataDir: string): Promise<Environment> =>
     ? { DATA_DIR: dataDir }
     : { DATA_DIR: dataDir, DATABASE_URL: await urlFor(dataDir) };
 
+/** What runs the command: this very program, unless told otherwise. */
+export type Program = readonly [file: string, ...args: string[]];
+
+const thisProgram: Program = [process.execPath, command];
+
+/** The same by a shell that stays beside it, as npx does it. */
+export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...thisProgram];
+
 const start = async (
   args: readonly string[],
   dataDir: string,
   env: Environment,
+  [file, ...before]: Program = thisProgram,
 ): Promise<ChildProcess> => {
   const place = await placeOf(env['DATA_DIR'] ?? dataDir);
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(file, [...before, ...args], {
     cwd: dataDir,
     env: { ...inherited, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,8 +79,9 @@ export const simgateProcess = async (
   dataDir: string,
   args: readonly string[],
   env: Environment = {},
+  program?: Program,
 ): Promise<Finished> => {
-  const child = await start(args, dataDir, env);
+  const child = await start(args, dataDir, env, program);
   const text = collect(child);
   const closed: unknown[] = await once(child, 'close');
   return { status: Number(closed[0]), ...text };
@@ -147,8 +157,30 @@ export type Served = {
 };
 
 /** Starts `simgate serve` on a free port and waits until it listens. */
-export const serveProcess = (dataDir: string, env: Environment = {}): Promise<Served> =>
-  start(['serve'], dataDir, { PORT: '0', ...env }).then(untilItListens);
+export const serveProcess = (
+  dataDir: string,
+  env: Environment = {},
+  program?: Program,
+): Promise<Served> =>
+  start(['serve'], dataDir, { PORT: '0', ...env }, program).then(untilItListens);
+
+export type Launched = Pick<Served, 'child' | 'printed'> & {
+  /** Resolves with the exit status when nothing has its output any more. */
+  readonly closed: Promise<number>;
+};
+
+/** Starts `simgate ...` and waits for nothing. */
+export const launch = async (
+  dataDir: string,
+  args: readonly string[],
+  env: Environment = {},
+  program?: Program,
+): Promise<Launched> => {
+  const child = await start(args, dataDir, env, program);
+  const text = collect(child);
+  const closed = once(child, 'close').then((ended: unknown[]) => Number(ended[0] ?? -1));
+  return { child, printed: () => text.out + text.err, closed };
+};
 
 /** Starts `simgate simulator` on a free port, with its book in that folder. */
 export const simulatorProcess = (folder: string, ...args: readonly string[]): Promise<Served> => {

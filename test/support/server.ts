@@ -31,6 +31,7 @@ export type TestServer = {
   readonly logged: string[];
   readonly meter: Gateway['meter'];
   readonly reloadCatalogue: Gateway['reloadCatalogue'];
+  readonly makePages: Gateway['makePages'];
   readonly drain: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -44,6 +45,8 @@ export type TestOptions = {
   readonly balance?: number;
   /** That of the run, unless told otherwise. */
   readonly engine?: Engine;
+  /** The host in its URL; 127.0.0.1 by default. */
+  readonly host?: string;
 } & Pick<GatewayDeps, 'clock' | 'connectors'>;
 
 /** Who winds the clock by hand winds the database's too. */
@@ -80,6 +83,8 @@ const serve = async (
   const { env } = database;
   const config: Config = {
     ...patient(options, readConfig({ PORT: '0', ...env })),
+    // Tests send within a second what takes callers minutes.
+    rateLimits: {},
     ...options.config,
   };
   const logged: string[] = [];
@@ -103,7 +108,7 @@ const serve = async (
   const address = gateway.app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${options.host ?? '127.0.0.1'}:${port}`,
     client,
     deps: depsOn(database.db),
     get logged() {
@@ -113,6 +118,7 @@ const serve = async (
     env,
     meter: gateway.meter,
     reloadCatalogue: gateway.reloadCatalogue,
+    makePages: gateway.makePages,
     drain: gateway.drain,
     stop,
   };
