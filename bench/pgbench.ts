@@ -58,6 +58,7 @@ const begun: Readonly<
   request_id: 'gen_random_uuid()::text',
   began_at: now,
   sent_to: "'0123456789abcdef'",
+  trace: 'null',
   state: "'submitted'",
   fence: '1',
   attempts: '1',
