@@ -5,9 +5,12 @@ type End = () => unknown;
 
 const ends = new WeakMap<object, End[]>();
 
-/** The last first: what was started later may stand on what was started before. */
-const endAll = async (all: readonly End[]): Promise<void> => {
-  for (const end of all.toReversed()) await end();
+/**
+ * The last first: what was started later may stand on what was started before. The runner keeps each test to the end
+ * of the process: what has ended is not kept with it.
+ */
+const endAll = async (all: End[]): Promise<void> => {
+  for (const end of all.splice(0).toReversed()) await end();
 };
 
 /**

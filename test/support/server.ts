@@ -75,6 +75,24 @@ const patient = ({ clock }: TestOptions, config: Config): Config =>
     ? { ...config, purchases: { ...config.purchases, sendWithinMs: patientSendMs } }
     : config;
 
+/** A gateway for as long as it runs: a test file keeps its server to the end of the process, and need not keep all this. */
+const whileRunning = (gateway: Gateway) => {
+  let running: Gateway | undefined = gateway;
+  const live = (): Gateway => running ?? assert.fail('the server has stopped');
+  return {
+    get meter() {
+      return live().meter;
+    },
+    reloadCatalogue: () => live().reloadCatalogue(),
+    makePages: () => live().makePages(),
+    drain: () => live().drain(),
+    close: async () => {
+      await live().close();
+      running = undefined;
+    },
+  };
+};
+
 const serve = async (
   database: TestDatabase,
   client: TestServer['client'],
@@ -99,8 +117,9 @@ const serve = async (
     db: database.db,
     log,
   });
+  const live = whileRunning(gateway);
   const stop = onlyOnce(async () => {
-    await gateway.close();
+    await live.close();
     await database.close();
   });
   endWithTest(stop);
@@ -116,10 +135,12 @@ const serve = async (
       return logged;
     },
     env,
-    meter: gateway.meter,
-    reloadCatalogue: gateway.reloadCatalogue,
-    makePages: gateway.makePages,
-    drain: gateway.drain,
+    get meter() {
+      return live.meter;
+    },
+    reloadCatalogue: live.reloadCatalogue,
+    makePages: live.makePages,
+    drain: live.drain,
     stop,
   };
 };
