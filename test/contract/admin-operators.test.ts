@@ -287,20 +287,20 @@ describe('settings of an operator', () => {
     scene(async ({ server, owner, operator }) => {
       const put = (settings: object): Promise<Answer> =>
         owner('PUT', '/1/settings', { settings, version: 'file' });
-      const wrong = await put({ url: '', pin: 'abc', atOnce: 0 });
+      const wrong = await put({ url: '', pin: 'xyz', atOnce: 0 });
       refusedWith(wrong, 422, 'VALIDATION_FAILED');
       assert.deepEqual(keysOf(at(wrong.body, 'errors')).sort(), ['atOnce', 'pin', 'url']);
-      const unknown = await put({ url: 'x', pni: 'abcdef' });
+      const unknown = await put({ url: 'x', pni: 'xyzuvw' });
       assert.deepEqual(keysOf(at(unknown.body, 'errors')), ['pni']);
-      const broken = await put({ url: 'nowhere', pin: 'abcdef' });
+      const broken = await put({ url: 'nowhere', pin: 'xyzuvw' });
       refusedWith(broken, 422, 'SETTINGS_REFUSED');
       refusedWith(
         await owner('PUT', '/1/settings', { settings: { url: 'x' }, version: 'x' }),
         409,
         'SETTINGS_CHANGED',
       );
-      for (const { text } of [wrong, unknown, broken]) assert.doesNotMatch(text, /abc/);
-      assert.doesNotMatch(server.logged.join('\n'), /abcdef/);
+      for (const { text } of [wrong, unknown, broken]) assert.doesNotMatch(text, /xyz/);
+      assert.doesNotMatch(server.logged.join('\n'), /xyzuvw/);
       assert.deepEqual(
         operator.opened.map(({ url }) => url),
         ['file'],
