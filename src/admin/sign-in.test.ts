@@ -3,13 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { placeOf } from '../clients/network.ts';
 import { readConfig } from '../lib/config.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
 import { runText } from '../lib/db-statement.ts';
-import { manualClock } from '../lib/manual-clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { makeKey } from '../lib/sealed.ts';
+import { systemRandom } from '../lib/random.ts';
 import { createSecrets } from '../lib/secrets.ts';
-import { openTestDatabase, testEngine } from '../lib/test-database.ts';
+import { testEngine } from '../lib/test-database.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
   accountNamed,
@@ -22,40 +19,20 @@ import {
 } from './accounts.ts';
 import { AdminError } from './errors.ts';
 import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-account.ts';
-import { createPasswords } from './password.ts';
-import type { Role } from './roles.ts';
 import { codeWithinMs, hashSecret } from './session.ts';
-import { type Entered, sendCode, setUp, signIn, signOut, type Visit, visitOf } from './sign-in.ts';
+import { type Entered, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
 import { listAudit, updateAccount } from './store.ts';
+import { command, openOffice, password, refuses, visitor } from './test-office.ts';
 import { codeOf, fromBase32, stepAt } from './totp.ts';
 import { beginTry } from './tries.ts';
 
-const database = await openTestDatabase();
-after(() => database.close());
+const { deps, clock, inside, make, close } = await openOffice();
+after(close);
 
-const clock = manualClock(1_800_000_000_000);
-const weakest = { memory: 8, passes: 1, parallelism: 1 };
-const deps = {
-  db: database.db,
-  clock,
-  random: systemRandom,
-  newId: uuidV7(clock, systemRandom),
-  passwords: createPasswords({ random: systemRandom, strength: weakest }),
-  patiently: patientlyBy(clock),
-  limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
-  secrets: createSecrets(
-    { ...readConfig({}), databaseUrl: '', secretsKey: makeKey(systemRandom) },
-    systemRandom,
-  ),
-};
 const withoutKey = {
   ...deps,
   secrets: createSecrets({ ...readConfig({}), databaseUrl: '' }, systemRandom),
 };
-const command = { accountId: null, name: 'root', address: null };
-const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
-const password = 'correct horse battery';
-
 const auditOf = () => listAudit(deps.db, { limit: 1000 });
 
 /** What the audit told before the scene began: it cannot be emptied. */
@@ -75,23 +52,11 @@ const scene = (name: string, run: () => Promise<void>): void =>
     await run();
   });
 
-const make = async (name: string, role: Role = 'owner') =>
-  (await createAccount(deps, command, { name, role, password })).account;
-
 const enter = (name: string, from = visitor.address): Promise<Entered> =>
   signIn(deps, { ...visitor, address: from }, { name, password });
 
-const inside = async ({ token }: Pick<Entered, 'token'>): Promise<Visit> => {
-  const visit = await visitOf(deps, token);
-  assert.ok(visit !== undefined, 'the session is over');
-  return visit;
-};
-
 const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
   (await visitOf(deps, token)) === undefined;
-
-const refuses = (work: Promise<unknown>, code: string): Promise<void> =>
-  assert.rejects(work, (error) => error instanceof AdminError && error.code === code);
 
 const actions = async (): Promise<string[]> =>
   (await auditOf())

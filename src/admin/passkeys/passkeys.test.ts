@@ -1,18 +1,11 @@
 /** Proves on a real database who signs in by a passkey, and that no signature of another page, person or time does. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { readConfig } from '../../lib/config.ts';
-import { patientlyBy } from '../../lib/db-patience.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
-import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { createSecrets } from '../../lib/secrets.ts';
-import { openTestDatabase } from '../../lib/test-database.ts';
 import { createAccount, issueSetup } from '../accounts.ts';
-import { AdminError } from '../errors.ts';
-import { createPasswords } from '../password.ts';
 import { hasSecondFactor } from '../second-factor.ts';
-import { type Entered, setUp, signIn, type Visit, visitOf } from '../sign-in.ts';
+import { type Entered, setUp, signIn, type Visit } from '../sign-in.ts';
 import { findAccount, findSession, listAudit } from '../store.ts';
+import { command, openOffice, password, refuses, visitor } from '../test-office.ts';
 import { ceremonyMs, type Registration } from './ceremonies.ts';
 import { relyingPartyOf } from './party.ts';
 import {
@@ -34,24 +27,9 @@ import {
   type TestAuthenticator,
 } from './test-authenticator.ts';
 
-const database = await openTestDatabase();
-after(() => database.close());
+const { deps, clock, inside, close } = await openOffice();
+after(close);
 
-const clock = manualClock(1_800_000_000_000);
-const weakest = { memory: 8, passes: 1, parallelism: 1 };
-const deps = {
-  db: database.db,
-  clock,
-  random: systemRandom,
-  newId: uuidV7(clock, systemRandom),
-  passwords: createPasswords({ random: systemRandom, strength: weakest }),
-  patiently: patientlyBy(clock),
-  limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
-  secrets: createSecrets({ ...readConfig({}), databaseUrl: '' }, systemRandom),
-};
-const command = { accountId: null, name: 'root', address: null };
-const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
-const password = 'correct horse battery';
 const party = { id: 'gate.example', origin: 'https://gate.example' };
 const here = { host: party.id, origin: party.origin };
 
@@ -77,17 +55,8 @@ const scene = (name: string, run: () => Promise<void>): void =>
 const make = async (name: string): Promise<string> =>
   (await createAccount(deps, command, { name, role: 'viewer', password })).account.id;
 
-const inside = async ({ token }: Pick<Entered, 'token'>): Promise<Visit> => {
-  const visit = await visitOf(deps, token);
-  assert.ok(visit !== undefined, 'the session is over');
-  return visit;
-};
-
 const enter = async (name: string): Promise<Visit> =>
   inside(await signIn(deps, visitor, { name, password }));
-
-const refuses = (work: Promise<unknown>, code: string): Promise<void> =>
-  assert.rejects(work, (error) => error instanceof AdminError && error.code === code);
 
 const challengeFor = async (visit: Visit): Promise<string> =>
   (await beginPasskey(deps, visitor, visit, { party, password })).challenge;
