@@ -70,6 +70,25 @@ describe('A process of the run', { concurrency: true }, () => {
     await ends(ran);
   });
 
+  test('an error that no test waits for fails the test that began it, or the file where that is over', async () => {
+    const ran = await run(`
+      const later = () => new Promise((resolve) => setTimeout(resolve, 10));
+      test('leaves an error', () => void later().then(() => assert.fail('left behind')));
+      test('throws on a timer', async () => {
+        setTimeout(() => assert.fail('thrown on a timer'), 10);
+        await new Promise(() => {});
+      });
+      test('rejects aside', async () => {
+        void later().then(() => assert.fail('rejected aside'));
+        await new Promise(() => {});
+      });
+    `);
+    assert.deepEqual([ran.isOk, ran.counts.passed, ran.counts.failed], [false, 1, 2], ran.text);
+    assert.match(ran.text, /throws on a timer[^]*thrown on a timer/);
+    assert.match(ran.text, /rejects aside[^]*rejected aside/);
+    assert.match(ran.text, /left behind/);
+  });
+
   test('a file of which a test fails says which and why, and leaves nothing running', async () => {
     const ran = await run(`
       test('passes', () => {});

@@ -38,8 +38,8 @@ const atATime = 4;
 const atMost = 12;
 const idleEnough = 0.05;
 
-// Each loads and warms up the program for itself; with fewer, one would still run when all others are over.
-const sharedProcesses = 3;
+// Each loads and warms up the program for itself; with fewer, some would still run when all others are over.
+const sharedProcesses = 8;
 
 // Longer than the timeout of any single test, so that the test itself says first what it waited for.
 const hangsAfterMs = 600_000;
@@ -54,7 +54,9 @@ const jobs: readonly Job[] = wanted
   .flatMap((run) => {
     // Who names files has each in a process of its own.
     const shares =
-      named.length > 0 ? named.map((file) => [file]) : sharesOf(filesFor(run), sharedProcesses);
+      named.length > 0
+        ? named.map((file) => [file])
+        : sharesOf(run, filesFor(run), sharedProcesses);
     return shares.map((files, turn) => ({ job: { run, files }, turn }));
   })
   .sort((one, other) => one.turn - other.turn)
@@ -87,10 +89,11 @@ const announce = (): void => {
   });
   const first =
     word === undefined ? 'Types, lint and format first (about 20 s), then test' : 'Test';
-  const usually = word === undefined ? ' Usually 7 minutes on two idle cores.' : '';
+  const usually = word === undefined ? ' Usually 8 minutes on two idle cores.' : '';
   say(`${first} files: ${files.join(', ')}.${usually}`);
 };
 
+/** Whether types, lint and format are right. */
 const check = async (): Promise<boolean> => {
   const script = join(root, 'scripts', 'check.js');
   const child = spawn(process.execPath, [script], { stdio: 'inherit', cwd: root });
@@ -241,13 +244,16 @@ const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): P
 };
 
 const runAll = async (): Promise<void> => {
+  // Meanwhile what the tests need is made.
+  const checked = word !== undefined || check();
   const loader = await loaderOfProgram(root);
   process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${loader}`]
     .join(' ')
     .trim();
   const surroundings = new Map(wanted.map((run) => [run, prepare[run](loader)]));
   try {
-    await runJobs(surroundings);
+    if (await checked) await runJobs(surroundings);
+    else failed.push('types, lint and format');
   } finally {
     endTestProcesses();
     for (const { remove } of await Promise.all(surroundings.values())) await remove();
@@ -269,11 +275,8 @@ const conclude = (): void => {
 
 announce();
 try {
-  if (word === undefined && !(await check())) process.exitCode = 1;
-  else {
-    await runAll();
-    conclude();
-  }
+  await runAll();
+  conclude();
 } finally {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ test('every file of a run is in exactly one of its processes', () => {
   for (const run of runs) {
     const files = filesFor(run);
     for (const processes of [1, 5, files.length + 1]) {
-      assert.deepEqual(sharesOf(files, processes).flat().sort(), files);
+      assert.deepEqual(sharesOf(run, files, processes).flat().sort(), files);
     }
   }
 });
@@ -24,7 +24,7 @@ test('every file with tests is in a run', () => {
 });
 
 test('what a file sets up for each of its tests reaches no other file of its process', () => {
-  const together = sharesOf(filesFor('sqlite'), 1).filter((share) => share.length > 1);
+  const together = sharesOf('sqlite', filesFor('sqlite'), 1).filter((share) => share.length > 1);
   assert.ok(together.flat().length > 50);
   for (const file of together.flat()) {
     const text = readFileSync(join(root, file), 'utf8');
@@ -35,7 +35,7 @@ test('what a file sets up for each of its tests reaches no other file of its pro
 test('those in a browser are in that run only, and share one browser', () => {
   const files = filesFor('browser');
   assert.ok(files.length > 0);
-  assert.equal(sharesOf(files, 8).length, 1);
+  assert.equal(sharesOf('browser', files, 8).length, 1);
   for (const run of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(
       filesFor(run).filter((file) => files.includes(file)),

@@ -8,11 +8,11 @@ import { mustEnroll, type SignInPolicy } from './second-factor.ts';
 import { actorOf, type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 
 /**
- * `nobody`: no session. `half`: any, also one that waits for its second factor. `waiting`: only such a
+ * `none`: no session. `half`: any, also one that waits for its second factor. `waiting`: only such a
  * one. `enroll`: a whole one, also without the two-factor authentication that its role requires.
  * `session`: one that may do all.
  */
-export type Needs = 'nobody' | 'half' | 'waiting' | 'enroll' | 'session' | Right;
+export type Needs = 'none' | 'half' | 'waiting' | 'enroll' | 'session' | Right;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -117,7 +117,7 @@ export const guard =
     const host = (publicUrl === undefined ? undefined : hostOf(publicUrl)) ?? request.host;
     if (!isFromHere(request.method, request.headers, host)) throw new AdminError('FORGED_ORIGIN');
     const { adminNeeds: needs, adminFresh: fresh } = request.routeOptions.config;
-    if (needs === 'nobody') {
+    if (needs === 'none') {
       deps.pace.byAddress(request.ip);
       return;
     }

@@ -176,7 +176,7 @@ const schemas = {
 };
 
 const base = '/admin/api';
-const nobody = { adminNeeds: 'nobody' } as const;
+const noSession = { adminNeeds: 'none' } as const;
 const half = { adminNeeds: 'half' } as const;
 const waiting = { adminNeeds: 'waiting' } as const;
 const enroll = { adminNeeds: 'enroll' } as const;
@@ -197,7 +197,7 @@ export const admit = (
 export const entranceRoutes =
   (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const login = { config: nobody, schema: schemas.login };
+    const login = { config: noSession, schema: schemas.login };
     app.post(`${base}/login`, login, async (request, reply) => {
       const visitor = visitorOf(deps, request);
       return admit(deps, request, reply, await signIn(deps, visitor, request.body));
@@ -210,7 +210,7 @@ export const entranceRoutes =
       return admit(deps, request, reply, entered);
     });
 
-    const setup = { config: nobody, schema: schemas.setup };
+    const setup = { config: noSession, schema: schemas.setup };
     app.post(`${base}/setup`, setup, async (request, reply) => {
       const visitor = visitorOf(deps, request);
       return admit(deps, request, reply, await setUp(deps, visitor, request.body));

@@ -71,9 +71,9 @@ Whoever signs in has a **session** in a cookie. What changes something has to co
 
 **Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. Of what changes something, 503 \`OUTCOME_UNKNOWN\` says that nobody knows whether it was done, and 503 \`DONE_NOT_SHOWN\` that it was done and cannot be shown now.
 
-\`x-needs\` of a route is what it needs: \`nobody\`, \`half\` (a session that may wait for its second factor), \`waiting\` (one that waits for it, else 409 \`SIGNED_IN\`), \`enroll\` (one whose role may still require two-factor authentication), \`session\`, or a right of the role. Where \`x-fresh\` is true, the session has to have proved a short time ago whose it is: else 403 \`PROOF_NEEDED\`, then \`POST /admin/api/me/proof\`, then the same again.`;
+\`x-needs\` of a route is what it needs: \`none\` (no session), \`half\` (a session that may wait for its second factor), \`waiting\` (one that waits for it, else 409 \`SIGNED_IN\`), \`enroll\` (one whose role may still require two-factor authentication), \`session\`, or a right of the role. Where \`x-fresh\` is true, the session has to have proved a short time ago whose it is: else 403 \`PROOF_NEEDED\`, then \`POST /admin/api/me/proof\`, then the same again.`;
 
-const beforeEnrolment: ReadonlySet<Needs> = new Set(['nobody', 'half', 'waiting', 'enroll']);
+const beforeEnrolment: ReadonlySet<Needs> = new Set(['none', 'half', 'waiting', 'enroll']);
 
 /** What the guard refuses of a route, beside what its schema says. */
 const refusedBy = ({
@@ -168,7 +168,7 @@ export const adminRoutes =
     await app.register(operatorAdminRoutes(deps));
     app.get(
       '/admin/openapi.json',
-      { config: { adminNeeds: 'nobody' }, schema: { hide: true } },
+      { config: { adminNeeds: 'none' }, schema: { hide: true } },
       deps.sendApi(() => app.adminSwagger()),
     );
   };

@@ -32,10 +32,10 @@ export const createCallers = (
     auth.standingOf({ authorization: headers.authorization, address: ip, connection: raw.socket });
   return {
     standingOf: (request) => {
-      const { takesToken, adminNeeds = 'nobody' } = request.routeOptions.config;
+      const { takesToken, adminNeeds = 'none' } = request.routeOptions.config;
       // On any other route a token is not looked at, so it must not get the place of one that is.
       if (takesToken === true) return byToken(request);
-      const hasCookie = adminNeeds !== 'nobody' && showsSession(request.headers.cookie);
+      const hasCookie = adminNeeds !== 'none' && showsSession(request.headers.cookie);
       return hasCookie ? 'unverified' : 'anonymous';
     },
     limit: (request, reply) => {

@@ -27,7 +27,7 @@ export const LimitsSchema = Type.Object(
     ),
     anonymousPerAddress: count(250, 'So many of each from one address, or /64 network of IPv6.'),
     anonymousConnections: count(
-      3000,
+      1000,
       'Connections without a valid token so far; beyond that an idle one is closed, else the oldest.',
     ),
     anonymousConnectionsPerAddress: count(

@@ -207,7 +207,7 @@ describe('a role that requires two-factor authentication', () => {
   test('can do nothing but set it up; others are not asked', async () => {
     const owner = await office.enter('owner');
     const open = await operationsWhere(server, (one) =>
-      ['nobody', 'half', 'waiting', 'enroll'].includes(String(at(one, 'x-needs'))),
+      ['none', 'half', 'waiting', 'enroll'].includes(String(at(one, 'x-needs'))),
     );
     assert.deepEqual(open.map(({ id }) => id).sort(), [
       'addMyPasskey',

@@ -216,7 +216,10 @@ test('Of 1,000 keys none buys again when the clock has moved ten years on', () =
     await shop.open(systemClock, async (url) => {
       answers = await buyAll(url, shop, keys, 256);
     });
-    assert.ok(answers.every(({ status, replayed }) => status === 200 && !replayed));
+    assert.deepEqual(
+      answers.filter(({ status, replayed }) => status !== 200 || replayed),
+      [],
+    );
     assert.equal(new Set(answers.map(({ purchase }) => purchase)).size, keys.length);
     const delivered = shop.book.deliveries.length;
     assert.equal(delivered, keys.length);

@@ -462,7 +462,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of what a person decided',
     breaks: 'was not told',
-    seed: 586,
+    seed: 790,
     file: 'purchases/review/resolve.ts',
     find: '      audience: { listeners, messageId: messageIdFrom(deps.newId()) },\n',
     replace: '',
@@ -470,7 +470,7 @@ const advanceFrom = async (
   {
     name: 'writes no message of a reversal',
     breaks: 'was not told',
-    seed: 112,
+    seed: 268,
     file: 'purchases/news.ts',
     find: `  reversed: 'purchase.reversed',`,
     replace: '',
@@ -566,7 +566,7 @@ const advanceFrom = async (
   {
     name: 'reads one page of reports at a time',
     breaks: 'and is not disputed',
-    seed: 310,
+    seed: 775,
     file: 'purchases/reports/read.ts',
     find: 'const mostPages = 100;',
     replace: 'const mostPages = 1;',

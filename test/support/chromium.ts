@@ -34,6 +34,7 @@ export const browser = (): Promise<Browser> => {
       // There is nothing to draw on: a process for it would only be one more to talk to.
       '--disable-gpu',
       '--in-process-gpu',
+      '--blink-settings=acceleratedCompositingEnabled=false',
       `--js-flags=${engine.join(' ')}`,
     ],
   });

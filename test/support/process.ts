@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
+import { spaces } from '../../bin/spaces.js';
 import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
 import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
@@ -37,7 +38,8 @@ export const placeOf = async (dataDir: string): Promise<Environment> =>
 /** What runs the command: this very program, unless told otherwise. */
 export type Program = readonly [file: string, ...args: string[]];
 
-const thisProgram: Program = [process.execPath, command];
+/** Told about its memory from the beginning, it need not become another process first. */
+const thisProgram: Program = [process.execPath, ...spaces, command];
 
 /** The same by a shell that stays beside it, as npx does it. */
 export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...thisProgram];

@@ -1,4 +1,4 @@
-/** Bundles the program for the processes of a run: to find and load its files is a third of a server's start. */
+/** Bundles the program, with its packages, for the processes of a run: to find and load its files is half of a server's start. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ const dayMs = 86_400_000;
 const folderFor = (root: string): string => {
   const hash = createHash('sha256')
     .update(readFileSync(import.meta.filename))
+    .update(readFileSync(join(root, 'package-lock.json')))
     .update(root);
   for (const file of globSync('src/**/*.ts', { cwd: root }).sort()) {
     hash.update(file).update(readFileSync(join(root, file)));
@@ -18,17 +19,26 @@ const folderFor = (root: string): string => {
   return join(cacheIn(root), `program-${hash.digest('hex').slice(0, 16)}`);
 };
 
-/** A module that, loaded first, sends the command's import of the program to the bundle beside it. */
-const loaderFor = (source: string, packages: string): string => `import ${JSON.stringify(packages)};
+/** The files that run the command in a process of its own. */
+const callers = ['bin/simgate.js', 'test/support/command-runner.ts'];
+
+/** A module that, loaded first, sends their import of the program to the bundle beside it. */
+const loaderFor = (root: string, source: string, packages: string): string => {
+  const addressOf = (file: string): string => pathToFileURL(file).href;
+  const addresses = callers.map((file) => addressOf(join(root, file)));
+  return `import ${JSON.stringify(packages)};
 import { registerHooks } from 'node:module';
+const callers = new Set(${JSON.stringify(addresses)});
 registerHooks({
   resolve(name, context, next) {
-    const isCommand = name === ${JSON.stringify(pathToFileURL(source).href)};
-    if (!isCommand || !context.parentURL?.endsWith('/bin/simgate.js')) return next(name, context);
+    const { parentURL } = context;
+    const isCommand = callers.has(parentURL) && URL.parse(name, parentURL)?.href === ${JSON.stringify(addressOf(source))};
+    if (!isCommand) return next(name, context);
     return { url: import.meta.resolve('./command.mjs'), format: 'module', shortCircuit: true };
   },
 });
 `;
+};
 
 const bundle = async (root: string, source: string, dir: string): Promise<void> => {
   const { build } = await import('rolldown');
@@ -38,7 +48,8 @@ const bundle = async (root: string, source: string, dir: string): Promise<void> 
     platform: 'node',
     treeshake: false,
     logLevel: 'warn',
-    external: (name) => !/^[./]/.test(name),
+    // What Node brings, and what a package takes where it is there.
+    external: [/^node:/, 'pg-native'],
     plugins: [
       {
         name: 'own-address',
@@ -68,7 +79,7 @@ export const loaderOfProgram = async (root: string): Promise<string> => {
   const folder = folderFor(root);
   await makeWhole(folder, async (unfinished) => {
     await bundle(root, source, unfinished);
-    writeFileSync(join(unfinished, 'loader.mjs'), loaderFor(source, packages));
+    writeFileSync(join(unfinished, 'loader.mjs'), loaderFor(root, source, packages));
     removeOld(root);
   });
   const now = new Date();

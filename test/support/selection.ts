@@ -140,7 +140,6 @@ const apart: readonly Share[] = [
     'examples/soap-operator/index.test.ts',
     'src/operators/simulator/server.test.ts',
   ],
-  ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
   [
     // The turns of the event loop that it measures are longer where much memory is in use.
     'test/contract/hostile.test.ts',
@@ -153,11 +152,12 @@ const apart: readonly Share[] = [
   ['src/lib/db.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/measure/transact.test.ts'],
+  ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
 ];
 
 const isApart = new Set(apart.flat());
 
-const sharesProcess = (file: string): boolean => !isApart.has(file) && !inBrowser(file);
+const sharesProcess = (file: string): boolean => !isApart.has(file);
 
 for (const file of [...Object.keys(onSqliteOnly), ...isApart]) {
   if (!all.includes(file)) {
@@ -171,19 +171,18 @@ const deal = (files: readonly string[], processes: number): Share[] =>
   ).filter((share) => share.length > 0);
 
 /**
- * Files in the order in which they are begun. Most are over sooner than a process of their own would
+ * Files of a run in the order in which they are begun. Most are over sooner than a process of their own would
  * have loaded what it needs: these share a few processes.
  */
-export const sharesOf = (files: readonly string[], processes: number): Share[] => {
+export const sharesOf = (run: Run, files: readonly string[], processes: number): Share[] => {
+  // A browser costs more to start than most tests in it.
+  if (run === 'browser') return deal(files, 1);
   const taken = new Set(files);
   const ownShares = apart
     .map((share) => share.filter((file) => taken.has(file)))
     .filter((share) => share.length > 0);
-  return [
-    // A browser costs more to start than most tests in it.
-    ...deal(files.filter(inBrowser), 1),
-    // The longest first, so that no core is idle while the last of them ends.
-    ...deal(files.filter(sharesProcess), processes),
-    ...ownShares,
-  ];
+  const shared = deal(files.filter(sharesProcess), processes);
+  // On PostgreSQL they wait half of their time, and take longest; on files they only compute, and leave no core idle
+  // at the end.
+  return run === 'postgres' ? [...shared, ...ownShares] : [...ownShares, ...shared];
 };

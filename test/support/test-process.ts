@@ -62,6 +62,7 @@ const entryFor = ({ files, folder }: TestProcess): string => {
 };
 
 const reporter = new URL('./report.ts', import.meta.url).href;
+const context = new URL('./test-context.ts', import.meta.url).href;
 
 const start = (tested: TestProcess, report: string, spec: string): ChildProcess => {
   const { env, isLive = false } = tested;
@@ -69,7 +70,7 @@ const start = (tested: TestProcess, report: string, spec: string): ChildProcess 
     [reporter, report],
     ['spec', isLive ? 'stdout' : spec],
   ].flatMap(([name, place]) => [`--test-reporter=${name}`, `--test-reporter-destination=${place}`]);
-  return spawn(process.execPath, [...reporters, entryFor(tested)], {
+  return spawn(process.execPath, [`--import=${context}`, ...reporters, entryFor(tested)], {
     env,
     // A group of its own, so that one signal reaches whatever its tests start.
     detached: platform() !== 'win32',
@@ -163,6 +164,9 @@ const failuresIn = (spec: string, lines: readonly unknown[]): string => {
     .join('\n');
 };
 
+/** Errors of tests that were over by then. */
+const errorsLeft = (spec: string): string => (spec.match(/^ℹ Error: .*$/gm) ?? []).join('\n');
+
 /** Runs files to their end; whatever they have started is ended with them. */
 export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
   const report = join(tested.folder, 'report.jsonl');
@@ -181,6 +185,7 @@ export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
   await closed;
   running.delete(child);
   const lines = linesOf(report);
+  const told = textOf(spec);
   const counts = countsIn(lines);
   const how = child.signalCode ?? `exit status ${child.exitCode}`;
   const reasons = [
@@ -191,6 +196,8 @@ export const runTestProcess = async (tested: TestProcess): Promise<Ended> => {
     isOk: child.exitCode === 0 && counts?.failed === 0 && hungFor === undefined,
     counts: counts ?? { tests: 1, passed: 0, failed: 1, skipped: 0 },
     ms: performance.now() - began,
-    text: [printed, failuresIn(textOf(spec), lines), ...reasons].filter(Boolean).join('\n'),
+    text: [printed, errorsLeft(told), failuresIn(told, lines), ...reasons]
+      .filter(Boolean)
+      .join('\n'),
   };
 };
