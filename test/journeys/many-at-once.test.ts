@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { createClient } from '../../src/clients/client.ts';
 import { createGateway } from '../../src/gateway.ts';
@@ -75,7 +76,7 @@ const fieldsOf = (key: string): string =>
     webservice_code: `order of ${key}`,
   });
 
-const buyAt = (url: string, { client }: Shop, agent: Agent, key: string): Promise<Answer> =>
+const send = (url: string, { client }: Shop, agent: Agent, key: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const body = fieldsOf(key);
     const headers = {
@@ -103,6 +104,18 @@ const buyAt = (url: string, { client }: Shop, agent: Agent, key: string): Promis
     sent.on('error', reject);
     sent.end(body);
   });
+
+const mostRetries = 30;
+
+/** Retries while the gateway is overloaded, as a client does: a busy machine may lock one account for long. */
+const buyAt = async (url: string, shop: Shop, agent: Agent, key: string): Promise<Answer> => {
+  let answer = await send(url, shop, agent, key);
+  for (let retry = 0; retry < mostRetries && answer.status === 503; retry += 1) {
+    await setTimeout(1000);
+    answer = await send(url, shop, agent, key);
+  }
+  return answer;
+};
 
 /** Sends a purchase for each key, so many at a time, and gives the answers in the order of the keys. */
 const buyAll = async (
