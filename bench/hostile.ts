@@ -59,8 +59,7 @@ const openShop = async (): Promise<Shop> => {
   await simgate(folder, ['catalogue', 'import', file]);
   const args = ['client', 'create', '--name', 'Bench', '--balance', '1000000000000', '--json'];
   const made = await simgate(folder, args);
-  // A file that the thread of requests writes keeps that thread busy for most of the time already, at this rate.
-  const served = await serve(folder, { SIMGATE_WRITER_THREAD: 'on' });
+  const served = await serve(folder);
   return { served, token: String(at(parsed(made.out), 'token')) };
 };
 

@@ -8,9 +8,6 @@ try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
   await import('../src/cli/command.ts');
   await import('../src/main.ts');
-  await import('../src/purchases/thread/index.ts');
-  // Throws where it is not a thread, and is compiled by then.
-  await import('../src/purchases/thread/thread.ts');
 } catch {
   // A Node.js that is too old says so when it is asked to do something; an install need not fail for it.
 }

@@ -8,7 +8,7 @@ import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import { measuredBatches } from './lib/measured-batch.ts';
 import type { Meter } from './lib/meter.ts';
-import type { BatchName, Metrics } from './lib/metrics.ts';
+import type { BatchName } from './lib/metrics.ts';
 import { maskMobile } from './lib/mobile.ts';
 import { readDecimal } from './lib/money.ts';
 import { createBuying } from './purchases/buy.ts';
@@ -29,9 +29,6 @@ import type { Undecided } from './purchases/review/weigh.ts';
 import type { Tally } from './purchases/stats/tally.ts';
 import { tellingTransact } from './purchases/telling.ts';
 import { createTransact, type Patience, type Transact } from './purchases/transact.ts';
-
-/** Makes what writes purchases. */
-export type MakeTransact = (metrics: Pick<Metrics, 'batch'>) => Transact;
 
 // A commit costs as much for one purchase as for ten: under load they come no closer than this.
 const pauseMs = 3;
@@ -74,7 +71,6 @@ const placeOf = (deps: PlaceOfDeps): PlaceWatch | undefined => {
 };
 
 type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
-  readonly transact: MakeTransact | undefined;
   readonly log: Log;
   readonly calmLog: PurchaseDeps['log'];
   readonly patiently: Patiently;
@@ -100,8 +96,7 @@ const transactOf = (
     given.log.warn({ client, batch }, 'another transaction keeps rows of a client locked');
   };
   const measured = measuredTransact(
-    given.transact?.(metrics) ??
-      createTransact({ ...given, trusts, makePause, makeBatch, onLocked }),
+    createTransact({ ...given, trusts, makePause, makeBatch, onLocked }),
     metrics,
     given.tally,
   );

@@ -6,7 +6,7 @@ import { createAuth } from './clients/auth.ts';
 import { createAdmin, endOffice } from './gateway-admin.ts';
 import { metricSources } from './gateway-metrics.ts';
 import { createOperators, type OperatorDeps, operatorsOfConsole } from './gateway-operators.ts';
-import { createPurchases, type MakeTransact, purchaseConfig } from './gateway-purchases.ts';
+import { createPurchases, purchaseConfig } from './gateway-purchases.ts';
 import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
@@ -62,8 +62,6 @@ export type GatewayDeps = {
   readonly connectors?: readonly Connector[];
   /** Where the settings come from, for whoever looks through them. */
   readonly origins?: Origins;
-  /** Writes purchases; where there is none, this thread does, to the database given. */
-  readonly transact?: MakeTransact;
   /** Hears that the schema has become one that it cannot run with. It drains by itself. */
   readonly outdated?: (why: NewerSchema) => void;
 };
@@ -130,7 +128,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     }),
   );
   const purchases = createPurchases(
-    { ...shared, ...sellingBy(config, { clock, newId }), transact: deps.transact },
+    { ...shared, ...sellingBy(config, { clock, newId }) },
     config.mobile,
   );
   const { connectors, origins = new Map() } = deps;

@@ -7,11 +7,10 @@ import { createPasswords } from './admin/password.ts';
 import { type DemoClient, firstStart } from './first-start.ts';
 import { createGateway, type Gateway, type GatewayDeps } from './gateway.ts';
 import { type MetricsPort, openMetricsPort } from './http/metrics.ts';
-import { sleep, steadyTime, systemClock } from './lib/clock.ts';
+import { sleep, systemClock } from './lib/clock.ts';
 import type { Config } from './lib/config.ts';
 import { simulatedIn } from './lib/config-operators.ts';
 import type { Origins } from './lib/config-origins.ts';
-import { databaseFile } from './lib/db.ts';
 import { NewerSchema } from './lib/db-age.ts';
 import { programVersion } from './lib/db-migrations.ts';
 import { openForServer } from './lib/db-open.ts';
@@ -121,10 +120,7 @@ const alone: Standing = {
   listening: (url, log) => log.info({ url }, 'listening'),
 };
 
-type Running = Pick<
-  GatewayDeps,
-  'config' | 'db' | 'log' | 'transact' | 'databaseTime' | 'origins'
-> & {
+type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'origins'> & {
   /** Resolves with what tells it to stop. */
   readonly stopped: Promise<string>;
 };
@@ -208,21 +204,6 @@ const run = async (
   }
 };
 
-/** A file may be written by a thread of its own; PostgreSQL writes by itself. */
-const runWithThread = async (given: Running, print: Output, standing: Standing): Promise<void> => {
-  const { dataDir, databaseUrl, writerThread } = given.config;
-  if (databaseUrl !== undefined || !writerThread) return run(given, print, standing);
-  const { startTransactThread } = await import('./purchases/thread/index.ts');
-  const now = steadyTime(systemClock);
-  const thread = await startTransactThread(databaseFile(dataDir), now);
-  try {
-    const { transact } = thread;
-    await run({ ...given, transact, databaseTime: async () => now() }, print, standing);
-  } finally {
-    await thread.close();
-  }
-};
-
 /** Opens the database; undefined where it is told to stop meanwhile. */
 const open = async (config: Config, log: Log, stopped: Promise<string>) => {
   const opening = openForServer(config, systemClock, {
@@ -260,8 +241,7 @@ export const serve = async (
     process.exit(0);
   }
   try {
-    const given = { config, origins, db: database.db, log, stopped };
-    await runWithThread(given, print, standing);
+    await run({ config, origins, db: database.db, log, stopped }, print, standing);
   } finally {
     await database.close();
   }

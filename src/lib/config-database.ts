@@ -107,11 +107,6 @@ export const DatabaseSchema = Type.Object(
   },
 );
 
-export const WriterThreadSchema = Type.Boolean({
-  default: false,
-  description: 'SIMGATE_WRITER_THREAD=on: a thread of its own writes the database file.',
-});
-
 // Whatever else stands in an address of a database may be a secret.
 const shownParameters: ReadonlySet<string> = new Set([
   'application_name',

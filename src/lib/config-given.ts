@@ -53,7 +53,6 @@ const fromEnvironment = (env: Environment, isProduction: boolean): Record<string
     if (value !== undefined && value !== '') read[key] = valueOf(key, value);
   }
   if (env['SIMGATE_DEMO'] === 'off' || isProduction) read['demo'] = false;
-  if (env['SIMGATE_WRITER_THREAD'] === 'on') read['writerThread'] = true;
   return read;
 };
 
@@ -64,16 +63,20 @@ const ownVariables: readonly string[] = [
   ...secretVariables.map((name) => `${name}_FILE`),
   'SIMGATE_CONFIG',
   'SIMGATE_DEMO',
-  'SIMGATE_WRITER_THREAD',
 ].filter((name) => name.startsWith(prefix));
+
+const removedVariables: ReadonlySet<string> = new Set(['SIMGATE_WRITER_THREAD']);
 
 // Other variables may be another program's, however near they are.
 const mostWrongLetters = 2;
 
-/** A variable that is almost one of ours would be ignored without a word. */
-const refuseMistyped = (env: Environment): void => {
+/** A variable that is almost one of ours, or was one, would be ignored without a word. */
+const refuseUnknown = (env: Environment): void => {
   for (const name of Object.keys(env)) {
     if (!name.startsWith(prefix) || ownVariables.includes(name)) continue;
+    if (removedVariables.has(name)) {
+      throw new UsageError(`The variable ${name} was removed. Leave it out.`);
+    }
     const meant = nearest(name, ownVariables, mostWrongLetters);
     if (meant !== undefined) {
       throw new UsageError(`There is no variable ${name}. The nearest is ${meant}.`);
@@ -161,7 +164,7 @@ const withSecretFiles = (env: Environment): Environment => {
 
 /** Reads everything, once: a file may be a pipe. */
 export const givenBy = (named: Environment): Given => {
-  refuseMistyped(named);
+  refuseUnknown(named);
   const env = withSecretFiles(named);
   const isProduction = env['NODE_ENV'] === 'production';
   const file = fromFile(env);

@@ -139,10 +139,15 @@ test('operators are merged by id, and what is left out keeps its default', () =>
   assert.deepEqual(operators[3]?.settings, { url: 'http://x' });
 });
 
-test('a thread writes the file only where the environment or the file says so', () => {
-  assert.equal(readConfig({}).writerThread, false);
-  assert.equal(readConfig({ SIMGATE_WRITER_THREAD: 'on' }).writerThread, true);
-  assert.equal(readConfig(withFile({ writerThread: true })).writerThread, true);
+test('a setting that was removed is refused by name, in the file and in the environment', () => {
+  assert.equal(
+    refusal(withFile({ writerThread: false })),
+    'The configuration is wrong. writerThread is not known here.',
+  );
+  assert.equal(
+    refusal({ SIMGATE_WRITER_THREAD: 'on' }),
+    'The variable SIMGATE_WRITER_THREAD was removed. Leave it out.',
+  );
 });
 
 const production = { NODE_ENV: 'production' };

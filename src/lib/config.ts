@@ -2,12 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdminSchema } from './config-admin.ts';
-import {
-  assertDatabaseUrl,
-  DatabaseSchema,
-  DatabaseUrlSchema,
-  WriterThreadSchema,
-} from './config-database.ts';
+import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
 import { allGiven, type Environment, type Given, givenBy, isRecord } from './config-given.ts';
 import { BreakerSchema, LimitsSchema } from './config-limits.ts';
 import { MetricsSchema } from './config-metrics.ts';
@@ -78,7 +73,6 @@ export const ConfigSchema = Type.Object(
       default: true,
       description: 'SIMGATE_DEMO=off: no demo data on the first start.',
     }),
-    writerThread: WriterThreadSchema,
     mobile: Type.Object(
       {
         prefix: Type.String({ default: '98', pattern: '^[0-9]{1,4}$' }),

@@ -115,13 +115,6 @@ export const openBeside = async (
   }
 };
 
-/** Opens a database file beside the connection of its server, which has brought it up to date. */
-export const openToWrite = async (file: string): Promise<OpenDatabase> => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
-  await neverBlock(db);
-  return { db, close: async () => db.destroy() };
-};
-
 /** Opens an existing database for reading only. */
 export const openToRead = async (dataDir: string): Promise<OpenDatabase> =>
   openFileToRead(databaseFile(dataDir));

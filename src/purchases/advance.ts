@@ -19,7 +19,7 @@ import {
   updatePurchases,
 } from './store.ts';
 
-/** Plain data but for steps: another thread may do it. */
+/** A purchase, and the claim under which it may be advanced. */
 type Claimed = {
   readonly name: PurchaseName;
   /** The number under which it was claimed; `any` for what needs no claim. */

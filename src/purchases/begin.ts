@@ -21,7 +21,7 @@ import { begin, type Purchase, refuse, type Step, type Wish } from './purchase.t
 import { findByKeys, insertPurchases } from './store.ts';
 import { type Terms, timingFrom } from './terms.ts';
 
-/** Plain data, here and below: another thread may do it. */
+/** A purchase to be begun, and how it was judged. */
 export type BeginItem = {
   readonly wish: Wish;
   readonly verdict:

@@ -201,7 +201,7 @@ const noOperator = (purchase: Purchase): Step | undefined => {
   return giveUp(purchase, detail, { kind: 'inquiry', detail });
 };
 
-/** A step told by what has led to it: plain data, so that it can be taken by another thread. */
+/** A step as data, by what has led to it: lanes and the witness read it before the step is taken. */
 export type Move =
   | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly means: Means }
   | {

@@ -105,9 +105,6 @@ const createEnds = () => {
   };
 };
 
-/** What begins and advances, without those who wait for an end. */
-export type Batches = Pick<Transact, 'begin' | 'advance'>;
-
 /** Other transactions have the rows of a purchase locked. Nothing was done now. */
 class RowsLocked extends Error {
   override readonly name = 'RowsLocked';
@@ -202,45 +199,39 @@ const createLaned = (deps: TransactDeps) => {
   };
 };
 
-/** Both, each for as many at once as want it at the time. */
-export const createBatches = (deps: TransactDeps): Batches => {
+/** Both transactions, each for as many at once as want it at the time. */
+export const createTransact = (deps: TransactDeps): Transact => {
   const laned = createLaned(deps);
-  return {
-    begin: laned<BeginItem, BeginResult>(
-      'begin',
-      {
-        all: (items, waitMs) => beginAll(deps, items, waitMs),
-        free: (items, waitMs) => beginFree(deps, items, waitMs),
-      },
-      {
-        clientOf: ({ wish }) => wish.clientId,
-        mayWait: (item) => mayBeInTime(deps, item),
-        needsRows: (item) => needsRows(deps, item),
-        refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
-        bounds: laneBounds,
-      },
-    ),
-    advance: laned<AdvanceItem, AdvanceResult>(
-      'advance',
-      {
-        all: (items, waitMs) => advanceAll(deps, items.map(stepsOf), waitMs),
-        free: (items, waitMs) => advanceFree(deps, items.map(stepsOf), waitMs),
-      },
-      {
-        clientOf: ({ name }) => name.clientId,
-        // An operator may answer an order once only. Recovery asks again about everything else.
-        mayWait: ({ move }) => move.kind === 'order' || move.kind === 'late answer',
-        needsRows: () => true,
-        // As many as there are purchases under way: each of them has to come further, now or later.
-        refuse: ({ name }) => refuseLocked(name.id),
-      },
-    ),
-  };
-};
-
-/** Tells those who wait for it of each end. */
-export const withEnds = ({ begin, advance }: Batches): Transact => {
   const { onEnd, tell } = createEnds();
+  const begin = laned<BeginItem, BeginResult>(
+    'begin',
+    {
+      all: (items, waitMs) => beginAll(deps, items, waitMs),
+      free: (items, waitMs) => beginFree(deps, items, waitMs),
+    },
+    {
+      clientOf: ({ wish }) => wish.clientId,
+      mayWait: (item) => mayBeInTime(deps, item),
+      needsRows: (item) => needsRows(deps, item),
+      refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
+      bounds: laneBounds,
+    },
+  );
+  const advance = laned<AdvanceItem, AdvanceResult>(
+    'advance',
+    {
+      all: (items, waitMs) => advanceAll(deps, items.map(stepsOf), waitMs),
+      free: (items, waitMs) => advanceFree(deps, items.map(stepsOf), waitMs),
+    },
+    {
+      clientOf: ({ name }) => name.clientId,
+      // An operator may answer an order once only. Recovery asks again about everything else.
+      mayWait: ({ move }) => move.kind === 'order' || move.kind === 'late answer',
+      needsRows: () => true,
+      // As many as there are purchases under way: each of them has to come further, now or later.
+      refuse: ({ name }) => refuseLocked(name.id),
+    },
+  );
   return {
     begin,
     advance: async (item) => {
@@ -251,5 +242,3 @@ export const withEnds = ({ begin, advance }: Batches): Transact => {
     onEnd,
   };
 };
-
-export const createTransact = (deps: TransactDeps): Transact => withEnds(createBatches(deps));

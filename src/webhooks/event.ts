@@ -17,7 +17,7 @@ export type EventType = (typeof eventTypes)[number];
 export const isEventType = (text: unknown): text is EventType =>
   eventTypes.some((type) => type === text);
 
-/** An endpoint, as far as it decides what is told to it. Plain data, here and below. */
+/** An endpoint, as far as it decides what is told to it. */
 export type Listener = {
   readonly id: string;
   readonly clientId: string;

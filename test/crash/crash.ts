@@ -93,10 +93,7 @@ type Run = {
 const start = async (run: Run, point = ''): Promise<Life> => {
   run.counted.lives += 1;
   const passing = point === '' ? '' : `${point}#${passingOf(point, run.draw.next())}`;
-  // Every other life has a thread that writes: what one leaves behind, the other takes over.
-  const env: Readonly<Record<string, string>> =
-    run.counted.lives % 2 === 0 ? { SIMGATE_WRITER_THREAD: 'on' } : {};
-  return startGateway({ ...run.gateway, env: { ...run.gateway.env, ...env } }, passing);
+  return startGateway(run.gateway, passing);
 };
 
 /** What was first sent in this life, had begun, and got no final answer from it. */

@@ -8,7 +8,7 @@ import type { Fields, Refusal } from '../decide.ts';
 import type { Purchase, Wish } from '../purchase.ts';
 import { daysToWrite, findRecent, type LookBack, type Recent, readSpent } from './store.ts';
 
-/** What a purchase is guarded by. Plain data: another thread may read it. */
+/** What a purchase is guarded by. */
 export type Guard = {
   /** Whatever looks like it and began so long ago is taken for the same; null: nothing is. */
   readonly repeatMs: number | null;
@@ -26,7 +26,7 @@ export const guardOf = (
   return repeatMs === null && dailyLimit === null ? undefined : { repeatMs, dailyLimit };
 };
 
-/** Why a purchase does not begin, with nothing recorded. Plain data. */
+/** Why a purchase does not begin, with nothing recorded. */
 export type TurnedAway = { readonly code: ErrorCode; readonly details: ErrorDetails };
 
 export const awayError = ({ code, details }: TurnedAway): GatewayError =>
