@@ -64,7 +64,7 @@ const moneyText = `select count(*) as wrong from accounts a where
   (select coalesce(sum(amount), 0) from postings where client_id = a.client_id and kind = 'deposit')
   - (select coalesce(sum(amount), 0) from purchases where client_id = a.client_id and state = 'succeeded')
   - (select coalesce(sum(amount), 0) from purchases where client_id = a.client_id
-      and state in ('held', 'submitted', 'unknown', 'review')) <> a.available`;
+      and state in ('submitted', 'unknown', 'review')) <> a.available`;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

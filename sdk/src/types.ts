@@ -114,7 +114,6 @@ export type Purchase = {
   /** `refused`, `failed` and `reversed` took no money or gave it back, `succeeded` is sold; the others are under way, `review` by a person. */
   readonly state:
     | 'refused'
-    | 'held'
     | 'submitted'
     | 'unknown'
     | 'review'

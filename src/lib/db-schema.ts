@@ -109,15 +109,7 @@ type PurchasesTable = {
   id: string;
   idempotency_key: string;
   fingerprint: string;
-  state:
-    | 'refused'
-    | 'held'
-    | 'submitted'
-    | 'unknown'
-    | 'review'
-    | 'succeeded'
-    | 'failed'
-    | 'reversed';
+  state: 'refused' | 'submitted' | 'unknown' | 'review' | 'succeeded' | 'failed' | 'reversed';
   product_id: number;
   operator_id: number | null;
   mobile: string;

@@ -45,7 +45,7 @@ test('one scrape asks the database once, and so do all within five seconds', asy
   await clock.advance(1);
   const text = await scrape();
   assert.match(text, /^simgate_purchases_open\{state="unknown"\} 2$/m);
-  assert.match(text, /^simgate_purchases_open\{state="held"\} 0$/m);
+  assert.match(text, /^simgate_purchases_open\{state="submitted"\} 0$/m);
   assert.match(text, /^simgate_purchases_review 1$/m);
   assert.match(text, /^simgate_purchases_oldest_open_seconds 90$/m);
   assert.equal(asked(), 2);

@@ -46,7 +46,7 @@ export type Sources = {
 };
 
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
-const openStates = ['held', 'submitted', 'unknown'];
+const openStates = ['submitted', 'unknown'];
 
 const readOperators = (registry: Registry, { operators, operator }: Sources): void => {
   readGauge(

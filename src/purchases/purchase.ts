@@ -49,7 +49,7 @@ type Settled = { readonly answer: Answer; readonly settledAt: number; readonly d
 /** Ordered, or about to be, and nobody knows the end yet; looked at again when it is due. */
 export type Open = Wish &
   Course &
-  Unsettled & { readonly state: 'held' | 'submitted' | 'unknown'; readonly dueAt: number };
+  Unsettled & { readonly state: 'submitted' | 'unknown'; readonly dueAt: number };
 /** A person decides. The hold stays. */
 export type InReview = Wish &
   Course &
@@ -65,7 +65,6 @@ export type State = Purchase['state'];
 
 export const states = [
   'refused',
-  'held',
   'submitted',
   'unknown',
   'review',

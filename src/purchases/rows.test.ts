@@ -33,7 +33,6 @@ const note = { kind: 'inquiry', detail: 'x' };
 const sold = succeed(open, { at: 5, answer: { status: 200, body: '' }, ref: 'r', note }).after;
 const purchases: readonly Purchase[] = [
   open,
-  { ...open, state: 'held' },
   leaveUnknown(open, { dueAt: 9, reason: 'silence', inquired: true, note }).after,
   giveUp(open, 'too long', note).after,
   sold,
@@ -56,7 +55,7 @@ const emptyRow: PurchaseRow = {
   id: '',
   idempotency_key: '',
   fingerprint: '',
-  state: 'held',
+  state: 'submitted',
   product_id: 0,
   operator_id: null,
   mobile: '',

@@ -160,7 +160,7 @@ export const toPurchase = (row: PurchaseRow): Purchase => {
   if (answer_status === null && settledAt === null) {
     const open = { answer: null, settledAt };
     if (state === 'review' && dueAt === null) return { ...common, ...open, state, dueAt };
-    if (state === 'submitted' || state === 'unknown' || state === 'held') {
+    if (state === 'submitted' || state === 'unknown') {
       if (dueAt !== null) return { ...common, ...open, state, dueAt };
     }
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { findRecent } from './guard/store.ts';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import {
@@ -57,7 +58,7 @@ test('an update moves only what is still as it was seen', async () => {
   await insertPurchases(db, [one]);
   const { after } = leaveUnknown(one, { dueAt: 1, reason: 'silence', inquired: true, note: null });
   for (const before of [
-    { ...one, state: 'held' as const },
+    { ...one, state: 'unknown' as const },
     { ...one, fence: one.fence + 1 },
     { ...one, attempts: one.attempts + 1 },
     { ...one, inquiries: one.inquiries + 1 },
@@ -66,6 +67,26 @@ test('an update moves only what is still as it was seen', async () => {
     assert.equal(await updatePurchases(db, [{ before, after }]), false);
     assert.deepEqual(await findByIds(db, [one]), [one]);
   }
+});
+
+test('a row in a state that the table allows and no purchase has is refused, never passed by', async () => {
+  const { db } = world.deps;
+  const one = openAt('a', 'held', 5, 77);
+  await insertPurchases(db, [one]);
+  await sql`update purchases set state = 'held' where id = ${one.id}`.execute(db);
+  const impossible = { message: `Purchase ${one.id} is in an impossible state: held.` };
+  await assert.rejects(findByKeys(db, [one]), impossible);
+  await assert.rejects(findByIds(db, [one]), impossible);
+  const { purchases, unreadable } = await claimDue(db, { now: 5, leaseUntil: 6, most: 9 }, [77]);
+  assert.deepEqual(purchases, []);
+  assert.deepEqual(unreadable, [{ id: one.id, err: new Error(impossible.message) }]);
+  for (const kind of ['delivered', 'reversed'] as const) {
+    assert.equal((await findUnsettledBy(db, kind, [one.id])).length, 1, kind);
+  }
+  const { clientId, mobile } = one;
+  const recent = await findRecent(db, [{ clientId, mobile, since: one.beganAt - 1 }]);
+  assert.ok(recent.some(({ id }) => id === one.id));
+  await db.deleteFrom('purchases').where('id', '=', one.id).execute();
 });
 
 test('what is due is claimed once, the longest due first, no more than asked for', async () => {

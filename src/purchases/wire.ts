@@ -32,7 +32,6 @@ export const PurchaseSchema = Type.Object(
 
 const chargedBy: Readonly<Record<State, 'yes' | 'no' | 'unknown'>> = {
   refused: 'no',
-  held: 'unknown',
   submitted: 'unknown',
   unknown: 'unknown',
   review: 'unknown',

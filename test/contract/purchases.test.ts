@@ -228,7 +228,7 @@ describe('GET /api/purchases', () => {
       assert.deepEqual(await inState('succeeded'), ids.toReversed());
       assert.deepEqual(await inState('failed'), [declined]);
       assert.deepEqual(await inState('refused'), [refused]);
-      for (const none of ['held', 'submitted', 'unknown', 'review', 'reversed']) {
+      for (const none of ['submitted', 'unknown', 'review', 'reversed']) {
         assert.deepEqual(await inState(none), [], none);
       }
       const both = `${list}?state=succeeded&webservice_code=odd&idempotency_key=k-3`;

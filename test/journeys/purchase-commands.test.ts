@@ -288,7 +288,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
       assert.match(err, /simgate purchase|There is no command/);
     }
     const { err } = await simgate(data, ['purchase', 'list', '--state', 'sold']);
-    assert.match(err, /^--state must be one of: refused, held, .*; not "sold"\.$/m);
+    assert.match(err, /^--state must be one of: refused, submitted, .*; not "sold"\.$/m);
   });
 
   it('leave books that are right', async () => {

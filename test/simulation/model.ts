@@ -29,7 +29,7 @@ export type BookEntry = {
 
 type Money = { readonly deposit: number; held: number; captured: number };
 
-const openStates = new Set(['held', 'submitted', 'unknown', 'review']);
+const openStates = new Set(['submitted', 'unknown', 'review']);
 const soldStates = new Set(['succeeded', 'reversed']);
 const moneyStates = new Set([...openStates, 'succeeded']);
 
@@ -37,7 +37,6 @@ const moneyStates = new Set([...openStates, 'succeeded']);
 const steps: Readonly<Record<string, readonly string[]>> = {
   '': ['refused', 'submitted'],
   refused: [],
-  held: ['submitted', 'succeeded', 'failed', 'unknown', 'review', 'reversed'],
   submitted: ['succeeded', 'failed', 'unknown', 'review', 'reversed'],
   unknown: ['submitted', 'succeeded', 'failed', 'review', 'reversed'],
   review: ['succeeded', 'failed', 'reversed'],

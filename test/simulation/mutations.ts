@@ -359,8 +359,8 @@ const advanceFrom = async (
     breaks: 'and is not disputed',
     seed: 58,
     file: 'purchases/reports/store.ts',
-    find: `delivered: \`('held', 'submitted', 'unknown', 'review', 'failed')\``,
-    replace: `delivered: \`('review', 'failed')\``,
+    find: `delivered: \`('refused', 'succeeded', 'reversed')\``,
+    replace: `delivered: \`('refused', 'submitted', 'unknown', 'succeeded', 'reversed')\``,
   },
   {
     name: 'holds for a whole batch what is there for one',

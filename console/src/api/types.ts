@@ -828,10 +828,9 @@ export type Operations = {
       readonly id?: string;
       /** Only those of this client. */
       readonly client_id?: string;
-      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
+      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`. */
       readonly state?:
         | 'refused'
-        | 'held'
         | 'submitted'
         | 'unknown'
         | 'review'
@@ -1396,7 +1395,6 @@ export type Operations = {
       /** How far it has come. */
       readonly state:
         | 'refused'
-        | 'held'
         | 'submitted'
         | 'unknown'
         | 'review'
@@ -1583,7 +1581,6 @@ export type Operations = {
         /** How far it has come. */
         readonly state:
           | 'refused'
-          | 'held'
           | 'submitted'
           | 'unknown'
           | 'review'
@@ -2476,7 +2473,6 @@ export type Operations = {
         /** How far it has come. */
         readonly state:
           | 'refused'
-          | 'held'
           | 'submitted'
           | 'unknown'
           | 'review'
@@ -2705,10 +2701,9 @@ export type Operations = {
       readonly id?: string;
       /** Only those of this client. */
       readonly client_id?: string;
-      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`. */
+      /** Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`. */
       readonly state?:
         | 'refused'
-        | 'held'
         | 'submitted'
         | 'unknown'
         | 'review'
@@ -2739,7 +2734,6 @@ export type Operations = {
         /** How far it has come. */
         readonly state:
           | 'refused'
-          | 'held'
           | 'submitted'
           | 'unknown'
           | 'review'

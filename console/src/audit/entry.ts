@@ -25,7 +25,6 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
   },
   state: {
     refused: 'purchaseWords.state.refused',
-    held: 'purchaseWords.state.held',
     submitted: 'purchaseWords.state.submitted',
     unknown: 'purchaseWords.state.unknown',
     review: 'purchaseWords.state.review',

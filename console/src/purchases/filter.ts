@@ -37,7 +37,6 @@ export const states: readonly Exclude<State, 'open'>[] = [
   'review',
   'reversed',
   'submitted',
-  'held',
 ];
 
 const isState = (text: string): text is State =>

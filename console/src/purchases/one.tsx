@@ -30,7 +30,6 @@ const severities = {
   reversed: 'warning',
   review: 'warning',
   unknown: 'warning',
-  held: 'info',
   submitted: 'info',
 } as const;
 

@@ -8,7 +8,6 @@ type State = Answer<'searchPurchases'>['data'][number]['state'];
 
 const tones: Readonly<Record<State, Tone>> = {
   refused: 'bad',
-  held: 'plain',
   submitted: 'plain',
   unknown: 'attention',
   review: 'attention',

@@ -66,7 +66,6 @@ export type Inquired = {
 };
 
 const standing: Readonly<Record<Purchase['state'], string>> = {
-  held: 'It goes on by itself.',
   submitted: 'It was ordered again, and goes on by itself.',
   unknown: 'Nothing is decided yet: it is asked about again by itself.',
   review: 'A person has to decide now.',

@@ -47,7 +47,7 @@ const filters = {
   state: Type.Optional(
     Type.Enum([...states, 'open'], {
       description:
-        'Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `held`, `submitted` and `unknown`.',
+        'Only those in this state. `open`: in any whose end the gateway still finds out by itself, which are `submitted` and `unknown`.',
     }),
   ),
   needs_person: Type.Optional(

@@ -47,7 +47,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 
 const rowOf = (one: Drawn, index: number): PurchaseRow => {
   const beganAt = start + one.minutes * minute;
-  const isOpen = one.state === 'held' || one.state === 'submitted' || one.state === 'unknown';
+  const isOpen = one.state === 'submitted' || one.state === 'unknown';
   const isSettled = !isOpen && one.state !== 'review';
   return {
     client_id: one.client,

@@ -67,7 +67,6 @@ const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> =
     case undefined:
     case 'succeeded':
       return walk;
-    case 'held':
     case 'submitted':
     case 'open':
       return (await isFew('open')) ? { sorted: 'open' } : walk;

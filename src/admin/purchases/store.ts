@@ -36,7 +36,7 @@ export type Ids = { readonly from: string; readonly before: string };
  */
 const matches = `(cast(? as text) is null or client_id = ?)
   and (cast(? as text) is null or state = ?)
-  and (0 = cast(? as bigint) or state in ('held', 'submitted', 'unknown'))
+  and (0 = cast(? as bigint) or state in ('submitted', 'unknown'))
   and (0 = cast(? as bigint) or state = 'review' or disputed is not null)
   and (cast(? as text) is null or idempotency_key = ?)
   and (cast(? as text) is null or mobile = ?)

@@ -28,7 +28,7 @@ const recentColumns = `client_id, id, idempotency_key, product_id, mobile, amoun
   began_at`;
 
 /** What ended without a delivery, or was taken back, is rightly bought again, and costs nothing. */
-const withMoney = `state in ('held', 'submitted', 'unknown', 'review', 'succeeded')`;
+const withMoney = `state not in ('refused', 'failed', 'reversed')`;
 
 const recentText: RowsText = {
   one: `select ${recentColumns} from purchases

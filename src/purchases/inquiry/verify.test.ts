@@ -125,6 +125,11 @@ const tampered: Readonly<
     without('reversed', 'reverse'),
   ],
   'a hold that was never taken': [['unknown'], /has the postings ""$/, without('unknown', 'hold')],
+  'a state that no purchase has': [
+    ['unknown'],
+    /is held and has the postings "hold"$/,
+    state('unknown', `state = 'held'`),
+  ],
   'a hold of one captured for another': [
     ['sold', 'unknown'],
     /has the postings "hold"$/,

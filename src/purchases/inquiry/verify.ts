@@ -21,7 +21,6 @@ type Row =
 /** What has to be in the books in each state, in order. */
 const postingsOf: Readonly<Record<string, string>> = {
   refused: '',
-  held: 'hold',
   submitted: 'hold',
   unknown: 'hold',
   review: 'hold',

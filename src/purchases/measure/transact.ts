@@ -7,7 +7,7 @@ import type { Transact } from '../transact.ts';
 type PurchaseMetrics = Pick<Metrics, 'purchase' | 'settled'>;
 
 const count = (metrics: PurchaseMetrics, { operatorId, state, beganAt, settledAt }: Purchase) => {
-  if (state === 'held' || state === 'submitted') return;
+  if (state === 'submitted') return;
   metrics.purchase(operatorId, state);
   if (state === 'succeeded' || state === 'failed') {
     metrics.settled(operatorId, state, settledAt - beganAt);

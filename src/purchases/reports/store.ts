@@ -5,16 +5,16 @@ import { runText, sized } from '../../lib/db-statement.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
 
-/** In which states a report of that kind still changes something. */
-const concerned = {
-  delivered: `('held', 'submitted', 'unknown', 'review', 'failed')`,
-  reversed: `('held', 'submitted', 'unknown', 'review', 'succeeded')`,
+/** In which states a report of that kind changes nothing any more. */
+const unconcerned = {
+  delivered: `('refused', 'succeeded', 'reversed')`,
+  reversed: `('refused', 'failed', 'reversed')`,
 } as const;
 
-const concernedText = (kind: keyof typeof concerned) =>
+const concernedText = (kind: keyof typeof unconcerned) =>
   sized(
     (repeat) => `select client_id as "clientId", id, state, notes from purchases
-      where state in ${concerned[kind]} and disputed is null and id in (${repeat('?')})`,
+      where state not in ${unconcerned[kind]} and disputed is null and id in (${repeat('?')})`,
   );
 
 const concernedTexts = {

@@ -2,7 +2,6 @@
 export const purchaseWords = {
   state: {
     refused: 'Refused',
-    held: 'Money held',
     submitted: 'Being ordered',
     unknown: 'Not known yet',
     review: 'Needs a person',
@@ -12,7 +11,6 @@ export const purchaseWords = {
   },
   means: {
     refused: 'It was refused before anything was ordered.',
-    held: 'The money is held, and the order is about to be sent.',
     submitted: 'The order is on its way to the operator.',
     unknown:
       'It was ordered, and the operator has not told yet what became of it. The gateway asks again by itself.',
@@ -23,7 +21,6 @@ export const purchaseWords = {
   },
   charged: {
     refused: 'Nothing was held or charged.',
-    held: '%{amount} of the client is held until the end is known. Nothing is charged yet.',
     submitted: '%{amount} of the client is held until the end is known. Nothing is charged yet.',
     unknown: '%{amount} of the client is held until the end is known. Nothing is charged yet.',
     review: '%{amount} of the client is held until somebody decides. Nothing is charged yet.',

@@ -5,7 +5,6 @@ import type { Same } from '../same.ts';
 export const purchaseWords: Same<typeof english> = {
   state: {
     refused: 'ردشده',
-    held: 'پول نگه داشته شد',
     submitted: 'در حال سفارش',
     unknown: 'هنوز نامعلوم',
     review: 'نیازمند تصمیم',
@@ -15,7 +14,6 @@ export const purchaseWords: Same<typeof english> = {
   },
   means: {
     refused: 'پیش از آنکه چیزی سفارش داده شود رد شد.',
-    held: 'پول نگه داشته شده و سفارش در آستانهٔ ارسال است.',
     submitted: 'سفارش در راه اپراتور است.',
     unknown: 'سفارش داده شد و اپراتور هنوز نگفته چه شده است. درگاه خودش دوباره می‌پرسد.',
     review: 'معلوم نشد که تحویل شده یا نه. یک نفر باید تصمیم بگیرد.',
@@ -25,7 +23,6 @@ export const purchaseWords: Same<typeof english> = {
   },
   charged: {
     refused: 'پولی نگه داشته یا برداشت نشد.',
-    held: '%{amount} از مشتری نگه داشته شده تا نتیجه معلوم شود. هنوز چیزی برداشت نشده است.',
     submitted: '%{amount} از مشتری نگه داشته شده تا نتیجه معلوم شود. هنوز چیزی برداشت نشده است.',
     unknown: '%{amount} از مشتری نگه داشته شده تا نتیجه معلوم شود. هنوز چیزی برداشت نشده است.',
     review: '%{amount} از مشتری نگه داشته شده تا کسی تصمیم بگیرد. هنوز چیزی برداشت نشده است.',
