@@ -82,7 +82,7 @@ const sellingBy = (config: Config, deps: Omit<Parameters<typeof endCopies>[0], '
 const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused'>) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
   const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
-  const meter = openMeter({ config, clock, version: version() });
+  const meter = openMeter({ config, version: version() });
   const tally = createTally(clock);
   const call = callWithin(clock, measureCalls(meter.metrics, tally));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
@@ -291,7 +291,6 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
       await parts.admin.catalogue.desk.close();
       await stopBackground();
       await parts.registry.close();
-      parts.meter.close();
     },
   };
 };

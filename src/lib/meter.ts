@@ -1,10 +1,10 @@
 /** Owns whether anything is measured, and how it is printed: for one process, or for all that a primary runs. */
 import { AggregatorRegistry, Registry } from 'prom-client';
-import type { Clock } from './clock.ts';
 import type { MetricsConfig } from './config-metrics.ts';
 import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
-import { watchProcess } from './metrics-process.ts';
+import { processMetrics } from './metrics-process.ts';
 import { readStates, type Sources } from './metrics-state.ts';
+import { readGauge } from './metrics-tally.ts';
 
 /** Prints the metrics as Prometheus reads them. */
 export type ReadMetrics = () => Promise<string>;
@@ -19,7 +19,6 @@ export type Meter = {
   readonly read: ReadMetrics | undefined;
   /** Tells the figures to the primary process whenever it asks. */
   readonly answerPrimary: () => void;
-  readonly close: () => void;
 };
 
 const offMeter: Meter = {
@@ -27,30 +26,46 @@ const offMeter: Meter = {
   watch: () => {},
   read: undefined,
   answerPrimary: () => {},
-  close: () => {},
 };
 
 type MeterDeps = {
   readonly config: { readonly metrics: MetricsConfig; readonly operators: readonly Named[] };
-  readonly clock: Pick<Clock, 'now'>;
   readonly version: string;
 };
 
+const tellBuild = (registry: Registry, version: string): void => {
+  const labels = { version, node: process.versions.node };
+  readGauge(
+    registry,
+    {
+      name: 'simgate_build_info',
+      help: 'Always 1; its labels tell which version runs.',
+      labelNames: ['version', 'node'],
+      aggregator: 'first',
+    },
+    () => [{ labels, value: 1 }],
+  );
+};
+
 /** Measures where somebody may look at it, and else costs nothing. */
-export const openMeter = ({ config, clock, version }: MeterDeps): Meter => {
+export const openMeter = ({ config, version }: MeterDeps): Meter => {
   const { port, token } = config.metrics;
   if (port === undefined && token === undefined) return offMeter;
   const registry = new Registry();
+  const registries = [registry, processMetrics()];
+  tellBuild(registry, version);
   return {
     metrics: createMetrics(registry, config.operators),
     watch: (sources) => readStates(registry, sources),
     // As the primary prints many, so that there is one way to print.
-    read: async () => AggregatorRegistry.aggregate([await registry.getMetricsAsJSON()]).metrics(),
+    read: async () => {
+      const figures = await Promise.all(registries.map((one) => one.getMetricsAsJSON()));
+      return AggregatorRegistry.aggregate(figures).metrics();
+    },
     answerPrimary: () => {
-      AggregatorRegistry.setRegistries(registry);
+      AggregatorRegistry.setRegistries(registries);
       listenToWorkers();
     },
-    close: watchProcess(registry, { clock, version }),
   };
 };
 

@@ -43,13 +43,6 @@ export const createCounter = (
   };
 };
 
-/** A counter that somebody else keeps, and that is read when it is asked for. */
-export const readCounter = (
-  registry: Registry,
-  described: Described,
-  read: () => readonly Reading[],
-): void => readFrom(new Counter({ ...described, registers: [registry] }), read);
-
 /** A value that is read when it is asked for. An empty list: it cannot be told now. */
 export const readGauge = (
   registry: Registry,

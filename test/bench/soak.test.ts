@@ -44,9 +44,10 @@ test('the delay of the event loop is found by any of its usual names, in millise
   const metrics = (line: string): string => `# TYPE x gauge\nother 5\n${line}\n`;
   for (const [line, expected] of [
     ['nodejs_eventloop_lag_p99_seconds 0.25', 250],
-    ['simgate_event_loop_delay_seconds{quantile="0.99"} 0.5', 500],
-    ['simgate_event_loop_delay_seconds_count 7', undefined],
-    ['simgate_event_loop_delay_seconds NaN', undefined],
+    ['simgate_nodejs_eventloop_lag_p99_seconds 0.25', 250],
+    ['event_loop_delay_seconds{quantile="0.99"} 0.5', 500],
+    ['event_loop_delay_seconds_count 7', undefined],
+    ['event_loop_delay_seconds NaN', undefined],
     ['nothing 1', undefined],
   ] as const) {
     assert.equal(delayIn(metrics(line)), expected, line);

@@ -1,12 +1,15 @@
 /** Owns a scrape that holds every metric with all its labels, for tests of what asks for them. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { openMeter } from '../../src/lib/meter.ts';
+import { eventually } from './live.ts';
 
 /** A scrape in which everything has happened once. */
 export const scrapeOfAll = async (): Promise<string> => {
   const config = readConfig({ METRICS_PORT: '0' });
-  const meter = openMeter({ config, clock: systemClock, version: '1' });
+  const meter = openMeter({ config, version: '1' });
   meter.watch({
     clock: systemClock,
     operators: config.operators,
@@ -21,7 +24,11 @@ export const scrapeOfAll = async (): Promise<string> => {
   meter.metrics.call({ operatorId: 1, kind: 'order' }, 'done', 1);
   const batch = meter.metrics.batch('begin');
   for (const observe of [batch.waited, batch.began, batch.ended]) observe(1);
-  const text = (await meter.read?.()) ?? '';
-  meter.close();
-  return text;
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+  const read = async (): Promise<string> => (await meter.read?.()) ?? '';
+  await eventually('a garbage collection has been counted', async () =>
+    (await read()).includes('simgate_nodejs_gc_duration_seconds_count'),
+  );
+  return read();
 };

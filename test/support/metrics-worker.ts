@@ -1,10 +1,9 @@
 /** Owns a worker of a cluster that has counted: as many requests as its environment says. */
-import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { openMeter } from '../../src/lib/meter.ts';
 
 const config = readConfig({ METRICS_PORT: '0' });
-const meter = openMeter({ config, clock: systemClock, version: '1.2.3' });
+const meter = openMeter({ config, version: '1.2.3' });
 for (let count = 0; count < Number(process.env['REQUESTS']); count += 1) {
   meter.metrics.request('/api/filter', 200, 5);
 }
