@@ -1,6 +1,6 @@
 /** Proves that the folders of src depend on each other in one direction, and that each tool stays in its place. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -273,7 +273,8 @@ describe('the sources', () => {
   });
 
   test('have every import with a file behind it, and every import of Node named as one', () => {
-    const files = new Set(sources.map(({ file }) => file));
+    const data = globSync('**/*.json', { cwd: src });
+    const files = new Set([...sources.map(({ file }) => file), ...data]);
     const known = sources.flatMap(importsOf);
     for (const one of known) {
       const target = fileOf(one);

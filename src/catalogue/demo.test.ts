@@ -1,5 +1,6 @@
 /** Proves that the demo catalogue shows everything a first start promises. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { demoCatalogue } from './demo.ts';
 import { printCatalogue, readCatalogueFile } from './file/file.ts';
@@ -8,6 +9,11 @@ import { productTypes, simCardTypes } from './product.ts';
 const products = demoCatalogue();
 
 describe('the demo catalogue', () => {
+  it('is a file that an import takes as it is', () => {
+    const text = readFileSync(new URL('demo.json', import.meta.url), 'utf8');
+    assert.deepEqual(readCatalogueFile(text, 'json'), { products, problems: [] });
+  });
+
   it('is a catalogue without problems, in both formats', () => {
     for (const format of ['json', 'csv'] as const) {
       const text = [...printCatalogue(products, format)].join('');

@@ -13,7 +13,7 @@ const folderFor = (root: string): string => {
     .update(readFileSync(import.meta.filename))
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(root);
-  for (const file of globSync('src/**/*.ts', { cwd: root }).sort()) {
+  for (const file of globSync('src/**/*.{ts,json}', { cwd: root }).sort()) {
     hash.update(file).update(readFileSync(join(root, file)));
   }
   return join(cacheIn(root), `program-${hash.digest('hex').slice(0, 16)}`);
