@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { tlsGiven } from './config-database.ts';
 import { metricsGiven } from './config-metrics.ts';
 import { UsageError } from './errors.ts';
-import { jsonFault } from './json-fault.ts';
+import { findJsonFault } from './json-fault.ts';
 import { nearest } from './nearest.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -106,9 +106,9 @@ const secretIn = (file: string, name: string): string => {
 };
 
 const placeIn = (text: string): string => {
-  const at = jsonFault(text);
-  if (at === undefined) return '';
-  const lines = text.slice(0, at).split('\n');
+  const fault = findJsonFault(text);
+  if (fault === undefined) return '';
+  const lines = text.slice(0, fault.at).split('\n');
   return ` It breaks in line ${lines.length}, at character ${(lines.at(-1)?.length ?? 0) + 1}.`;
 };
 

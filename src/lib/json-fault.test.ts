@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jsonFault } from './json-fault.ts';
+import { findJsonFault } from './json-fault.ts';
 
 for (const [about, text, at] of [
   ['a word that is none', '{"a": foo}', 6],
@@ -17,20 +17,22 @@ for (const [about, text, at] of [
   ['a text that does not end in its line', '{"a": "b\n}', 6],
   ['a bracket of the other kind', '{"a": [1}', 8],
   ['something behind the end', '{} {}', 3],
-  ['a number with a leading zero', '[01]', 2],
+  ['a number with a leading zero', '[01]', 1],
   ['a comment', '{ // why\n}', 2],
+  ['an escape that there is not', String.raw`{"a": "C:\Data"}`, 9],
+  ['a tab in a text', '["a\tb"]', 3],
 ] as const) {
   test(`finds ${about}`, () => {
     assert.throws(() => JSON.parse(text));
-    assert.equal(jsonFault(text), at);
+    assert.equal(findJsonFault(text)?.at, at);
   });
 }
 
 test('finds nothing in what is JSON', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
-      assert.equal(jsonFault(text), undefined);
-      assert.equal(jsonFault(JSON.stringify(JSON.parse(text), null, indent)), undefined);
+      assert.equal(findJsonFault(text), undefined);
+      assert.equal(findJsonFault(JSON.stringify(JSON.parse(text), null, indent)), undefined);
     }),
   );
 });
@@ -39,7 +41,7 @@ test('finds a fault in whatever is cut short of an object', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, cut) => {
       const text = JSON.stringify(value);
-      assert.notEqual(jsonFault(text.slice(0, cut % text.length)), undefined);
+      assert.notEqual(findJsonFault(text.slice(0, cut % text.length)), undefined);
     }),
   );
 });

@@ -1,54 +1,134 @@
-/** Finds where a text stops being JSON, because the parser's own error does not always say. Pure. */
+/** Finds where a text stops being JSON and says what is wrong there: the parser's own error does not always say. Pure. */
+import { show } from './show-value.ts';
 
-const space = /[ \t\n\r]*/y;
-const token =
-  /[{}[\]:,]|"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+export type JsonFault = { readonly at: number; readonly message: string };
 
-/** What may come next. */
-type Next = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'end of value';
+const expectations = {
+  value: 'a value',
+  firstValue: 'a value or "]"',
+  key: 'a name in double quotes',
+  firstKey: 'a name in double quotes or "}"',
+  colon: 'a colon',
+  nextInObject: 'a comma or "}"',
+  nextInArray: 'a comma or "]"',
+  nothing: 'nothing more',
+} as const;
+type Expectation = keyof typeof expectations;
 
-const closes: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+type Token = { readonly kind: string; readonly end: number; readonly fault?: JsonFault };
 
-const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
+export const skipSpace = (text: string, from: number): number => {
+  let at = from;
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
+  return at;
 };
 
-/** What may come after a token; undefined where the token itself may not be there. */
-const follow = (next: Next, found: string, open: string[]): Next | undefined => {
-  const [first = ''] = found;
-  const inside = closes[open.at(-1) ?? ''];
-  const mayClose = next === 'end of value' || next.startsWith('first ');
-  if (first === inside && mayClose) {
-    open.pop();
-    return 'end of value';
+/** Where a text in quotes ends. JSON has no line breaks in texts: one there means a lost quote. */
+export const endOfText = (text: string, from: number): number => {
+  let at = from + 1;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"') return at + 1;
+    if (char === '\n' || char === '\r') return at;
+    at += char === '\\' && '"\\'.includes(text.charAt(at + 1)) ? 2 : 1;
   }
-  if (next === 'colon') return first === ':' ? 'value' : undefined;
-  if (next === 'end of value') {
-    if (first !== ',' || inside === undefined) return undefined;
-    return inside === '}' ? 'key' : 'value';
-  }
-  if (next.endsWith('key')) return first === '"' ? 'colon' : undefined;
-  if (first === '{' || first === '[') {
-    open.push(first);
-    return first === '{' ? 'first key' : 'first value';
-  }
-  return '}]:,'.includes(first) ? undefined : 'end of value';
+  return text.length;
 };
 
-/** The place of the first fault, counted from 0; undefined where none is found. */
-export const jsonFault = (text: string): number | undefined => {
+const faultInText = (text: string, from: number, end: number): JsonFault | undefined => {
+  for (let at = from + 1; at < end; at += 1) {
+    const char = text.charAt(at);
+    if (char === '"') return undefined;
+    if (char === '\\') {
+      if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(text.slice(at, at + 6))) {
+        const message = `A text holds ${text.slice(at, at + 2)}, which JSON does not know.`;
+        return { at, message: `${message} Write a backslash as \\\\.` };
+      }
+      at += 1;
+    } else if (char < ' ') {
+      return {
+        at,
+        message: 'A text holds a tab or another control character. Write a tab as \\t.',
+      };
+    }
+  }
+  return { at: from, message: 'A text begins here and is not closed on the same line.' };
+};
+
+const word = /[^\s"{}[\],:]+/y;
+const knownWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+const tokenAt = (text: string, at: number): Token => {
+  const char = text.charAt(at);
+  if (char === '') return { kind: 'end', end: at };
+  if (char === '"') {
+    const end = endOfText(text, at);
+    const fault = faultInText(text, at, end);
+    return { kind: 'text', end, ...(fault === undefined ? {} : { fault }) };
+  }
+  word.lastIndex = at;
+  const found = word.exec(text)?.[0];
+  if (found === undefined) return { kind: char, end: at + 1 };
+  return { kind: knownWord.test(found) ? 'word' : 'nonsense', end: at + found.length };
+};
+
+const nextIn = (open: readonly string[]): Expectation => {
+  const innermost = open.at(-1);
+  if (innermost === undefined) return 'nothing';
+  return innermost === '{' ? 'nextInObject' : 'nextInArray';
+};
+
+const close = (open: string[]): Expectation => {
+  open.pop();
+  return nextIn(open);
+};
+
+type Follow = (kind: string, open: string[]) => Expectation | undefined;
+
+const afterValue: Follow = (kind, open) => {
+  if (kind === 'text' || kind === 'word') return nextIn(open);
+  if (kind !== '{' && kind !== '[') return undefined;
+  open.push(kind);
+  return kind === '{' ? 'firstKey' : 'firstValue';
+};
+const afterKey: Follow = (kind) => (kind === 'text' ? 'colon' : undefined);
+
+/** What may follow a token, by what was expected of it; undefined where the token does not fit. */
+const follows: Record<Expectation, Follow> = {
+  value: afterValue,
+  firstValue: (kind, open) => (kind === ']' ? close(open) : afterValue(kind, open)),
+  key: afterKey,
+  firstKey: (kind, open) => (kind === '}' ? close(open) : afterKey(kind, open)),
+  colon: (kind) => (kind === ':' ? 'value' : undefined),
+  nextInObject: (kind, open) => (kind === ',' ? 'key' : kind === '}' ? close(open) : undefined),
+  nextInArray: (kind, open) => (kind === ',' ? 'value' : kind === ']' ? close(open) : undefined),
+  nothing: () => undefined,
+};
+
+const found = (text: string, at: number): string => {
+  const { kind, end } = tokenAt(text, at);
+  if (kind === 'end') return 'the end';
+  if (kind === 'text') return `the text ${show(text.slice(at + 1, end - 1))}`;
+  return show(text.slice(at, end));
+};
+
+/** The first fault of a text that should be one JSON value, or undefined where it is one. */
+export const findJsonFault = (text: string): JsonFault | undefined => {
   const open: string[] = [];
-  let next: Next = 'value';
-  let at = 0;
+  let expected: Expectation = 'value';
+  let at = skipSpace(text, 0);
   for (;;) {
-    at += matchAt(space, text, at)?.length ?? 0;
-    const isOver = next === 'end of value' && open.length === 0;
-    if (at === text.length) return isOver ? undefined : at;
-    const found = matchAt(token, text, at);
-    const after: Next | undefined = found === undefined ? undefined : follow(next, found, open);
-    if (found === undefined || after === undefined) return at;
-    next = after;
-    at += found.length;
+    const token = tokenAt(text, at);
+    if (token.kind === 'end' && expected === 'nothing') return undefined;
+    const next = follows[expected](token.kind, open);
+    if (next === undefined) {
+      return {
+        at,
+        message: `Here ${expectations[expected]} should stand, not ${found(text, at)}.`,
+      };
+    }
+    if (token.fault !== undefined) return token.fault;
+    expected = next;
+    at = skipSpace(text, token.end);
   }
 };

@@ -1,7 +1,8 @@
 /** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { fromInertCell } from '../../lib/csv.ts';
-import { endOfText } from './json-fault.ts';
+import { endOfText } from '../../lib/json-fault.ts';
+import { show } from '../../lib/show-value.ts';
 import {
   type FileProblem,
   type FileRow,
@@ -10,7 +11,6 @@ import {
   mostDepth,
   withoutBom,
 } from './lines.ts';
-import { show } from './show-value.ts';
 
 /** Columns whose cells hold JSON. */
 export const jsonColumns: ReadonlySet<string> = new Set([

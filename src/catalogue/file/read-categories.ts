@@ -1,4 +1,6 @@
 /** Owns how the categories of one product in a catalogue file are read. */
+
+import { show } from '../../lib/show-value.ts';
 import { type Category, productModel } from '../product.ts';
 import {
   asName,
@@ -14,7 +16,6 @@ import {
   report,
   required,
 } from './read-field.ts';
-import { show } from './show-value.ts';
 
 /** A category and the product's place in it; the rest of the pivot follows from the two ids. */
 export type CategoryEntry = Omit<Category, 'pivot'> & Pick<Category['pivot'], 'address'>;

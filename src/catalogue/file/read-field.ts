@@ -1,9 +1,9 @@
 /** Owns how one field of a catalogue file is read, from a JSON value or from text. */
 import { latinDigits } from '../../lib/digits.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
+import { show } from '../../lib/show-value.ts';
 import { formatTime, readTime } from '../../lib/time.ts';
 import type { FileProblem } from './lines.ts';
-import { show } from './show-value.ts';
 
 /** The fields of a product, or of something inside it, and where their problems go. */
 export type Fields = {

@@ -1,5 +1,6 @@
 /** Owns how one product of a catalogue file is read and checked. */
 
+import { show } from '../../lib/show-value.ts';
 import {
   type Category,
   type ImportedProduct,
@@ -27,7 +28,6 @@ import {
   report,
   required,
 } from './read-field.ts';
-import { show } from './show-value.ts';
 
 /** The names of a product's fields, in the contract's order. */
 export const productFields: readonly string[] = Object.keys(ProductSchema.properties);
