@@ -8,6 +8,8 @@ export default defineConfig({
   plugins: [react()],
   build: {
     manifest: true,
+    // What the bundle is made of, for THIRD-PARTY-NOTICES.md.
+    license: { fileName: '.vite/license.json' },
     target: 'es2023',
     // Pictures and fonts are files of ours, whatever their size: nothing is loaded from within a text.
     assetsInlineLimit: 0,

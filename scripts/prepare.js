@@ -1,0 +1,23 @@
+/**
+ * Runs after an install: makes the Node.js that came with it the one of all scripts, then compiles the server
+ * and builds the console with it. An old Node.js must be able to read this.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { carriedNode } from '../bin/carried-node.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const link = join(root, 'node_modules', '.bin', 'node');
+const carried = carriedNode();
+
+// npm 10, which comes with Node.js 20 and 22, leaves this link out.
+if (carried !== undefined && !existsSync(link)) {
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(relative(dirname(link), carried), link);
+}
+
+for (const script of ['warm.js', 'build-console.js']) {
+  spawnSync(carried ?? process.execPath, [join(root, 'scripts', script)], { stdio: 'inherit' });
+}

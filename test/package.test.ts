@@ -1,0 +1,186 @@
+/** Proves that the package is small and whole, and that it works where it is installed. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { buildConsole } from '../console/build.js';
+import { at, keysOf, listOf } from './support/answers.ts';
+import { root } from './support/selection.ts';
+
+const megabyte = 1024 * 1024;
+const mostPacked = 4 * megabyte;
+
+const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const version = String(at(manifest, 'version'));
+const outside = join(folder, 'outside');
+const installed = join(outside, 'node_modules', 'simgate');
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+/** As a user's process does it, without what a run of the tests sets. */
+const node = (...args: string[]): string =>
+  execFileSync(process.execPath, args, {
+    cwd: outside,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], DATA_DIR: join(outside, 'data') },
+  });
+
+/** Types are checked by `npm run check`, so that building takes a sixth of the time. */
+const build = (project: string, into: string): string =>
+  node(tsc, '-p', join(root, project), '--noCheck', '--outDir', into);
+
+/** What `npm pack` would find after its build, in a folder of its own. */
+const gather = async (): Promise<string> => {
+  await buildConsole();
+  const source = join(folder, 'source');
+  const always = ['package.json', 'README.md', 'LICENSE'];
+  const listed = listOf(at(manifest, 'files')).map(String);
+  for (const name of [...always, ...listed]) {
+    if (name === 'dist/' || name.startsWith('!')) continue;
+    cpSync(join(root, name), join(source, name), { recursive: true });
+  }
+  for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
+    build(project, join(source, 'dist'));
+  }
+  return source;
+};
+
+/** Written as outsiders write it: by the package's names, and by nothing of its folders. */
+const outsideConnector = `
+import { type Connection, type ConnectorContext, defineConnector } from 'simgate/connector';
+import { asked, openTransport, ordered, transportFields, type WireAnswer } from 'simgate/connector/transport';
+import manifest from 'simgate/package.json' with { type: 'json' };
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const unlisted = ({ status }: WireAnswer) => ({ kind: 'unknown', detail: String(status) }) as const;
+const example = defineConnector({
+  name: 'example',
+  settings: Type.Object({ ...transportFields, account: Type.String() }),
+  identifiedBy: ['baseUrl', 'account'],
+  settlesWithin: 15_000,
+  connect: (settings, { clock }): Connection => {
+    const { send, close } = openTransport(settings, clock);
+    return {
+      buy: async ({ ref }, context) =>
+        ordered(await send({ method: 'POST', path: '/orders', body: ref, context }), unlisted),
+      status: async (ref, context) =>
+        asked(await send({ method: 'GET', path: '/orders/' + ref, context }), unlisted),
+      deadlineMs: settings.answerMs,
+      close,
+    };
+  },
+});
+
+const clock: ConnectorContext['clock'] = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const settings = Value.Parse(example.settings, Value.Default(example.settings, { baseUrl: 'http://127.0.0.1:1', account: 'a' }));
+const context = { operatorId: 1, clock, random: () => new Uint8Array(), newId: () => 'id' };
+const call: ConnectorContext['call'] = () => Promise.reject(new Error('not used'));
+const connection = example.connect(settings, { ...context, call });
+const outcome = await connection.buy({ ref: 'r', mobile: '989120000000', amount: 1, productId: 1 });
+await connection.close();
+const code = outcome.kind === 'refused' ? outcome.code : '';
+console.log(JSON.stringify({ version: manifest.version, kind: outcome.kind, code }));
+`;
+
+const outsideConfig = {
+  compilerOptions: {
+    target: 'es2025',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    resolveJsonModule: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  },
+  files: ['connector.ts'],
+};
+
+describe('the package', () => {
+  let packed: unknown;
+  let files: string[];
+
+  before(async () => {
+    mkdirSync(installed, { recursive: true });
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    packed = JSON.parse(execFileSync('npm', args, { cwd: await gather(), encoding: 'utf8' }));
+    files = listOf(at(packed, 0, 'files')).map((file) => String(at(file, 'path')));
+    const tarball = join(folder, String(at(packed, 0, 'filename')));
+    execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+    symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/typebox'), join(outside, 'node_modules/typebox'));
+    writeFileSync(join(outside, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(outside, 'connector.ts'), outsideConnector);
+    writeFileSync(join(outside, 'tsconfig.json'), JSON.stringify(outsideConfig));
+  });
+
+  test('takes less than 4 MB', () => {
+    const size = Number(at(packed, 0, 'size'));
+    assert.ok(size > megabyte / 2 && size < mostPacked, `${size} bytes`);
+  });
+
+  test('holds the program, the console and the notices, and no sources or tests', () => {
+    for (const file of [
+      'bin/simgate.js',
+      'dist/cli/command.js',
+      'console/dist/index.html',
+      'LICENSE',
+      'SECURITY.md',
+      'THIRD-PARTY-NOTICES.md',
+    ]) {
+      assert.ok(files.includes(file), file);
+    }
+    const strays = files.filter((file) =>
+      /(^(src|test|examples)\/|\.test\.|license\.json$)/.test(file),
+    );
+    assert.deepEqual(strays, []);
+  });
+
+  test('runs its command', () => {
+    const command = join(installed, 'bin/simgate.js');
+    assert.equal(node(command, '--version'), `${version}\n`);
+    assert.match(node(command, 'migrate', '--json'), /^\{/);
+  });
+
+  test('lets a connector of another repository order through its transport', () => {
+    assert.deepEqual(JSON.parse(node('connector.ts')), {
+      version,
+      kind: 'refused',
+      code: 'unreachable',
+    });
+  });
+
+  test('gives that connector its types', () => {
+    const checked = spawnSync(process.execPath, [tsc, '-p', outside], { encoding: 'utf8' });
+    assert.equal(checked.status, 0, checked.stdout);
+  });
+
+  test('keeps its other files to itself', () => {
+    for (const name of ['simgate', 'simgate/dist/main.js', 'simgate/bin/simgate.js']) {
+      const code = `import(${JSON.stringify(name)}).catch((error) => console.log(error.code))`;
+      assert.equal(node('--eval', code), 'ERR_PACKAGE_PATH_NOT_EXPORTED\n', name);
+    }
+    assert.equal(keysOf(at(manifest, 'exports')).length, 3);
+  });
+});
