@@ -41,7 +41,7 @@ const changelogProblems = (version) => {
   if (unreleased?.heading !== 'Unreleased') {
     problems.push('CHANGELOG.md does not begin with "Unreleased".');
   } else if (unreleased.text !== '') {
-    problems.push('CHANGELOG.md has unreleased entries. Move them under the new version.');
+    problems.push('CHANGELOG.md has unreleased entries. Run: npm run release:prepare');
   }
   const [named, date, ...more] = newest?.heading.split(' - ') ?? [];
   if (named !== version || !/^\d{4}-\d\d-\d\d$/.test(date ?? '') || more.length > 0) {

@@ -24,7 +24,10 @@ const writeVersions = (version: string): void => {
   for (const file of ['package.json', 'console/package.json', 'sdk/package.json']) {
     write(file, manifest);
   }
-  write('package-lock.json', JSON.stringify({ version, packages: { console: { version } } }));
+  write(
+    'package-lock.json',
+    JSON.stringify({ version, packages: { '': { version }, console: { version } } }),
+  );
 };
 
 const commit = (): string => {
@@ -67,6 +70,17 @@ describe('a dry run of a release', () => {
     assert.ok(!existsSync(join(repository, 'release')));
   });
 
+  test('is ready once a version was prepared and committed', () => {
+    write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n- More.\n\n## 1.2.0 - 2026-01-31\n');
+    const script = join(repository, 'scripts/set-version.js');
+    assert.equal(spawnSync(process.execPath, [script, '1.3']).status, 2);
+    execFileSync(process.execPath, [script, '1.3.0']);
+    commit();
+    const { status, printed } = dryRun();
+    assert.equal(status, 0, printed);
+    assert.match(printed, /tag v1\.3\.0\n$/);
+  });
+
   test('is refused with uncommitted changes', () => {
     write('new.txt', '');
     refusedFor('There are uncommitted changes. Commit them.');
@@ -92,7 +106,7 @@ describe('a dry run of a release', () => {
     write('CHANGELOG.md', '## Unreleased\n\n- More.\n\n## 1.1.0 - 2026-01-30\n');
     commit();
     refusedFor(
-      'CHANGELOG.md has unreleased entries. Move them under the new version.',
+      'CHANGELOG.md has unreleased entries. Run: npm run release:prepare',
       'CHANGELOG.md has no section "## 1.2.0 - YYYY-MM-DD" after "Unreleased".',
     );
   });
