@@ -150,6 +150,12 @@ const apart: readonly Share[] = [
   ['test/journeys/many-at-once.test.ts', 'test/fuzz.test.ts'],
   ['test/postgres/plans.test.ts', 'test/postgres/locked-rows.test.ts'],
   ['test/run.test.ts'],
+  [
+    // Each builds the console where it is stale: never two at once.
+    'test/console/built.test.ts',
+    'test/project.test.ts',
+    'test/package.test.ts',
+  ],
   ['src/lib/db.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/measure/transact.test.ts'],
