@@ -49,9 +49,9 @@ const send = (reply: FastifyReply, { parts, encoding }: SentPage): void => {
   reply.hijack();
   const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   reply.headers({
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': length,
-    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
   });
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

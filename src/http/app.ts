@@ -22,12 +22,13 @@ import { faultOf, readQuery } from './address.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { createCallers } from './callers.ts';
 import { createCeiling, createPlaces, keepBelow, type Places } from './ceiling.ts';
-import { createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { consoleRoutes } from './console.ts';
 import { isConsoleBuilt } from './console-files.ts';
 import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
 import { createApiTexts, sendFixed } from './fixed-page.ts';
+import { openFramework } from './framework.ts';
 import { frontPage } from './front-page.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes, isHealth } from './health.ts';
@@ -36,11 +37,11 @@ import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi.ts';
 import { assertProxies } from './proxies.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
-import { createAnswering } from './short-answering.ts';
+import { type AnsweringDeps, createAnswering } from './short-answering.ts';
 import { shortBuying } from './short-buying.ts';
 import { shortPages } from './short-pages.ts';
 import { openShortWay } from './short-way.ts';
-import { openStraightWay } from './straight-way.ts';
+import { openStraightWay, type StraightWay } from './straight-way.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &
@@ -197,6 +198,26 @@ const limitCallers = (app: FastifyInstance, { config, clock, auth, meter }: AppD
   return { ceiling, connections };
 };
 
+type FastPathParts = Pick<AnsweringDeps, 'ceiling' | 'requestIdFrom' | 'logRequest'> & {
+  readonly ears: ErrorEars;
+  readonly connections: Connections;
+};
+
+/** Answers common requests before the framework, and most of them before Node's HTTP. */
+const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts): StraightWay => {
+  const behindProxy = deps.config.trustedProxies.length > 0;
+  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ...parts })];
+  const ways = {
+    ...deps,
+    ...deps.config.http,
+    ...parts,
+    answering: createAnswering({ ...deps, ...parts, routes, behindProxy }),
+    fixedHeaders: fixedHeaders(deps.publicUrl),
+  };
+  openShortWay(app, ways);
+  return openStraightWay(app.server, ways);
+};
+
 export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
@@ -237,29 +258,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
   await app.register(frontPage({ publicUrl, hasConsole: isConsoleBuilt() }));
   await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
-  const behindProxy = deps.config.trustedProxies.length > 0;
-  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ears })];
-  const answering = createAnswering({
-    ...deps,
-    routes,
-    behindProxy,
-    ceiling,
-    connections,
-    requestIdFrom,
-    logRequest,
-  });
-  const ways = {
-    ...deps,
-    ...deps.config.http,
-    answering,
-    connections,
-    fixedHeaders: fixedHeaders(deps.publicUrl),
-  };
-  openShortWay(app, ways);
-  const straightWay = openStraightWay(app.server, ways);
-  app.addHook('preClose', async () => straightWay.closeIdle());
+  const paths = { ears, ceiling, connections, requestIdFrom, logRequest };
+  const fastPath = deps.config.http.fastPath ? openFastPath(app, deps, paths) : undefined;
+  if (fastPath === undefined) openFramework(app.server, connections);
+  app.addHook('preClose', async () => fastPath?.closeIdle());
   const cutOff = (): void => {
-    straightWay.closeAll();
+    fastPath?.closeAll();
     app.server.closeAllConnections();
   };
   return { app, makePages: () => app.ready().then(texts.make), cutOff };

@@ -1,5 +1,6 @@
 /** Gives Node's HTTP what a connection brings in small pieces, and nothing while the connection is held. */
 import type { Socket } from 'node:net';
+import { onlyListener } from './listeners.ts';
 
 export type Intake = {
   /** Lets what arrives wait, as bytes. */
@@ -17,8 +18,7 @@ const headEnd = Buffer.from('\r\n\r\n');
  * given before anything else has its turn, also after the connection was closed, and one read brings thousands of them.
  */
 export const readInPieces = (socket: Socket, pieceBytes: () => number): Intake => {
-  const [http, ...others] = socket.listeners('data');
-  if (http === undefined || others.length > 0) throw new Error('One listener was expected.');
+  const http = onlyListener(socket.listeners('data'));
   let isHeld = false;
   // Not empty only while the connection is paused: so no more comes before this.
   let rest = Buffer.alloc(0);

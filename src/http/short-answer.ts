@@ -8,6 +8,7 @@ export type HeaderList = readonly string[];
 
 export type ShortAnswer = {
   readonly status: number;
+  readonly cacheControl: string;
   readonly headers: HeaderList;
   /** The body, one part after another. Those in bytes are shared between requests. */
   readonly parts: readonly (string | Buffer)[];
@@ -43,15 +44,15 @@ export type WriteAnswer<T> = (to: T, answer: ShortAnswer, common: CommonAnswer) 
 export const responseWriter = (
   fixedHeaders: Readonly<Record<string, string>>,
 ): WriteAnswer<ServerResponse> => {
-  const fixed = [...headerList(fixedHeaders), ...jsonType];
-  return (response, { status, headers, parts }, common) => {
-    const own = ['request-id', common.requestId, 'content-length', String(lengthOf(parts))];
+  const fixed = headerList(fixedHeaders);
+  return (response, { status, cacheControl, headers, parts }, common) => {
+    const first = ['cache-control', cacheControl, ...fixed, 'request-id', common.requestId];
+    const own = [...headerList(common.headers), ...headers, ...jsonType];
     const last = common.last ? ['connection', 'close'] : [];
-    const limits = headerList(common.headers);
-    response.writeHead(status, [...fixed, ...own, ...limits, ...last, ...headers]);
-    const [first] = parts;
+    const length = ['content-length', String(lengthOf(parts))];
+    response.writeHead(status, [...first, ...own, ...last, ...length]);
     if (parts.length === 1) {
-      response.end(first);
+      response.end(parts[0]);
       return;
     }
     response.cork();
@@ -92,12 +93,13 @@ export const socketWriter = (
   keepAliveMs: number,
   clock: Pick<Clock, 'now'>,
 ): WriteAnswer<Socket> => {
-  const fixed = linesOf(fixedHeaders) + linesOfList(jsonType);
+  const fixed = linesOf(fixedHeaders);
+  const type = linesOfList(jsonType);
   const dateLine = createDateLine(clock);
-  const stays = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
-  const ends = 'Connection: close\r\n\r\n';
-  const headOf = ({ status, headers }: ShortAnswer, common: CommonAnswer, length: number): string =>
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixed}request-id: ${common.requestId}\r\ncontent-length: ${length}\r\n${linesOf(common.headers)}${linesOfList(headers)}${dateLine()}${common.last ? ends : stays}`;
+  const stays = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;
+  // The order of the framework's headers, so that both give the same bytes.
+  const headOf = (answer: ShortAnswer, common: CommonAnswer, length: number): string =>
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\ncache-control: ${answer.cacheControl}\r\n${fixed}request-id: ${common.requestId}\r\n${linesOf(common.headers)}${linesOfList(answer.headers)}${type}${common.last ? 'connection: close\r\n' : ''}content-length: ${length}\r\n${dateLine()}${common.last ? '' : stays}\r\n`;
   return (socket, answer, common) => {
     const { parts } = answer;
     const length = lengthOf(parts);

@@ -96,7 +96,7 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
           return;
         }
         const headers =
-          sentId === undefined ? passed.headers : { ...passed.headers, 'x-request-id': id };
+          sentId === undefined ? passed.headers : { 'x-request-id': id, ...passed.headers };
         const common = { requestId: id, headers, last: deps.draining() };
         exchange.send(answer, common, () => {
           deps.ceiling.leave();

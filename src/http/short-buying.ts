@@ -40,7 +40,8 @@ type Written = {
 
 const short = ({ status, headers, body }: Written): ShortAnswer => ({
   status,
-  headers: headerList({ ...uncached, ...headers }),
+  cacheControl: uncached['cache-control'],
+  headers: headerList(headers),
   parts: [body],
   purchaseId: headers['purchase-id'],
 });

@@ -18,7 +18,8 @@ export type ShortPagesDeps = {
 export const listPath = '/api/clients/products';
 export const filterPath = '/api/filter';
 
-const fixed = headerList(pageHeaders);
+const { 'cache-control': cacheControl, ...others } = pageHeaders;
+const fixed = headerList(others);
 
 const headersOf = ({ etag, encoding }: SentPage, isTagged: boolean): HeaderList => [
   ...fixed,
@@ -29,6 +30,7 @@ const headersOf = ({ etag, encoding }: SentPage, isTagged: boolean): HeaderList 
 /** The list carries a tag, a filter none. */
 const answerOf = (sent: SentPage, isTagged: boolean): ShortAnswer => ({
   status: 200,
+  cacheControl,
   headers: headersOf(sent, isTagged),
   parts: sent.parts,
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { repeatedHeader } from './address.ts';
 import type { Connections } from './connections.ts';
+import { onlyListener } from './listeners.ts';
 import { responseWriter } from './short-answer.ts';
 import type { Answering, ShortRoute } from './short-answering.ts';
 
@@ -92,8 +93,7 @@ const createShortWay = ({ answering, bodyBytes, fixedHeaders }: ShortWayDeps) =>
 export const openShortWay = (app: Pick<FastifyInstance, 'server'>, deps: ShortWayDeps): void => {
   const shortWay = createShortWay(deps);
   const server: Server = app.server;
-  const [longWay, ...others] = server.listeners('request');
-  if (longWay === undefined || others.length > 0) throw new Error('One listener was expected.');
+  const longWay = onlyListener(server.listeners('request'));
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     deps.connections.handle(request.socket, response, () =>

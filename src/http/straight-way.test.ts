@@ -27,7 +27,12 @@ const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
   const sent: (string | undefined)[] = [];
   const send = ({ request: { url }, send: write }: Exchange, last = false): void => {
     write(
-      { status: 200, headers: [], parts: url === '/large' ? [large] : [`straight ${url}.`] },
+      {
+        status: 200,
+        cacheControl: 'no-store',
+        headers: [],
+        parts: url === '/large' ? [large] : [`straight ${url}.`],
+      },
       { requestId: 'an id', headers: {}, last },
       () => {},
     );
@@ -187,7 +192,7 @@ describe('A connection', () => {
     socket.write(ask('/last'));
     assert.match(
       await text(socket),
-      /^HTTP\/1\.1 200 OK\r\n[^]*\r\nConnection: close\r\n\r\nstraight \/last\.$/,
+      /^HTTP\/1\.1 200 OK\r\n[^]*\r\nconnection: close\r\n[^]*\r\n\r\nstraight \/last\.$/,
     );
   });
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import type { Connections } from './connections.ts';
+import { onlyListener } from './listeners.ts';
 import { readPlainRequest } from './plain-request.ts';
 import { socketWriter, type WriteAnswer } from './short-answer.ts';
 import type { Answering } from './short-answering.ts';
@@ -142,8 +143,7 @@ const lookEveryMs = 1000;
 
 /** Puts the straight way before Node's HTTP. */
 export const openStraightWay = (server: Server, deps: StraightWayDeps): StraightWay => {
-  const [http, ...others] = server.listeners('connection');
-  if (http === undefined || others.length > 0) throw new Error('One listener was expected.');
+  const http = onlyListener(server.listeners('connection'));
   const { headersTimeoutMs, keepAliveMs, clock } = deps;
   const write = socketWriter(deps.fixedHeaders, keepAliveMs, clock);
   const { here, enter, leave } = createRoom(

@@ -53,6 +53,7 @@ const fromEnvironment = (env: Environment, isProduction: boolean): Record<string
     if (value !== undefined && value !== '') read[key] = valueOf(key, value);
   }
   if (env['SIMGATE_DEMO'] === 'off' || isProduction) read['demo'] = false;
+  if (env['SIMGATE_FAST_PATH'] === 'off') read['http'] = { fastPath: false };
   return read;
 };
 
@@ -63,6 +64,7 @@ const ownVariables: readonly string[] = [
   ...secretVariables.map((name) => `${name}_FILE`),
   'SIMGATE_CONFIG',
   'SIMGATE_DEMO',
+  'SIMGATE_FAST_PATH',
 ].filter((name) => name.startsWith(prefix));
 
 const removedVariables: ReadonlySet<string> = new Set(['SIMGATE_WRITER_THREAD']);

@@ -345,6 +345,15 @@ test('demo data are left out where the environment says so, or in production', (
   assert.equal(readConfig({ SIMGATE_DEMO: 'on', NODE_ENV: 'development' }).demo, true);
 });
 
+test('the fast path is off where the environment or the file says so', () => {
+  assert.equal(readConfig({}).http.fastPath, true);
+  const file = withFile({ http: { drainMs: 7 } });
+  const { fastPath, drainMs } = readConfig({ ...file, SIMGATE_FAST_PATH: 'off' }).http;
+  assert.deepEqual([fastPath, drainMs], [false, 7]);
+  assert.equal(readConfig(withFile({ http: { fastPath: false } })).http.fastPath, false);
+  assert.match(refusal({ SIMGATE_FASTPATH: 'off' }), /The nearest is SIMGATE_FAST_PATH\.$/);
+});
+
 test('a public URL may carry a path, and loses its trailing slashes', () => {
   assert.equal(
     readConfig({ PUBLIC_URL: 'https://x.example/a//' }).publicUrl,

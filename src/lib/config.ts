@@ -191,6 +191,11 @@ export const ConfigSchema = Type.Object(
     ),
     http: Type.Object(
       {
+        fastPath: Type.Boolean({
+          default: true,
+          description:
+            'SIMGATE_FAST_PATH=off: common requests go through the framework, too. Answers are the same.',
+        }),
         bodyBytes: Type.Integer({ default: 65_536, minimum: 1024 }),
         headerBytes: Type.Integer({ default: 16_384, minimum: 4096 }),
         headersTimeoutMs: Type.Integer({ default: seconds(10), minimum: 1 }),

@@ -26,6 +26,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/console.test.ts': 'files that are served',
   'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
   'test/contract/encodings.test.ts': 'the catalogue, which is in memory',
+  'test/contract/fast-path.test.ts': 'how requests are read',
   'test/contract/filter.test.ts': 'the catalogue, which is in memory',
   'test/contract/front-page.test.ts': 'a page',
   'test/contract/hostile.test.ts': 'connections and places; guesses.test.ts has the database',

@@ -75,6 +75,15 @@ const patient = ({ clock }: TestOptions, config: Config): Config =>
     ? { ...config, purchases: { ...config.purchases, sendWithinMs: patientSendMs } }
     : config;
 
+/**
+ * Without the fast path where the run is for the framework. Tests that replace other settings of `http` have
+ * the fast path's default among them.
+ */
+const throughFramework = (config: Config): Config =>
+  process.env['SIMGATE_FAST_PATH'] === 'off'
+    ? { ...config, http: { ...config.http, fastPath: false } }
+    : config;
+
 /** A gateway for as long as it runs: a test file keeps its server to the end of the process, and need not keep all this. */
 const whileRunning = (gateway: Gateway) => {
   let running: Gateway | undefined = gateway;
@@ -99,12 +108,12 @@ const serve = async (
   options: TestOptions,
 ): Promise<StartedServer> => {
   const { env } = database;
-  const config: Config = {
+  const config = throughFramework({
     ...patient(options, readConfig({ PORT: '0', ...env })),
     // Tests send within a second what takes callers minutes.
     rateLimits: {},
     ...options.config,
-  };
+  });
   const logged: string[] = [];
   const log = createLog(
     { level: 'trace', mobile: config.mobile },

@@ -1,0 +1,8 @@
+/** Finds the listener that another one is to stand before. */
+
+/** The only one of an event. More than one is a sign that Node or the framework has changed. */
+export const onlyListener = <T>(listeners: readonly T[]): T => {
+  const [only, ...others] = listeners;
+  if (only === undefined || others.length > 0) throw new Error('One listener was expected.');
+  return only;
+};
