@@ -78,6 +78,7 @@ const say = (text: string): void => {
 
 const titles: Readonly<Record<Run, string>> = {
   sqlite: 'SQLite',
+  framework: 'SQLite without the fast path',
   postgres: 'PostgreSQL',
   browser: 'Chromium',
 };
@@ -141,6 +142,10 @@ type Surroundings = {
 
 const prepare: Readonly<Record<Run, (loader: string) => Promise<Surroundings>>> = {
   sqlite: async () => ({ env: { TMPDIR: inMemory }, remove: async () => {} }),
+  framework: async () => ({
+    env: { TMPDIR: inMemory, SIMGATE_FAST_PATH: 'off' },
+    remove: async () => {},
+  }),
   postgres: async (loader) => {
     // Loaded as the processes of the tests load it.
     await import(loader);

@@ -1,4 +1,4 @@
-/** Owns which tests a run takes: all on SQLite but those in a browser, and on PostgreSQL those for which the engine matters. */
+/** Chooses the tests of a run: all on SQLite but those in a browser, on PostgreSQL those for which the engine matters, and a few without the fast path. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -103,16 +103,32 @@ const isAboutPostgres = (file: string): boolean =>
 const mattersOnPostgres = (file: string): boolean =>
   isAboutPostgres(file) || (!isAboutSqlite(file) && leadsTo(file, testDatabase));
 
-/** A run on an engine, or in a browser. */
-export type Run = Engine | 'browser';
+/**
+ * The contract's files in which the fast path answers most. They run once more without it, on SQLite. What
+ * the fast path leaves to the framework in any case is in the others.
+ */
+const alsoByFramework: readonly string[] = [
+  'test/contract/buying-answer.test.ts',
+  'test/contract/buying-request.test.ts',
+  'test/contract/buying.test.ts',
+  'test/contract/encodings.test.ts',
+  'test/contract/filter.test.ts',
+  'test/contract/products.test.ts',
+  'test/contract/rules.test.ts',
+  'test/contract/tracing.test.ts',
+];
 
-export const runs: readonly Run[] = ['sqlite', 'postgres', 'browser'];
+/** A run on an engine, by the framework alone, or in a browser. */
+export type Run = Engine | 'framework' | 'browser';
+
+export const runs: readonly Run[] = ['sqlite', 'framework', 'postgres', 'browser'];
 
 const inBrowser = (file: string): boolean => file.startsWith(browserFolder);
 
 /** The files of a whole run. */
 export const filesFor = (run: Run): string[] => {
   if (run === 'browser') return all.filter(inBrowser);
+  if (run === 'framework') return all.filter((file) => alsoByFramework.includes(file));
   const ofEngines = all.filter((file) => !inBrowser(file));
   return run === 'sqlite'
     ? ofEngines.filter((file) => !isAboutPostgres(file))
@@ -167,7 +183,7 @@ const isApart = new Set(apart.flat());
 
 const sharesProcess = (file: string): boolean => !isApart.has(file);
 
-for (const file of [...Object.keys(onSqliteOnly), ...isApart]) {
+for (const file of [...Object.keys(onSqliteOnly), ...isApart, ...alsoByFramework]) {
   if (!all.includes(file)) {
     throw new Error(`${file} is listed in test/support/selection.ts and does not exist.`);
   }
@@ -183,8 +199,8 @@ const deal = (files: readonly string[], processes: number): Share[] =>
  * have loaded what it needs: these share a few processes.
  */
 export const sharesOf = (run: Run, files: readonly string[], processes: number): Share[] => {
-  // A browser costs more to start than most tests in it.
-  if (run === 'browser') return deal(files, 1);
+  // A browser costs more to start than most tests in it, and the few files by the framework cost little.
+  if (run === 'browser' || run === 'framework') return deal(files, 1);
   const taken = new Set(files);
   const ownShares = apart
     .map((share) => share.filter((file) => taken.has(file)))
