@@ -18,6 +18,9 @@ const engine = [
   '--initial-old-space-size=512',
 ];
 
+// Without compositing a page is never drawn, and a picture of it is waited for in vain.
+const writesScreenshots = process.env['SIMGATE_WRITE_SCREENSHOTS'] === '1';
+
 let started: Promise<Browser> | undefined;
 
 /** The one browser of this process. */
@@ -34,7 +37,7 @@ export const browser = (): Promise<Browser> => {
       // There is nothing to draw on: a process for it would only be one more to talk to.
       '--disable-gpu',
       '--in-process-gpu',
-      '--blink-settings=acceleratedCompositingEnabled=false',
+      ...(writesScreenshots ? [] : ['--blink-settings=acceleratedCompositingEnabled=false']),
       `--js-flags=${engine.join(' ')}`,
     ],
   });
