@@ -1,21 +1,22 @@
-/** Owns the application: its language, its looks, and its routes made of the list of pages. */
+/** Puts the application together: its language, its looks, and its routes made of the list of pages. */
 import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { QueryClient } from '@tanstack/react-query';
-import { CustomRoutes } from 'ra-core';
-import { AdminContext, AdminUI } from 'ra-ui-materialui';
-import { lazy, useEffect, useMemo, useState } from 'react';
-import { BrowserRouter, Navigate, Route } from 'react-router-dom';
-import { authProvider } from './api/auth-provider.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router';
 import { ApiError } from './api/client.ts';
-import { dataProvider } from './api/data-provider.ts';
 import { type Language, loadLanguage } from './i18n/languages.ts';
+import { SayProvider } from './i18n/text.ts';
 import { type Page, pages } from './pages.tsx';
 import { consoleBase } from './place.ts';
 import { usePreferences } from './preferences.ts';
 import { useMay, useMe } from './session.tsx';
-import { Failed, NotFound } from './shell/elsewhere.tsx';
+import { NotFound } from './shell/elsewhere.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
+import { Notifications } from './shell/notifications.tsx';
 import { themeFor } from './theme.ts';
 
 const SignIn = lazy(() => import('./sign-in/sign-in.tsx'));
@@ -64,6 +65,30 @@ const useLanguage = (first: Language): Language => {
   return language;
 };
 
+/** The way in stands alone; everything else is within the frame. */
+const Places = () => (
+  <Suspense fallback={null}>
+    <Routes>
+      <Route path="/login" element={<SignIn />} />
+      <Route path="/login/code" element={<SendCode />} />
+      <Route path="/setup" element={<SetUp />} />
+      <Route
+        element={
+          <Frame>
+            <Outlet />
+          </Frame>
+        }
+      >
+        <Route index element={<Beginning />} />
+        {pages.map((page) => (
+          <Route key={page.name} path={`${page.path}/*`} element={<Shown page={page} />} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  </Suspense>
+);
+
 export const App = ({ first }: { readonly first: Language }) => {
   const language = useLanguage(first);
   const { theme } = usePreferences();
@@ -72,36 +97,19 @@ export const App = ({ first }: { readonly first: Language }) => {
   const look = useMemo(() => themeFor(mode, language), [mode, language]);
   return (
     <CacheProvider value={language.styles}>
-      <BrowserRouter basename={consoleBase}>
-        <AdminContext
-          authProvider={authProvider}
-          dataProvider={dataProvider}
-          i18nProvider={language.i18n}
-          queryClient={queryClient}
-          theme={look}
-        >
-          <AdminUI
-            disableTelemetry
-            title="Simgate"
-            layout={Frame}
-            loginPage={<SignIn />}
-            authCallbackPage={false}
-            catchAll={NotFound}
-            error={Failed}
-          >
-            <CustomRoutes noLayout>
-              <Route path="/login/code" element={<SendCode />} />
-              <Route path="/setup" element={<SetUp />} />
-            </CustomRoutes>
-            <CustomRoutes>
-              <Route path="/" element={<Beginning />} />
-              {pages.map((page) => (
-                <Route key={page.name} path={`${page.path}/*`} element={<Shown page={page} />} />
-              ))}
-            </CustomRoutes>
-          </AdminUI>
-        </AdminContext>
-      </BrowserRouter>
+      <ThemeProvider theme={look}>
+        <CssBaseline enableColorScheme />
+        <SayProvider value={language.say}>
+          <QueryClientProvider client={queryClient}>
+            <BrowserRouter basename={consoleBase}>
+              <ErrorBoundary>
+                <Places />
+              </ErrorBoundary>
+            </BrowserRouter>
+          </QueryClientProvider>
+          <Notifications />
+        </SayProvider>
+      </ThemeProvider>
     </CacheProvider>
   );
 };

@@ -1,16 +1,18 @@
 /** Owns which pages there are: from this list the menu and the routes are made. */
 
-import CatalogueIcon from '@mui/icons-material/CategoryOutlined';
-import OperatorsIcon from '@mui/icons-material/CellTowerOutlined';
-import OverviewIcon from '@mui/icons-material/DashboardOutlined';
-import ClientsIcon from '@mui/icons-material/GroupsOutlined';
-import AuditIcon from '@mui/icons-material/HistoryOutlined';
-import AccountsIcon from '@mui/icons-material/ManageAccountsOutlined';
-import OwnAccountIcon from '@mui/icons-material/PersonOutlined';
-import PurchasesIcon from '@mui/icons-material/ReceiptLongOutlined';
-import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { type ComponentType, lazy } from 'react';
 import type { TextKey } from './i18n/text.ts';
+import {
+  AccountsIcon,
+  AuditIcon,
+  CatalogueIcon,
+  ClientsIcon,
+  OperatorsIcon,
+  OverviewIcon,
+  OwnAccountIcon,
+  PurchasesIcon,
+  SettingsIcon,
+} from './parts/icons.tsx';
 import type { Right } from './session.tsx';
 
 export type Page = {

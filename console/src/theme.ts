@@ -1,6 +1,5 @@
 /** Owns how the console looks: light and dark, in either direction. */
-import type { PaletteOptions } from '@mui/material/styles';
-import type { RaThemeOptions } from 'ra-ui-materialui';
+import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles';
 import type { Language } from './i18n/languages.ts';
 
 export type Mode = 'light' | 'dark';
@@ -51,28 +50,29 @@ const still = {
   },
 } as const;
 
-export const themeFor = (mode: Mode, { direction, locale }: Language): RaThemeOptions => ({
-  direction,
-  ...(isStill() ? still : {}),
-  palette: palettes[mode],
-  shape: { borderRadius: 8 },
-  typography: {
-    fontFamily: locale === 'fa' ? `Vazirmatn, ${systemFonts}` : systemFonts,
-    button: { textTransform: 'none' },
-    h1: { fontSize: '1.6rem', fontWeight: 600, lineHeight: 1.4 },
-    h2: { fontSize: '1.2rem', fontWeight: 600, lineHeight: 1.4 },
-    h3: { fontSize: '1.05rem', fontWeight: 600, lineHeight: 1.4 },
-  },
-  components: {
-    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
-    MuiFormControl: { defaultProps: { size: 'small' } },
-    MuiButtonBase: {
-      defaultProps: { disableRipple: isStill() },
-      styleOverrides: {
-        // As large as a finger, where the screen is a telephone's.
-        root: { '@media (max-width: 599.95px)': { minHeight: 44, minWidth: 44 } },
-      },
+export const themeFor = (mode: Mode, { direction, locale }: Language): Theme =>
+  createTheme({
+    direction,
+    ...(isStill() ? still : {}),
+    palette: palettes[mode],
+    shape: { borderRadius: 8 },
+    typography: {
+      fontFamily: locale === 'fa' ? `Vazirmatn, ${systemFonts}` : systemFonts,
+      button: { textTransform: 'none' },
+      h1: { fontSize: '1.6rem', fontWeight: 600, lineHeight: 1.4 },
+      h2: { fontSize: '1.2rem', fontWeight: 600, lineHeight: 1.4 },
+      h3: { fontSize: '1.05rem', fontWeight: 600, lineHeight: 1.4 },
     },
-    MuiButton: { defaultProps: { disableElevation: true } },
-  },
-});
+    components: {
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
+      MuiFormControl: { defaultProps: { size: 'small' } },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: isStill() },
+        styleOverrides: {
+          // As large as a finger, where the screen is a telephone's.
+          root: { '@media (max-width: 599.95px)': { minHeight: 44, minWidth: 44 } },
+        },
+      },
+      MuiButton: { defaultProps: { disableElevation: true } },
+    },
+  });

@@ -1,49 +1,59 @@
-/** Proves that numbered pages of a list that only knows how to go on are the right ones, in whatever order they are asked for. */
+/** Proves that pages of a list that only knows how to go on are the right ones, however one goes forth and back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createCursors, findPage } from '../../console/src/api/cursors.ts';
+import { addressOf, newerThan, olderThan, placeIn } from '../../console/src/api/cursors.ts';
 
-/** A list of so many rows, newest first, read by what comes before a row. */
-const listOf = (rows: number, size: number) => {
-  let asked = 0;
-  const read = async (before: string | undefined) => {
-    asked += 1;
-    const from = before === undefined ? 0 : Number(before) + 1;
-    const data = Array.from({ length: rows }, (_, row) => row).slice(from, from + size);
-    const last = data.at(-1);
-    return { data, next: last === undefined || last === rows - 1 ? null : String(last) };
-  };
-  return { read, asked: () => asked };
+const size = 5;
+
+/** A page of so many rows, newest first, read by what comes before a row. */
+const read = (rows: number, before: string) => {
+  const from = before === '' ? 0 : Number(before) + 1;
+  const data = Array.from({ length: rows }, (_, row) => row).slice(from, from + size);
+  const last = data.at(-1);
+  return { data, next: last === undefined || last === rows - 1 ? null : String(last) };
 };
 
-test('a page holds its rows, whichever were asked for before', async () => {
-  const pages = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 40 }), pages, async (rows, wanted) => {
-      const cursors = createCursors();
-      const { read } = listOf(rows, 5);
-      const last = Math.max(1, Math.ceil(rows / 5));
-      for (const page of wanted) {
-        const found = await findPage(cursors, 'a list', page, read);
-        const shown = Math.min(page, last);
-        const first = (shown - 1) * 5;
-        const expected = Array.from(
-          { length: Math.max(0, Math.min(5, rows - first)) },
-          (_, row) => first + row,
-        );
-        assert.deepEqual(found.data, expected);
-        assert.equal(found.next === null, shown === last);
+const rowsOf = (rows: number, page: number): number[] =>
+  Array.from({ length: rows }, (_, row) => row).slice((page - 1) * size, page * size);
+
+test('a page holds its rows, whichever way one came', () => {
+  const steps = fc.array(fc.constantFrom('older', 'newer'), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40 }), steps, (rows, ways) => {
+      let address = new URLSearchParams({ subject: 'x' });
+      let state: unknown = null;
+      let page = 1;
+      for (const way of ways) {
+        const place = placeIn(address, state);
+        const { next } = read(rows, place.before);
+        if (way === 'older' && next === null) continue;
+        page = way === 'older' ? page + 1 : Math.max(1, page - 1);
+        const wanted = next !== null && way === 'older' ? olderThan(place, next) : newerThan(place);
+        // What an entry of the history keeps is copied, as a browser does.
+        state = structuredClone({ trail: wanted.trail });
+        address = addressOf(address, wanted);
+        const shown = placeIn(address, state);
+        assert.equal(shown.page, page);
+        assert.deepEqual(read(rows, shown.before).data, rowsOf(rows, page));
+        assert.equal(address.get('subject'), 'x');
+        assert.equal(address.has('before'), page > 1);
       }
     }),
   );
 });
 
-test('the next page is one request, and another list begins anew', async () => {
-  const cursors = createCursors();
-  const { read, asked } = listOf(30, 5);
-  for (const page of [1, 2, 3, 2, 1]) await findPage(cursors, 'one', page, read);
-  assert.equal(asked(), 5);
-  await findPage(cursors, 'other', 3, read);
-  assert.equal(asked(), 8);
+test('a page that is opened by its address is shown as it is, and leads to the first', () => {
+  for (const state of [null, undefined, 'x', { trail: 'x' }, { trail: [7] }, { sought: 'x' }]) {
+    const place = placeIn(new URLSearchParams('before=9&page=3'), state);
+    assert.deepEqual(place, { page: 3, before: '9', trail: [] });
+    assert.deepEqual(newerThan(place), { page: 1, before: '', trail: [] });
+  }
+});
+
+test('a page that somebody wrote into the address by hand does no harm', () => {
+  for (const page of ['', '1', '-3', '2.5', 'x', '1e400']) {
+    assert.equal(placeIn(new URLSearchParams({ before: '9', page }), null).page, 2, page);
+    assert.equal(placeIn(new URLSearchParams({ page }), null).page, 1, page);
+  }
 });

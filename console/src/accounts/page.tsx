@@ -1,6 +1,4 @@
 /** Owns the page of accounts: who may enter, and as what. */
-import AddIcon from '@mui/icons-material/AddOutlined';
-import MoreIcon from '@mui/icons-material/MoreVertOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -8,6 +6,7 @@ import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { AddIcon, MoreIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';

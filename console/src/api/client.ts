@@ -161,19 +161,6 @@ const asJson = (body: unknown): RequestInit =>
     ? {}
     : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 
-/** Calls an operation without knowing what it answers. */
-export const callAny = async (
-  id: OperationId,
-  parts: Parts,
-  signal?: AbortSignal,
-): Promise<unknown> => {
-  const response = await answered(id, parts, {
-    ...(signal === undefined ? {} : { signal }),
-    ...asJson(parts.body),
-  });
-  return parsed(response);
-};
-
 /** Fetches a file, whole or not at all. */
 export const fetchFile = async <Id extends OperationId>(
   id: Id,
@@ -204,7 +191,12 @@ export const call = async <Id extends OperationId>(
   given: Given<Id>,
   signal?: AbortSignal,
 ): Promise<Answer<Id>> => {
-  const value = await callAny(id, given, signal);
+  const parts: Parts = given;
+  const response = await answered(id, parts, {
+    ...(signal === undefined ? {} : { signal }),
+    ...asJson(parts.body),
+  });
+  const value = await parsed(response);
   if (!isAnswer(id, value)) throw new ApiError('', { code: 'UNKNOWN', status: 200 });
   return value;
 };

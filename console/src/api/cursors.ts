@@ -1,46 +1,52 @@
-/** Owns how numbered pages are found in a list that only knows how to go on. */
+/** Finds the pages next to one of a list that only knows how to go on. Pure. */
 
-/**
- * Remembers where each page of a list begins. Page one begins at the beginning; each page that was
- * read tells where the next one does. A list with other filters is another list.
- */
-export const createCursors = () => {
-  const lists = new Map<string, Map<number, string>>();
-  const begins = (list: string): Map<number, string> => {
-    const known = lists.get(list) ?? new Map<number, string>();
-    lists.set(list, known);
-    return known;
-  };
-  return {
-    /** Where a page begins; undefined: not known, unless it is the first. */
-    beginOf: (list: string, page: number): string | undefined => begins(list).get(page),
-    /** The last page at or before one whose beginning is known. */
-    nearest: (list: string, page: number): number => {
-      const known = [...begins(list).keys()].filter((one) => one <= page);
-      return Math.max(1, ...known);
-    },
-    remember: (list: string, page: number, next: string | null): void => {
-      if (next === null) begins(list).delete(page + 1);
-      else begins(list).set(page + 1, next);
-    },
-  };
+/** Which page is shown, and how to get back from it. */
+export type Place = {
+  readonly page: number;
+  /** The cursor at which it begins; empty on the first page. */
+  readonly before: string;
+  /** The cursors of the pages from which it was reached, the last one nearest. */
+  readonly trail: readonly string[];
 };
 
-export type Cursors = ReturnType<typeof createCursors>;
+const isTrail = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-type Found = { readonly next?: string | null };
+const trailIn = (state: unknown): readonly string[] => {
+  const trail =
+    typeof state === 'object' && state !== null && 'trail' in state ? state.trail : undefined;
+  return isTrail(trail) ? trail : [];
+};
 
-/** Goes from the nearest page that is known to the one that is asked for, or to the last. */
-export const findPage = async <Page extends Found>(
-  cursors: Cursors,
-  list: string,
-  wanted: number,
-  read: (before: string | undefined) => Promise<Page>,
-): Promise<Page> => {
-  for (let page = cursors.nearest(list, wanted); ; page += 1) {
-    const found = await read(cursors.beginOf(list, page));
-    const next = found.next ?? null;
-    cursors.remember(list, page, next);
-    if (page >= wanted || next === null) return found;
-  }
+/** The place that an address names. Its entry in the history knows the way back, unless it was opened directly. */
+export const placeIn = (address: URLSearchParams, state: unknown): Place => {
+  const before = address.get('before') ?? '';
+  if (before === '') return { page: 1, before, trail: [] };
+  const page = Number(address.get('page'));
+  return { page: Number.isSafeInteger(page) && page > 1 ? page : 2, before, trail: trailIn(state) };
+};
+
+export const olderThan = ({ page, before, trail }: Place, next: string): Place => ({
+  page: page + 1,
+  before: next,
+  trail: [...trail, before],
+});
+
+/** The page before; the first where the way back is not known. */
+export const newerThan = ({ page, trail }: Place): Place => {
+  const before = trail.at(-1) ?? '';
+  return before === ''
+    ? { page: 1, before, trail: [] }
+    : { page: page - 1, before, trail: trail.slice(0, -1) };
+};
+
+/** The address of a place, with whatever else the address says. */
+export const addressOf = (address: URLSearchParams, { page, before }: Place): URLSearchParams => {
+  const next = new URLSearchParams(address);
+  next.delete('before');
+  next.delete('page');
+  if (before === '') return next;
+  next.set('before', before);
+  next.set('page', String(page));
+  return next;
 };

@@ -2,7 +2,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type Answer, call, type Given, type OperationId } from './client.ts';
-import { listsOf } from './data-provider.ts';
 
 /** Reads; what was read before is shown until it is read again. */
 export const useRead = <Id extends OperationId>(
@@ -31,8 +30,7 @@ export const useReread = (): ((ids: readonly OperationId[]) => Promise<void>) =>
   const queries = useQueryClient();
   return useCallback(
     async (ids) => {
-      const keys = ids.flatMap((id) => [id, ...listsOf(id)]);
-      await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+      await Promise.all(ids.map((id) => queries.invalidateQueries({ queryKey: [id] })));
     },
     [queries],
   );

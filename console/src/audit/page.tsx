@@ -4,7 +4,9 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { useLongList } from '../api/long-list.ts';
+import { useSearchParams } from 'react-router';
+import { useRead } from '../api/hooks.ts';
+import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -102,9 +104,16 @@ const useColumns = (onFilter: (subject: string) => void): readonly Column<Entry>
 
 export default function Audit() {
   const say = useText();
-  const { list, rows, filterBy, filterOf } = useLongList<Entry>('audit');
-  const subject = filterOf('subject');
-  const filter = (chosen: string): void => filterBy({ subject: chosen });
+  const [address, setAddress] = useSearchParams();
+  const { query, pagingOf } = usePaging();
+  const subject = address.get('subject') ?? '';
+  const filter = (chosen: string): void => setAddress(chosen === '' ? {} : { subject: chosen });
+  const list = useRead(
+    'listAudit',
+    { query: { ...(subject === '' ? {} : { subject }), ...query } },
+    { keep: true },
+  );
+  const rows = list.data?.data ?? [];
   const columns = useColumns(filter);
   return (
     <Page title={say('pages.audit')}>
@@ -117,7 +126,7 @@ export default function Audit() {
       {rows.length === 0 ? null : (
         <Table name={say('pages.audit')} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
-      <Pager list={list} />
+      <Pager paging={pagingOf(list)} />
     </Page>
   );
 }

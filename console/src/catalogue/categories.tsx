@@ -1,6 +1,6 @@
 /** Owns the page of categories: which there are, and how many products stand in each. */
 import MuiLink from '@mui/material/Link';
-import { Link } from 'react-router-dom';
+import { Link } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';

@@ -1,6 +1,6 @@
 /** Owns the pages of the catalogue, and which of them somebody gets to see. */
 import Box from '@mui/material/Box';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router';
 import { useMay } from '../session.tsx';
 import { NotFound } from '../shell/elsewhere.tsx';
 import { Categories } from './categories.tsx';

@@ -1,6 +1,6 @@
 /** Owns the page of one product: everything that is known of it. */
 import Button from '@mui/material/Button';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';

@@ -1,9 +1,9 @@
 /** Owns switching one product on and off, in its place in a list or on its own page. */
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
-import { useNotify } from 'ra-core';
 import { useAct } from '../api/hooks.ts';
 import { sentenceOf, useText } from '../i18n/text.ts';
+import { notify } from '../notifications.ts';
 import { useDone } from '../parts/done.ts';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { useMay } from '../session.tsx';
@@ -17,7 +17,6 @@ type Props = { readonly product: Pick<Product, 'id' | 'name' | 'name_en' | 'on'>
 const SellSwitch = ({ product }: Props) => {
   const say = useText();
   const done = useDone();
-  const notify = useNotify();
   const name = useProductName()(product);
   const act = useAct('switchProducts', { changes: catalogueReads });
   const shown = act.isPending ? act.variables.body.on : product.on;
@@ -28,7 +27,7 @@ const SellSwitch = ({ product }: Props) => {
       { body: { product_ids: [product.id], on } },
       {
         onSuccess: () => done(on ? 'catalogue.isOn' : 'catalogue.isOff', { name }),
-        onError: (error) => notify(sentenceOf(say, error), { type: 'error' }),
+        onError: (error) => notify('error', sentenceOf(say, error)),
       },
     );
   };

@@ -1,17 +1,19 @@
 /** Owns the list of clients: found by name and status, with what each may spend. */
-import AddIcon from '@mui/icons-material/AddOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
-import { useLongList } from '../api/long-list.ts';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useRead } from '../api/hooks.ts';
+import { useRemembered } from '../api/left.ts';
+import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { AddIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -67,7 +69,18 @@ const useColumns = (): readonly Column<Listed>[] => {
   ];
 };
 
-type Wanted = { readonly search: string; readonly status: string };
+const statuses = ['active', 'suspended'] as const;
+
+type Wanted = { readonly search: string; readonly status: '' | (typeof statuses)[number] };
+
+const statusIn = (text: string | null): Wanted['status'] =>
+  statuses.find((status) => status === text) ?? '';
+
+/** What is asked for; what is empty is left out. */
+const given = ({ search, status }: Wanted) => ({
+  ...(search === '' ? {} : { search }),
+  ...(status === '' ? {} : { status }),
+});
 
 const Filter = ({
   wanted,
@@ -111,13 +124,16 @@ const Filter = ({
         label={say('clients.status')}
         value={wanted.status === '' ? 'any' : wanted.status}
         onChange={({ target }) =>
-          onFilter({ search: search.trim(), status: target.value === 'any' ? '' : target.value })
+          onFilter({ search: search.trim(), status: statusIn(target.value) })
         }
         sx={{ flex: '0 1 11rem' }}
       >
         <MenuItem value="any">{say('clients.anyStatus')}</MenuItem>
-        <MenuItem value="active">{say('clients.active')}</MenuItem>
-        <MenuItem value="suspended">{say('clients.suspended')}</MenuItem>
+        {statuses.map((status) => (
+          <MenuItem key={status} value={status}>
+            {say(`clients.${status}`)}
+          </MenuItem>
+        ))}
       </TextField>
       <Button type="submit" variant="outlined">
         {say('common.search')}
@@ -130,9 +146,16 @@ const Filter = ({
 export const List = () => {
   const say = useText();
   const may = useMay('clients');
-  const { list, rows, filterBy, filterOf } = useLongList<Listed>('clients');
+  const [address, setAddress] = useSearchParams();
+  const { query, pagingOf } = usePaging();
+  useRemembered('/clients');
   const [creating, setCreating] = useState(false);
-  const wanted = { search: filterOf('search'), status: filterOf('status') };
+  const wanted = {
+    search: address.get('search') ?? '',
+    status: statusIn(address.get('status')),
+  };
+  const list = useRead('listClients', { query: { ...given(wanted), ...query } }, { keep: true });
+  const rows = list.data?.data ?? [];
   const filtered = wanted.search !== '' || wanted.status !== '';
   const columns = useColumns();
   return (
@@ -146,7 +169,7 @@ export const List = () => {
         ) : undefined
       }
     >
-      <Filter wanted={wanted} onFilter={filterBy} />
+      <Filter wanted={wanted} onFilter={(next) => setAddress(given(next))} />
       <ErrorNotice error={list.error} retry={() => void list.refetch()} />
       {list.isPending ? <Loading /> : null}
       {list.isPending || list.error !== null || rows.length > 0 ? null : (
@@ -155,7 +178,7 @@ export const List = () => {
       {rows.length === 0 ? null : (
         <Table name={say('pages.clients')} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
-      <Pager list={list} />
+      <Pager paging={pagingOf(list)} />
       {creating ? <Create onClose={() => setCreating(false)} /> : null}
     </Page>
   );

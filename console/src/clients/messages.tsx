@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
-import { useTrail } from '../api/trail.ts';
+import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { type Say, useText } from '../i18n/text.ts';
@@ -135,7 +135,7 @@ const Replay = ({
 
 const Found = ({ client, endpoint, state }: Of & { readonly state: State | undefined }) => {
   const say = useText();
-  const { query, pagedBy } = useTrail();
+  const { query, pagingOf } = usePaging();
   const [replaying, setReplaying] = useState<Message | undefined>(undefined);
   const columns = useColumns(setReplaying);
   const read = useRead('listClientMessages', {
@@ -155,7 +155,7 @@ const Found = ({ client, endpoint, state }: Of & { readonly state: State | undef
           keyOf={({ id }) => id}
         />
       ) : null}
-      <Pager list={pagedBy(read.data?.next)} />
+      <Pager paging={pagingOf(read)} />
       {replaying === undefined ? null : (
         <Replay
           client={client}

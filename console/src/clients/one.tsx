@@ -6,8 +6,9 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type ComponentType, useState } from 'react';
-import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
+import { useWayBack } from '../api/left.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -112,6 +113,7 @@ export const One = () => {
   const say = useText();
   const { id = '' } = useParams();
   const may = useMay('clients');
+  const wayBack = useWayBack('/clients');
   const read = useRead('getClient', { params: { client_id: id } });
   const [deed, setDeed] = useState<Deed | undefined>(undefined);
   const client = read.data ?? undefined;
@@ -122,7 +124,7 @@ export const One = () => {
         client !== undefined && may ? <Actions client={client} onAsk={setDeed} /> : undefined
       }
     >
-      <Link component={RouterLink} to="/clients" sx={{ justifySelf: 'start' }}>
+      <Link component={RouterLink} {...wayBack} sx={{ justifySelf: 'start' }}>
         {say('clients.back')}
       </Link>
       <ErrorNotice error={read.error} retry={() => void read.refetch()} />

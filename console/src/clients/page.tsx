@@ -1,5 +1,5 @@
 /** Owns which page about clients is shown: the list, or one of them. */
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router';
 import { NotFound } from '../shell/elsewhere.tsx';
 import { List } from './list.tsx';
 import { One } from './one.tsx';

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { useTrail } from '../api/trail.ts';
+import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
@@ -133,7 +133,7 @@ const Filter = ({
 const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => {
   const say = useText();
   const { money, zone } = useFormat();
-  const { query, pagedBy } = useTrail();
+  const { query, pagingOf } = usePaging();
   const columns = useColumns();
   const read = useRead('getClientStatement', {
     params: { client_id: id },
@@ -162,7 +162,7 @@ const Entries = ({ id, span }: { readonly id: string; readonly span: Span }) => 
               keyOf={({ seq }) => String(seq)}
             />
           )}
-          <Pager list={pagedBy(statement.next)} />
+          <Pager paging={pagingOf(read)} />
         </>
       ) : null}
     </Box>

@@ -1,6 +1,4 @@
 /** Owns the tokens of a client: what each may be used for, and what is done with them. */
-import AddIcon from '@mui/icons-material/AddOutlined';
-import MoreIcon from '@mui/icons-material/MoreVertOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -9,6 +7,7 @@ import { useReread } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';
+import { AddIcon, MoreIcon } from '../parts/icons.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';

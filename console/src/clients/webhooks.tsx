@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';

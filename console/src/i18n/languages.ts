@@ -1,16 +1,15 @@
-/** Owns what a language brings along: its texts, its direction, its font; the Persian ones only when asked for. */
+/** Loads what a language brings along: its texts, its direction, its font; the Persian ones only when asked for. */
 import createCache, { type EmotionCache } from '@emotion/cache';
-import type { I18nProvider } from 'ra-core';
-import polyglot from 'ra-i18n-polyglot';
-import english from 'ra-language-english';
 import { styleNonce } from '../place.ts';
 import type { Locale } from '../preferences.ts';
 import { own } from './en/index.ts';
+import type { Say } from './keys.ts';
+import { createSay } from './say.ts';
 
 export type Language = {
   readonly locale: Locale;
   readonly direction: 'ltr' | 'rtl';
-  readonly i18n: I18nProvider;
+  readonly say: Say;
   readonly styles: EmotionCache;
 };
 
@@ -21,15 +20,15 @@ const loaders: Readonly<Record<Locale, () => Promise<Language>>> = {
   en: async () => ({
     locale: 'en',
     direction: 'ltr',
-    i18n: polyglot(() => ({ ...english, ...own }), 'en'),
+    say: createSay(own),
     styles: createCache({ key: 'sg', nonce: styleNonce }),
   }),
   fa: async () => {
-    const { messages, stylisPlugins } = await import('./persian.ts');
+    const { own: texts, stylisPlugins } = await import('./persian.ts');
     return {
       locale: 'fa',
       direction: 'rtl',
-      i18n: polyglot(() => messages, 'fa', { allowMissing: false }),
+      say: createSay(texts),
       styles: createCache({ key: 'sgr', nonce: styleNonce, stylisPlugins }),
     };
   },

@@ -1,16 +1,17 @@
-/** Owns how a component gets its words: by keys that the compiler knows. */
-import { useTranslate } from 'ra-core';
-import { useCallback } from 'react';
+/** Gives components their texts, by keys that the compiler knows. */
+import { createContext, useContext } from 'react';
 import { ApiError } from '../api/client.ts';
 import { own } from './en/index.ts';
 import type { Say } from './keys.ts';
+import { createSay } from './say.ts';
 
 export type { Say, TextKey, Values } from './keys.ts';
 
-export const useText = (): Say => {
-  const translate = useTranslate();
-  return useCallback((key, values) => translate(key, values), [translate]);
-};
+const SayContext = createContext<Say>(createSay(own));
+
+export const SayProvider = SayContext.Provider;
+
+export const useText = (): Say => useContext(SayContext);
 
 export const isErrorCode = (code: string): code is keyof typeof own.errors =>
   Object.hasOwn(own.errors, code);

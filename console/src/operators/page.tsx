@@ -1,5 +1,5 @@
 /** Owns which page of operators is shown: all of them, or one. */
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router';
 import { AllOperators } from './all.tsx';
 import { OneOperator } from './one.tsx';
 

@@ -1,6 +1,6 @@
 /** Owns whose balance is low, as the overview shows it. */
 import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';

@@ -1,11 +1,11 @@
 /** Owns the button by which a file is fetched: it says that it is under way, and why there is none. */
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { fetchFile, type Given, type OperationId } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from './error-notice.tsx';
+import { DownloadIcon } from './icons.tsx';
 
 // Until then every browser has begun to write it.
 const keptMs = 60_000;

@@ -1,11 +1,11 @@
 /** Owns how something is shown once: whole, to be copied, with a word that it will not be shown again. */
-import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { CopyIcon } from './icons.tsx';
 
 export const SecretField = ({
   label,

@@ -1,9 +1,6 @@
 /** Owns how a state is shown: by a word, with a colour and a mark besides. */
-import CancelIcon from '@mui/icons-material/CancelOutlined';
-import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
-import InfoIcon from '@mui/icons-material/InfoOutlined';
-import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Chip from '@mui/material/Chip';
+import { CancelIcon, CheckIcon, InfoIcon, WarningIcon } from './icons.tsx';
 
 export type Tone = 'good' | 'bad' | 'attention' | 'plain';
 

@@ -1,7 +1,7 @@
 /** Owns the plain facts of a purchase, its number among them: hidden, until somebody who may asks for it. */
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { KeyValues } from '../parts/key-values.tsx';

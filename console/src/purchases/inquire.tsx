@@ -1,11 +1,11 @@
 /** Owns having the operator asked now what became of a purchase. */
-import AskIcon from '@mui/icons-material/QuestionAnswerOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { AskIcon } from '../parts/icons.tsx';
 import type { Done, Purchase } from './explain.ts';
 
 export const Inquire = ({

@@ -5,9 +5,10 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';
+import { type Paging, usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
@@ -88,45 +89,21 @@ const Export = ({ filter }: { readonly filter: Filter }) => {
   );
 };
 
-/** The address of the page from which somebody went on to this one. */
-const newerIn = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'newer' in state && typeof state.newer === 'string'
-    ? state.newer
-    : undefined;
-
-const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: string | null }) => {
+const Turning = ({ paging: { newer, older, isLost } }: { readonly paging: Paging }) => {
   const say = useText();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const here: unknown = location.state;
-  const newer = newerIn(here);
-  const isFirst = !new URLSearchParams(location.search).has('before');
-  const newest = `?${paramsOf(filter)}`;
-  const older = (): void => {
-    const params = paramsOf(filter);
-    if (next !== null) params.set('before', next);
-    const sought = soughtIn(here);
-    const state = { newer: location.search, ...(sought === undefined ? {} : { sought }) };
-    void navigate(`?${params}`, { state });
-  };
-  if (isFirst && next === null) return null;
+  if (newer === undefined && older === undefined) return null;
   return (
     <Box
       component="nav"
       aria-label={say('purchases.pages')}
       sx={{ display: 'flex', gap: 1, justifyContent: 'center', flexWrap: 'wrap' }}
     >
-      {isFirst ? null : (
-        <Button
-          sx={{ minHeight: 44 }}
-          onClick={() =>
-            void (newer === undefined ? navigate(newest, { state: here }) : navigate(-1))
-          }
-        >
-          {say(newer === undefined ? 'purchases.newest' : 'purchases.newer')}
+      {newer === undefined ? null : (
+        <Button sx={{ minHeight: 44 }} onClick={newer}>
+          {say(isLost ? 'purchases.newest' : 'purchases.newer')}
         </Button>
       )}
-      {next === null ? null : (
+      {older === undefined ? null : (
         <Button sx={{ minHeight: 44 }} variant="outlined" onClick={older}>
           {say('purchases.older')}
         </Button>
@@ -135,13 +112,12 @@ const Paging = ({ filter, next }: { readonly filter: Filter; readonly next: stri
   );
 };
 
-const Found = ({ filter, before }: { readonly filter: Filter; readonly before: string }) => {
+const Found = ({ filter }: { readonly filter: Filter }) => {
   const say = useText();
   const { count } = useFormat();
   const columns = useColumns();
-  const found = useRead('searchPurchases', {
-    body: { ...bodyOf(filter), ...(before === '' ? {} : { before }) },
-  });
+  const { query, pagingOf } = usePaging();
+  const found = useRead('searchPurchases', { body: { ...bodyOf(filter), ...query } });
   const { data: page, error } = found;
   if (page === undefined || page === null) {
     return error === null ? (
@@ -166,7 +142,7 @@ const Found = ({ filter, before }: { readonly filter: Filter; readonly before: s
           keyOf={({ id }) => id}
         />
       )}
-      <Paging filter={filter} next={page.next} />
+      <Turning paging={pagingOf(found)} />
     </>
   );
 };
@@ -187,7 +163,7 @@ export const List = () => {
     <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
       <Filters filter={filter} onFind={look} />
       {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}
-      <Found filter={filter} before={params.get('before') ?? ''} />
+      <Found filter={filter} />
     </Page>
   );
 };

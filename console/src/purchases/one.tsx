@@ -1,16 +1,16 @@
 /** Owns the page of one purchase: why it is as it is, what can be done, and all that is known of it. */
-import BackIcon from '@mui/icons-material/ListOutlined';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { ListIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { AnswerPart, Decisions } from './ends.tsx';
@@ -134,7 +134,7 @@ export const One = () => {
     <Page
       title={title}
       actions={
-        <Button component={Link} to="/purchases" startIcon={<BackIcon />} sx={{ minHeight: 44 }}>
+        <Button component={Link} to="/purchases" startIcon={<ListIcon />} sx={{ minHeight: 44 }}>
           {say('purchases.back')}
         </Button>
       }

@@ -1,5 +1,4 @@
 /** Owns a person's decision about a purchase: chosen, weighed against the evidence, given a reason, confirmed. */
-import DecideIcon from '@mui/icons-material/GavelOutlined';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -16,6 +15,7 @@ import { useId, useState } from 'react';
 import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { DecideIcon } from '../parts/icons.tsx';
 import type { Done, Purchase } from './explain.ts';
 import { Outlook } from './outlook.tsx';
 import { useTell } from './use-tell.ts';

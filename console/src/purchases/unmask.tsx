@@ -1,5 +1,4 @@
 /** Owns the number of a purchase: hidden; whole for who may see it and says why, until they leave. */
-import ShowIcon from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
@@ -8,6 +7,7 @@ import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { HiddenNumber } from '../parts/hidden-number.tsx';
+import { ShowIcon } from '../parts/icons.tsx';
 import { useMay } from '../session.tsx';
 import type { Purchase } from './explain.ts';
 

@@ -1,10 +1,8 @@
 /** Owns the choices of the bar: the language, the appearance, and one's own account. */
-import AccountIcon from '@mui/icons-material/AccountCircleOutlined';
-import ThemeIcon from '@mui/icons-material/Brightness6Outlined';
-import LanguageIcon from '@mui/icons-material/TranslateOutlined';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { languageNames } from '../i18n/languages.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
+import { AccountIcon, LanguageIcon, ThemeIcon } from '../parts/icons.tsx';
 import { locales, prefer, type ThemeChoice, themes, usePreferences } from '../preferences.ts';
 import { useMe } from '../session.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';

@@ -1,5 +1,4 @@
 /** Owns the frame around all pages: the bar, the menu, and who gets to see what is within. */
-import MenuIcon from '@mui/icons-material/MenuOutlined';
 import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -10,10 +9,11 @@ import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { knowCompany, useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
+import { MenuIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { AccountChoice, AppearanceChoice, LanguageChoice } from './choices.tsx';
 import { Gate } from './gate.tsx';

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router';
 import { useAct, useRead } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { useNoticeLine } from '../own-account/notice.ts';

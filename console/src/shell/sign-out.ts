@@ -1,6 +1,6 @@
 /** Signs out, and leaves nothing behind of what was read. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { call } from '../api/client.ts';
 
 export const useSignOut = (): (() => Promise<void>) => {

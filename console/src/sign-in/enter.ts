@@ -1,6 +1,6 @@
 /** Owns what follows once the gateway has let somebody in, or half in. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router';
 
 /** The page that was wanted before; only one of the console's own. */
 export const wantedIn = (state: unknown): string => {

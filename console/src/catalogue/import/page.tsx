@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { useText } from '../../i18n/text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';

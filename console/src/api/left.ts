@@ -1,0 +1,26 @@
+/** Remembers how a list was left, until sign-out, so that a link back leads to its filters and page. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+type Left = { readonly search: string; readonly state: unknown };
+
+// Kept beside what was read, which is forgotten at sign-out.
+const keyOf = (path: string) => ['left', path] as const;
+
+/** For the list itself. */
+export const useRemembered = (path: string): void => {
+  const queries = useQueryClient();
+  const { search, ...location } = useLocation();
+  const state: unknown = location.state;
+  useEffect(() => {
+    queries.setQueryDefaults(keyOf(path), { gcTime: Number.POSITIVE_INFINITY });
+    queries.setQueryData<Left>(keyOf(path), { search, state });
+  }, [queries, path, search, state]);
+};
+
+/** For a link back to the list. */
+export const useWayBack = (path: string): { readonly to: string; readonly state: unknown } => {
+  const left = useQueryClient().getQueryData<Left>(keyOf(path));
+  return { to: path + (left?.search ?? ''), state: left?.state };
+};

@@ -1,0 +1,45 @@
+/** Pages through a long list: the address names the page, and the history knows the way back. */
+import { useLocation, useNavigate } from 'react-router';
+import { addressOf, newerThan, olderThan, type Place, placeIn } from './cursors.ts';
+
+export type Paging = {
+  readonly page: number;
+  /** Goes to the page before; undefined on the first. */
+  readonly newer: (() => void) | undefined;
+  /** Goes to the page after; undefined on the last, and while it is not known. */
+  readonly older: (() => void) | undefined;
+  /** Whether `newer` leads to the first page because the one before is not known. */
+  readonly isLost: boolean;
+};
+
+type PageRead = {
+  readonly data: { readonly next: string | null } | null | undefined;
+  /** Whether another page is still shown: its `next` would lead astray. */
+  readonly isPlaceholderData: boolean;
+};
+
+/** What to ask for, and, once that is read, how to go on. Another filter is another address, without a page. */
+export const usePaging = () => {
+  const navigate = useNavigate();
+  const { search, ...location } = useLocation();
+  const state: unknown = location.state;
+  const address = new URLSearchParams(search);
+  const place = placeIn(address, state);
+  const goTo = (wanted: Place): void => {
+    const kept = typeof state === 'object' && state !== null ? state : {};
+    void navigate(`?${addressOf(address, wanted)}`, { state: { ...kept, trail: wanted.trail } });
+    window.scrollTo(0, 0);
+  };
+  return {
+    query: place.before === '' ? {} : { before: place.before },
+    pagingOf: ({ data, isPlaceholderData }: PageRead): Paging => {
+      const next = isPlaceholderData ? null : (data?.next ?? null);
+      return {
+        page: place.page,
+        newer: place.before === '' ? undefined : () => goTo(newerThan(place)),
+        older: next === null ? undefined : () => goTo(olderThan(place, next)),
+        isLost: place.before !== '' && place.trail.length === 0,
+      };
+    },
+  };
+};

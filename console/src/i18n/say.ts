@@ -1,0 +1,19 @@
+/** Finds a text by its key and puts values into it. Pure. */
+import type { Say } from './keys.ts';
+
+export type Texts = { readonly [key: string]: string | Texts };
+
+/** Every text by its whole key. */
+export const flat = (texts: Texts, prefix = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[prefix + key, text]] : flat(text, `${prefix}${key}.`),
+  );
+
+/** Numbers come written already: each language has its own digits. */
+export const createSay = (texts: Texts): Say => {
+  const known = new Map(flat(texts));
+  return (key, values = {}) =>
+    (known.get(key) ?? key).replaceAll(/%\{(\w+)\}/g, (place, name: string) =>
+      String(values[name] ?? place),
+    );
+};

@@ -1,0 +1,30 @@
+/** Queues the short messages that appear one after another at the foot of the page. */
+import { useSyncExternalStore } from 'react';
+
+export type Notification = { readonly tone: 'success' | 'error'; readonly text: string };
+
+let queue: readonly Notification[] = [];
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const change = (next: readonly Notification[]): void => {
+  queue = next;
+  for (const listener of listeners) listener();
+};
+
+/** Shows a message once those before it have gone. */
+export const notify = (tone: Notification['tone'], text: string): void =>
+  change([...queue, { tone, text }]);
+
+/** Makes room for the next message. One that has gone already takes no other with it. */
+export const dismiss = (shown: Notification): void => change(queue.filter((one) => one !== shown));
+
+/** The message to show now. */
+export const notification = (): Notification | undefined => queue[0];
+
+export const useNotification = (): Notification | undefined =>
+  useSyncExternalStore(subscribe, notification);

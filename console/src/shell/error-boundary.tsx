@@ -1,0 +1,19 @@
+/** Shows the page of a failure in place of what threw. */
+import { Component, type ReactNode } from 'react';
+import { Failed } from './elsewhere.tsx';
+
+type Props = { readonly children: ReactNode };
+type State = { readonly failed: boolean };
+
+// React asks for a class here, and for nothing else.
+export class ErrorBoundary extends Component<Props, State> {
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override readonly state: State = { failed: false };
+
+  override render(): ReactNode {
+    return this.state.failed ? <Failed /> : this.props.children;
+  }
+}

@@ -1,0 +1,22 @@
+/** Proves that texts are found by their keys, with their values, and that both languages ask for the same values. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { own as english } from '../../console/src/i18n/en/index.ts';
+import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { createSay, flat } from '../../console/src/i18n/say.ts';
+
+test('a text is said with its values, as they are', () => {
+  const say = createSay(english);
+  assert.equal(say('common.save'), 'Save');
+  assert.equal(say('common.page', { page: 3 }), 'Page 3');
+  assert.equal(say('common.page', { page: "$& $1 $' %{page}" }), "Page $& $1 $' %{page}");
+  assert.equal(createSay(persian)('common.page', { page: '۳' }), 'صفحهٔ ۳');
+});
+
+test('both languages ask for the same values', () => {
+  const valuesIn = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].sort();
+  const inPersian = new Map(flat(persian));
+  for (const [key, text] of flat(english)) {
+    assert.deepEqual(valuesIn(inPersian.get(key) ?? ''), valuesIn(text), key);
+  }
+});
