@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { changesOf } from '../../console/src/audit/entry.ts';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { createSay } from '../../console/src/i18n/say.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import { auditActions } from '../../src/admin/audit.ts';
 import { states } from '../../src/purchases/purchase.ts';
-import { sayIn } from '../support/console-words.ts';
 
 // The compiler lets nothing be written down that is not in this list.
 test('every action of the audit has words in both languages, and nothing else has', () => {
@@ -19,7 +19,7 @@ test('every action of the audit has words in both languages, and nothing else ha
 });
 
 const inPersian = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-  changesOf(sayIn(persian), { before, after }, formatFor('fa').digits);
+  changesOf(createSay(persian), { before, after }, formatFor('fa').digits);
 
 test('states, roles and decisions are told in the words of the language', () => {
   const values = [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import { createSay } from '../../console/src/i18n/say.ts';
 import { causeOf, type Ended } from '../../console/src/purchases/cause.ts';
 import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
 import { formatFor } from '../../console/src/writing.ts';
@@ -12,10 +13,11 @@ import { begin, isOpen, type Purchase, states } from '../../src/purchases/purcha
 import { gather } from '../../src/purchases/review/evidence.ts';
 import { type Means, type Move, stepOf } from '../../src/purchases/settle.ts';
 import { termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
-import { sayIn } from '../support/console-words.ts';
 
-const inEnglish = (text: string): string => tell(text, sayIn(english), formatFor('en'));
-const inPersian = (text: string): string => tell(text, sayIn(persian), formatFor('fa'));
+const sayEnglish = createSay(english);
+const sayPersian = createSay(persian);
+const inEnglish = (text: string): string => tell(text, sayEnglish, formatFor('en'));
+const inPersian = (text: string): string => tell(text, sayPersian, formatFor('fa'));
 
 /** Fails where a sentence is shown as the gateway wrote it, or has holes. */
 const assertTold = (sentence: string): void => {
@@ -187,7 +189,7 @@ const failedBy = (reason: string, words: string, by?: string): Ended => ({
 });
 
 test('what nobody refused is not told as refused, nor what was recorded so before', () => {
-  const cause = (purchase: Ended): string => causeOf(purchase, sayIn(english), formatFor('en'));
+  const cause = (purchase: Ended): string => causeOf(purchase, sayEnglish, formatFor('en'));
   const marked = 'Marked as not delivered by Ana.';
   const unheard = 'The operator has no record of the order: it never arrived, or was not taken.';
   assert.equal(cause(failedBy('NOT_DELIVERED', '', 'Ana')), marked);

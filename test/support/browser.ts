@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
+import type { Same } from '../../console/src/i18n/same.ts';
 import { createAccount } from '../../src/admin/accounts.ts';
 import type { Role } from '../../src/admin/roles.ts';
 import type { Stage } from '../../src/admin/session.ts';
@@ -20,7 +21,7 @@ import { type StartedServer, startServer, type TestOptions } from './server.ts';
 
 export const languages = ['en', 'fa'] as const;
 export type Language = (typeof languages)[number];
-export type Words = typeof english;
+export type Words = Same<typeof english>;
 
 /** The words that somebody sees in a language. */
 export const wordsOf = (language: Language): Words => (language === 'fa' ? persian : english);

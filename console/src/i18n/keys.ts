@@ -1,12 +1,36 @@
-/** Owns which texts there are, by their keys. Pure. */
+/** Names the texts by their keys, and the values that each asks for. Pure. */
 import type { own } from './en/index.ts';
+
+type Own = typeof own;
 
 type Leaves<T> = {
   [Key in keyof T & string]: T[Key] extends string ? Key : `${Key}.${Leaves<T[Key]>}`;
 }[keyof T & string];
 
 /** Every key of the texts, as `area.key`. */
-export type TextKey = Leaves<typeof own>;
+export type TextKey = Leaves<Own>;
 
-export type Values = Readonly<Record<string, string | number>>;
-export type Say = (key: TextKey, values?: Values) => string;
+type TextAt<T, Key extends string> = Key extends `${infer Area}.${infer Rest}`
+  ? Area extends keyof T
+    ? TextAt<T[Area], Rest>
+    : never
+  : Key extends keyof T
+    ? T[Key]
+    : never;
+
+/** The names in a text that stand as `%{name}`. */
+type Names<Text> = Text extends `${string}%{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+type Value = string | number;
+export type Values = Readonly<Record<string, Value>>;
+
+/** What a text has to be given. A key that is known only at run time takes whatever it gets. */
+export type ValuesOf<Key extends TextKey> = TextKey extends Key
+  ? [values?: Values]
+  : [Names<TextAt<Own, Key>>] extends [never]
+    ? []
+    : [values: Readonly<Record<Names<TextAt<Own, Key>>, Value>>];
+
+export type Say = <Key extends TextKey>(key: Key, ...values: ValuesOf<Key>) => string;

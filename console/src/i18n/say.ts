@@ -1,5 +1,5 @@
 /** Finds a text by its key and puts values into it. Pure. */
-import type { Say } from './keys.ts';
+import type { Say, TextKey, Values, ValuesOf } from './keys.ts';
 
 export type Texts = { readonly [key: string]: string | Texts };
 
@@ -12,8 +12,10 @@ export const flat = (texts: Texts, prefix = ''): [key: string, text: string][] =
 /** Numbers come written already: each language has its own digits. */
 export const createSay = (texts: Texts): Say => {
   const known = new Map(flat(texts));
-  return (key, values = {}) =>
-    (known.get(key) ?? key).replaceAll(/%\{(\w+)\}/g, (place, name: string) =>
-      String(values[name] ?? place),
-    );
+  function say<Key extends TextKey>(key: Key, ...values: ValuesOf<Key>): string;
+  function say(key: string, values: Values = {}): string {
+    const text = known.get(key) ?? key;
+    return text.replaceAll(/%\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  }
+  return say;
 };

@@ -5,7 +5,7 @@ import { own } from './en/index.ts';
 import type { Say } from './keys.ts';
 import { createSay } from './say.ts';
 
-export type { Say, TextKey, Values } from './keys.ts';
+export type { Say, TextKey, ValuesOf } from './keys.ts';
 
 const SayContext = createContext<Say>(createSay(own));
 

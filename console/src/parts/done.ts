@@ -1,9 +1,11 @@
 /** Confirms for a moment that something was done. */
 import { useCallback } from 'react';
-import { type TextKey, useText, type Values } from '../i18n/text.ts';
+import { type TextKey, useText, type ValuesOf } from '../i18n/text.ts';
 import { notify } from '../notifications.ts';
 
-export const useDone = (): ((key: TextKey, values?: Values) => void) => {
+type Done = <Key extends TextKey>(key: Key, ...values: ValuesOf<Key>) => void;
+
+export const useDone = (): Done => {
   const say = useText();
-  return useCallback((key, values) => notify('success', say(key, values)), [say]);
+  return useCallback<Done>((key, ...values) => notify('success', say(key, ...values)), [say]);
 };

@@ -45,4 +45,4 @@ export const accounts = {
   endSessionsTitle: 'End all sessions of %{name}',
   endSessionsText: 'Whoever is signed in to this account is out at once, and may sign in again.',
   done: 'Done.',
-};
+} as const;

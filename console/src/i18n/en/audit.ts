@@ -142,4 +142,4 @@ export const audit = {
     operator_settings: 'settings of operators',
     webhook_secrets: 'secrets of webhooks',
   },
-};
+} as const;

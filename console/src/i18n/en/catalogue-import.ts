@@ -44,4 +44,4 @@ export const catalogueImport = {
     'The catalogue was changed meanwhile, so nothing was done. This is a new preview: look at it before you go on.',
   done: 'Imported',
   more: 'Import another file',
-};
+} as const;

@@ -49,4 +49,4 @@ export const cataloguePrices = {
     ofOperator: 'The operator sets the prices of personal offers.',
     notThere: 'There is no such product.',
   },
-};
+} as const;

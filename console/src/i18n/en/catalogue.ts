@@ -92,4 +92,4 @@ export const catalogue = {
     updated_at: 'Last changed',
     categories: 'Categories',
   },
-};
+} as const;

@@ -43,4 +43,4 @@ export const clientRules = {
   noLimit: 'No limit',
   seconds: '%{count} seconds',
   reset: 'Undo what I typed',
-};
+} as const;

@@ -63,4 +63,4 @@ export const clientTokens = {
   revokeDone: 'The token is revoked.',
   unsure:
     'It is not known whether the token was made. Press the same button again: it is made once. If it was made before, you are told so, and it is not shown again: rotate it or revoke it.',
-};
+} as const;

@@ -56,4 +56,4 @@ export const clientWebhooks = {
     'catalogue.changed': 'The catalogue changed',
     'operator.status': 'An operator’s state changed',
   },
-};
+} as const;

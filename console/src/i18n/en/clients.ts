@@ -103,4 +103,4 @@ export const clients = {
     added: 'Correction: added',
     taken: 'Correction: taken away',
   },
-};
+} as const;

@@ -32,4 +32,4 @@ export const common = {
   next: 'Older',
   page: 'Page %{page}',
   pages: 'Pages of this list',
-};
+} as const;

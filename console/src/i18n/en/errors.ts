@@ -97,4 +97,4 @@ export const errors = {
   DRAINING: 'The gateway is being restarted. Try again in a moment.',
   DATABASE_UNAVAILABLE: 'The database does not answer. Try again in a moment.',
   INTERNAL_ERROR: 'Something went wrong in the gateway.',
-};
+} as const;

@@ -88,4 +88,4 @@ export const operatorSettings = {
     offDone: 'All faults are off.',
     stored: 'They are among its settings: with the first change those come from the console.',
   },
-};
+} as const;

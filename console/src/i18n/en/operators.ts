@@ -59,4 +59,4 @@ export const operators = {
   checkOk: 'The connection works.',
   checkFailed: 'The connection does not work as it should.',
   checkWords: 'What came:',
-};
+} as const;

@@ -63,4 +63,4 @@ export const overview = {
   value: '%{name} %{value}',
   chartHelp: 'Move through it with the arrow keys.',
   utcDays: 'Days are those of UTC.',
-};
+} as const;

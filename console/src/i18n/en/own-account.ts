@@ -28,4 +28,4 @@ export const ownAccount = {
   removeText:
     'Without a passkey the password alone lets you in from then on. All your other sessions end. Type your password to confirm.',
   removed: 'The second factor is off.',
-};
+} as const;

@@ -9,4 +9,4 @@ export const pages = {
   settings: 'Settings',
   clients: 'Clients',
   ownAccount: 'My account',
-};
+} as const;

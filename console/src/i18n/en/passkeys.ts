@@ -22,4 +22,4 @@ export const passkeys = {
   removed: 'The passkey was removed.',
   use: 'Use a passkey',
   onlyOn: 'Your passkeys work only on %{hosts}. Open the console there to use one.',
-};
+} as const;

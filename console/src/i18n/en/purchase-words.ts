@@ -155,4 +155,4 @@ export const purchaseWords = {
     reversed: 'It was taken back',
   },
   delivery: { waiting: 'Waits', delivered: 'Received', failed: 'Given up' },
-};
+} as const;

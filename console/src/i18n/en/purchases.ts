@@ -111,4 +111,4 @@ export const purchases = {
   hide: 'Hide the number',
   numberShown: 'The number is shown until you leave this page.',
   reasonLength: 'At least three characters.',
-};
+} as const;

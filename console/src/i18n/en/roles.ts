@@ -10,4 +10,4 @@ export const roles = {
   ownerMay: 'Also changes accounts and settings.',
   active: 'Active',
   disabled: 'Disabled',
-};
+} as const;

@@ -57,4 +57,4 @@ export const safety = {
     'recovery codes create': 'Recovery codes created',
     'recovery code use': 'Recovery code used',
   },
-};
+} as const;

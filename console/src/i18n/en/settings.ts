@@ -33,4 +33,4 @@ export const settings = {
   size: 'Its size',
   sizeUnknown: 'cannot be told',
   node: 'Node.js',
-};
+} as const;

@@ -19,4 +19,4 @@ export const shell = {
   failedText:
     'This page could not be shown. Load it again; if it stays so, tell whoever runs the gateway.',
   reload: 'Load again',
-};
+} as const;

@@ -17,4 +17,4 @@ export const signIn = {
   setupSubmit: 'Set the password',
   setupMissing: 'This address is not a whole link. Open the link as it was given to you.',
   waitSeconds: 'Too many tries. Wait %{time}; then the right one gets in.',
-};
+} as const;

@@ -5,4 +5,4 @@ export const times = {
   // English uses the browser's own field for times; these are for a calendar that it does not know.
   such: 'Like %{example}. The arrow keys change it.',
   wrong: 'There is no such day. Type it like %{example}.',
-};
+} as const;
