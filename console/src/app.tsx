@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router';
 import { ApiError } from './api/client.ts';
 import { type Language, loadLanguage } from './i18n/languages.ts';
@@ -65,28 +65,29 @@ const useLanguage = (first: Language): Language => {
   return language;
 };
 
-/** The way in stands alone; everything else is within the frame. */
+/**
+ * The way in stands alone; everything else is within the frame. Nothing is shown in place of a page of the
+ * way in that is still loading: React would then keep it back for 300 ms.
+ */
 const Places = () => (
-  <Suspense fallback={null}>
-    <Routes>
-      <Route path="/login" element={<SignIn />} />
-      <Route path="/login/code" element={<SendCode />} />
-      <Route path="/setup" element={<SetUp />} />
-      <Route
-        element={
-          <Frame>
-            <Outlet />
-          </Frame>
-        }
-      >
-        <Route index element={<Beginning />} />
-        {pages.map((page) => (
-          <Route key={page.name} path={`${page.path}/*`} element={<Shown page={page} />} />
-        ))}
-        <Route path="*" element={<NotFound />} />
-      </Route>
-    </Routes>
-  </Suspense>
+  <Routes>
+    <Route path="/login" element={<SignIn />} />
+    <Route path="/login/code" element={<SendCode />} />
+    <Route path="/setup" element={<SetUp />} />
+    <Route
+      element={
+        <Frame>
+          <Outlet />
+        </Frame>
+      }
+    >
+      <Route index element={<Beginning />} />
+      {pages.map((page) => (
+        <Route key={page.name} path={`${page.path}/*`} element={<Shown page={page} />} />
+      ))}
+      <Route path="*" element={<NotFound />} />
+    </Route>
+  </Routes>
 );
 
 export const App = ({ first }: { readonly first: Language }) => {

@@ -51,4 +51,4 @@ export const own = {
   shell,
   signIn,
   times,
-} as const;
+};
