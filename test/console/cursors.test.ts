@@ -51,7 +51,7 @@ test('a page that is opened by its address is shown as it is, and leads to the f
   }
 });
 
-test('a page that somebody wrote into the address by hand does no harm', () => {
+test('a page number that was typed into the address does no harm', () => {
   for (const page of ['', '1', '-3', '2.5', 'x', '1e400']) {
     assert.equal(placeIn(new URLSearchParams({ before: '9', page }), null).page, 2, page);
     assert.equal(placeIn(new URLSearchParams({ page }), null).page, 1, page);
