@@ -4,7 +4,7 @@ import { createAccount } from '../src/admin/accounts.ts';
 import { createPasswords } from '../src/admin/password.ts';
 import { openSession } from '../src/admin/sign-in.ts';
 import { importProducts } from '../src/catalogue/import.ts';
-import { createClientIn } from '../src/clients/client.ts';
+import { createClient } from '../src/clients/client.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { databaseFile } from '../src/lib/db.ts';
@@ -29,7 +29,7 @@ export const fillOffice = async (env: Env): Promise<string> => {
   await importProducts(deps, [sampleProduct({ id: 1 })]);
   await db.transaction().execute(async (db) => {
     for (let made = 0; made < clients; made += 1) {
-      await createClientIn({ ...deps, db }, { name: `client ${made}`, balance: 1_000_000 });
+      await createClient({ ...deps, db }, { name: `client ${made}`, balance: 1_000_000 });
     }
   });
   const admin = {

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { importProducts } from '../src/catalogue/import.ts';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
-import { createClientIn } from '../src/clients/client.ts';
+import { createClient } from '../src/clients/client.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { openForCommand } from '../src/lib/db-open.ts';
@@ -39,7 +39,7 @@ const fill = async (
     const made: string[] = [];
     while (made.length < clients) {
       const name = `client ${made.length}`;
-      made.push((await createClientIn({ ...deps, db }, { name, balance })).token.token);
+      made.push((await createClient({ ...deps, db }, { name, balance })).token.token);
     }
     return made;
   });

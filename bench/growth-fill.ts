@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { importProducts } from '../src/catalogue/import.ts';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
-import { createClient } from '../src/clients/client.ts';
+import { createClient } from '../src/clients/test-clients.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { databaseFile } from '../src/lib/db.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { importProducts } from '../src/catalogue/import.ts';
-import { createClient } from '../src/clients/client.ts';
+import { createClient } from '../src/clients/test-clients.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { openForCommand } from '../src/lib/db-open.ts';

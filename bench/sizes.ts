@@ -1,7 +1,7 @@
 /** Measures what a purchase takes on PostgreSQL: bytes of each table and index, as written, vacuumed and packed. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createClient } from '../src/clients/client.ts';
+import { createClient } from '../src/clients/test-clients.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import type { Db } from '../src/lib/db.ts';

@@ -3,7 +3,8 @@ import { demoCatalogue } from './catalogue/demo.ts';
 import { importInto } from './catalogue/import.ts';
 import type { ImportedProduct, Product } from './catalogue/product.ts';
 import { anyProduct } from './catalogue/store.ts';
-import { type ClientDeps, createClientIn } from './clients/client.ts';
+import { createClient } from './clients/client.ts';
+import type { ClientDeps } from './clients/fault.ts';
 import { anyClient } from './clients/store.ts';
 import { lockSetUp } from './lib/db-engine.ts';
 
@@ -36,7 +37,7 @@ export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
     const inside = { ...deps, db };
     const products = demoCatalogue();
     await importInto(inside, products);
-    const client = await createClientIn(inside, { name: 'Demo reseller', balance: demoBalance });
+    const client = await createClient(inside, { name: 'Demo reseller', balance: demoBalance });
     const product = firstPackage(products);
     return { id: client.id, token: client.token.token, balance: demoBalance, product };
   });

@@ -32,6 +32,7 @@ const layers = [
 const testSupport = [
   'admin/passkeys/test-authenticator.ts',
   'admin/test-office.ts',
+  'clients/test-clients.ts',
   'lib/manual-clock.ts',
   'lib/test-database.ts',
   'lib/test-text.ts',

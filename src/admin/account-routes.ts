@@ -6,12 +6,12 @@ import { dropEmpty, readSpan, spanQuery } from '../lib/query.ts';
 import { idsFrom } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
 import {
-  changeAccount,
   createAccount,
+  createSetup,
   endSessions,
-  issueSetup,
   resetTotp,
   type Setup,
+  updateAccount,
 } from './accounts.ts';
 import { actorIn, type EntranceDeps, visitIn } from './entrance.ts';
 import { hidingFor } from './purchases/hide.ts';
@@ -169,7 +169,7 @@ export const accountRoutes =
 
     app.patch(`${base}/:account_id`, { config: grave, schema: schemas.change }, async (request) => {
       const { params, body } = request;
-      return accountToWire(await changeAccount(deps, actorIn(request), params.account_id, body));
+      return accountToWire(await updateAccount(deps, actorIn(request), params.account_id, body));
     });
 
     app.post(
@@ -177,7 +177,7 @@ export const accountRoutes =
       { config: grave, schema: schemas.setup },
       async (request, reply) => {
         const { account_id: id } = request.params;
-        const { account, setup } = await issueSetup(deps, actorIn(request), id);
+        const { account, setup } = await createSetup(deps, actorIn(request), id);
         return reply.code(201).send(setupToWire(account, setup));
       },
     );

@@ -17,7 +17,7 @@ import {
   insertAccount,
   lockAccounts,
   madeBy,
-  updateAccount,
+  updateAccountRow,
   wasDone,
 } from './store.ts';
 
@@ -129,7 +129,7 @@ const assertOwnerLeft = (all: readonly AccountRow[], next: AccountRow, actor: Ac
 };
 
 /** Changes what is named. Who had another role has to sign in anew, and who is disabled is out at once. */
-export const changeAccount = (
+export const updateAccount = (
   deps: AdminDeps,
   actor: Actor,
   id: string,
@@ -142,7 +142,7 @@ export const changeAccount = (
     assertOwnerLeft(all, next, actor);
     // A link that was not used must not outlive its account's being disabled.
     const links = next.status === 'disabled' ? noSetup : {};
-    await updateAccount(db, id, { role: next.role, status: next.status, ...links });
+    await updateAccountRow(db, id, { role: next.role, status: next.status, ...links });
     await deleteSessionsOf(db, id);
     await writeDown(db, deps, actor, {
       action: 'account change',
@@ -156,13 +156,18 @@ export const changeAccount = (
 type Issued = { readonly account: AccountRow; readonly setup: Setup };
 
 /** Within a transaction. */
-const issueIn = async (db: Db, deps: AdminDeps, actor: Actor, id: string): Promise<Issued> => {
+const createSetupIn = async (
+  db: Db,
+  deps: AdminDeps,
+  actor: Actor,
+  id: string,
+): Promise<Issued> => {
   const { all, one } = await lockOne(db, id);
   if (one.status === 'disabled') throw new AdminError('ACCOUNT_DISABLED');
   const setup = makeSetup(deps);
   const change = { password: null, ...columnsOf(setup) };
   assertOwnerLeft(all, { ...one, ...change }, actor);
-  await updateAccount(db, id, change);
+  await updateAccountRow(db, id, change);
   await deleteSessionsOf(db, id);
   await writeDown(db, deps, actor, {
     action: 'account setup',
@@ -174,8 +179,8 @@ const issueIn = async (db: Db, deps: AdminDeps, actor: Actor, id: string): Promi
 };
 
 /** A new link to set a password. The old password and all sessions are over. */
-export const issueSetup = (deps: AdminDeps, actor: Actor, id: string): Promise<Issued> =>
-  transact(deps, (db) => issueIn(db, deps, actor, id));
+export const createSetup = (deps: AdminDeps, actor: Actor, id: string): Promise<Issued> =>
+  transact(deps, (db) => createSetupIn(db, deps, actor, id));
 
 /** Who acts where a start makes the first account, or a new link to it. */
 const firstStart: Actor = { accountId: null, name: 'first start', address: null };
@@ -201,7 +206,7 @@ export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> =>
     }
     const id = await madeBy(db, firstStart.name);
     const first = all.find((account) => account.id === id && account.status === 'active');
-    return first === undefined ? undefined : issueIn(db, deps, firstStart, first.id);
+    return first === undefined ? undefined : createSetupIn(db, deps, firstStart, first.id);
   });
 };
 
@@ -216,7 +221,7 @@ export const setPassword = async (
   assertStrong(password, name);
   const hash = await deps.passwords.hash(password);
   await transact(deps, async (db) => {
-    await updateAccount(db, id, { password: hash, ...noSetup });
+    await updateAccountRow(db, id, { password: hash, ...noSetup });
     await deleteSessionsOf(db, id);
     const after = { password: 'set' };
     await writeDown(db, deps, actor, {
@@ -247,7 +252,7 @@ export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<vo
   transact(deps, async (db) => {
     const account = existing(await findAccount(db, id));
     const change = { totp_secret: null, totp_pending: null };
-    await updateAccount(db, id, change);
+    await updateAccountRow(db, id, change);
     if (!hasSecondFactor({ ...account, ...change })) await deleteRecoveryCodes(db, id);
     await deleteSessionsOf(db, id);
     await writeDown(db, deps, actor, {

@@ -45,6 +45,9 @@ export type Actor = {
 /** Somebody who is signed in. */
 export type Person = Actor & { readonly accountId: string };
 
+/** Who acts, in a transaction. */
+export type Acting = Pick<AdminDeps, 'db' | 'clock' | 'newId'> & { readonly actor: Actor };
+
 /** All that is ever written down; the console has words for each. */
 export const auditActions = [
   'account create',
@@ -125,3 +128,7 @@ export const writeDown = (
     after_it: JSON.stringify(after),
     address: actor.address,
   });
+
+/** The same for who acts in a transaction. */
+export const noteDown = (acting: Acting, change: Change): Promise<void> =>
+  writeDown(acting.db, acting, acting.actor, change);

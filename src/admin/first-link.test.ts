@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openTestDatabase, type TestDatabase } from '../lib/test-database.ts';
-import { changeAccount, createAccount, firstLink, issueSetup } from './accounts.ts';
+import { createAccount, createSetup, firstLink, updateAccount } from './accounts.ts';
 import { AdminError } from './errors.ts';
 import { createPasswords } from './password.ts';
 import { type SignInDeps, setUp } from './sign-in.ts';
@@ -67,7 +67,7 @@ describe('the link of a first start', () => {
     const link = await firstLink(deps);
     const { account } = await use(link?.setup.token ?? '');
     assert.equal(await firstLink(deps), undefined);
-    await issueSetup(deps, command, account.id);
+    await createSetup(deps, command, account.id);
     assert.equal(await firstLink(deps), undefined, 'there is a link of a command');
     await deps.db.updateTable('admin_accounts').set({ signed_in_at: null }).execute();
     assert.equal(await firstLink(deps), undefined, 'the audit knows');
@@ -81,7 +81,7 @@ describe('the link of a first start', () => {
 
   test('one that was disabled by a command gets none', async () => {
     const link = await firstLink(deps);
-    await changeAccount(deps, command, link?.account.id ?? '', { status: 'disabled' });
+    await updateAccount(deps, command, link?.account.id ?? '', { status: 'disabled' });
     assert.equal(await firstLink(deps), undefined);
   });
 

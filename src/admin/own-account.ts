@@ -20,7 +20,7 @@ import {
   deleteSession,
   deleteSessionsOf,
   takeStep,
-  updateAccount,
+  updateAccountRow,
 } from './store.ts';
 import { keyUri, secretBytes, stepOfCode, toBase32 } from './totp.ts';
 import { keepSecret, readSecret } from './totp-secret.ts';
@@ -71,7 +71,7 @@ export const changeOwn = (
     if (step !== undefined && !(await takeStep(db, account.id, step))) {
       throw new AdminError('CODE_WRONG');
     }
-    if (change !== undefined) await updateAccount(db, account.id, change);
+    if (change !== undefined) await updateAccountRow(db, account.id, change);
     await also?.(db);
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     await deleteSessionsOf(db, account.id);
@@ -111,7 +111,7 @@ export const beginTotp = async (
   const secret = toBase32(deps.random(secretBytes));
   await transact(deps, async (db) => {
     const totp_pending = keepSecret(deps.secrets, 'totp_pending', account.id, secret);
-    await updateAccount(db, account.id, { totp_pending });
+    await updateAccountRow(db, account.id, { totp_pending });
     await writeDown(db, deps, actorOf(account, visitor.address), {
       action: 'totp begin',
       subject: account.id,

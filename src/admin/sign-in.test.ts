@@ -10,18 +10,18 @@ import { testEngine } from '../lib/test-database.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
   accountNamed,
-  changeAccount,
   createAccount,
+  createSetup,
   endSessions,
-  issueSetup,
   resetTotp,
   setPassword,
+  updateAccount,
 } from './accounts.ts';
 import { AdminError } from './errors.ts';
 import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-account.ts';
 import { codeWithinMs, hashSecret } from './session.ts';
 import { type Entered, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
-import { listAudit, updateAccount } from './store.ts';
+import { listAudit, updateAccountRow } from './store.ts';
 import { command, openOffice, password, refuses, visitor } from './test-office.ts';
 import { codeOf, fromBase32, stepAt } from './totp.ts';
 import { beginTry } from './tries.ts';
@@ -72,7 +72,7 @@ scene(
     assert.deepEqual([account.id, session.stage, session.address], [id, 'full', '192.0.2.1']);
     await refuses(signIn(deps, visitor, { name: 'ada', password: 'x' }), 'SIGN_IN_FAILED');
     await refuses(enter('nobody'), 'SIGN_IN_FAILED');
-    await changeAccount(deps, command, id, { status: 'disabled' });
+    await updateAccount(deps, command, id, { status: 'disabled' });
     await refuses(enter('ada'), 'SIGN_IN_FAILED');
   },
 );
@@ -237,10 +237,10 @@ scene('a second factor that is added while the password is compared is asked for
 
 scene('a second factor that is added while a link sets a password is asked for', async () => {
   const { id } = await make('ada');
-  const { setup } = await issueSetup(deps, command, id);
+  const { setup } = await createSetup(deps, command, id);
   const hash: typeof deps.passwords.hash = async (given) => {
     const hashed = await deps.passwords.hash(given);
-    await updateAccount(deps.db, id, { totp_secret: 'MZXW6YTB' });
+    await updateAccountRow(deps.db, id, { totp_secret: 'MZXW6YTB' });
     return hashed;
   };
   const slow = { ...deps, passwords: { ...deps.passwords, hash } };
@@ -260,13 +260,13 @@ scene('a link sets one password, once, within a day, and signs in', async () => 
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   await enter('eve');
-  const late = await issueSetup(deps, command, account.id);
+  const late = await createSetup(deps, command, account.id);
   await refuses(enter('eve'), 'SIGN_IN_FAILED');
   await clock.advance(86_400_000);
   await refuses(setUp(deps, visitor, { token: late.setup.token, password }), 'SETUP_INVALID');
-  const unused = await issueSetup(deps, command, account.id);
-  await changeAccount(deps, command, account.id, { status: 'disabled' });
-  await changeAccount(deps, command, account.id, { status: 'active' });
+  const unused = await createSetup(deps, command, account.id);
+  await updateAccount(deps, command, account.id, { status: 'disabled' });
+  await updateAccount(deps, command, account.id, { status: 'active' });
   await refuses(setUp(deps, visitor, { token: unused.setup.token, password }), 'SETUP_INVALID');
 });
 
@@ -275,9 +275,9 @@ scene(
   async () => {
     const { id } = await make('ada');
     const steps = [
-      () => changeAccount(deps, command, id, { role: 'viewer' }),
-      () => changeAccount(deps, command, id, { status: 'disabled' }),
-      () => changeAccount(deps, command, id, { status: 'active' }),
+      () => updateAccount(deps, command, id, { role: 'viewer' }),
+      () => updateAccount(deps, command, id, { status: 'disabled' }),
+      () => updateAccount(deps, command, id, { status: 'active' }),
       () => setPassword(deps, command, id, password),
       () => endSessions(deps, command, id),
     ];
@@ -297,15 +297,15 @@ scene('the last owner who can sign in stays one, also where two take each other 
   const asAda = { accountId: ada.id, name: 'ada', address: null };
   const asEve = { accountId: eve.id, name: 'eve', address: null };
   const both = await Promise.allSettled([
-    changeAccount(deps, asAda, eve.id, { role: 'manager' }),
-    changeAccount(deps, asEve, ada.id, { status: 'disabled' }),
+    updateAccount(deps, asAda, eve.id, { role: 'manager' }),
+    updateAccount(deps, asEve, ada.id, { status: 'disabled' }),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const left = both[0].status === 'fulfilled' ? ada : eve;
-  await refuses(issueSetup(deps, asAda, left.id), 'LAST_OWNER');
+  await refuses(createSetup(deps, asAda, left.id), 'LAST_OWNER');
   await refuses(createAccount(deps, command, { name: 'ADA', role: 'owner' }), 'NAME_TAKEN');
   await refuses(createAccount(deps, command, { name: 'a b', role: 'owner' }), 'NAME_INVALID');
-  await changeAccount(deps, command, left.id, { status: 'disabled' });
+  await updateAccount(deps, command, left.id, { status: 'disabled' });
 });
 
 scene(
@@ -416,8 +416,8 @@ scene(
     const entered = await setUp(deps, visitor, { token: setup?.token ?? '', password });
     const actor = { accountId: account.id, name: 'ada', address: '192.0.2.9' };
     await clock.advance(1);
-    await changeAccount(deps, actor, account.id, { role: 'support' });
-    await changeAccount(deps, actor, account.id, { role: 'support' });
+    await updateAccount(deps, actor, account.id, { role: 'support' });
+    await updateAccount(deps, actor, account.id, { role: 'support' });
     assert.deepEqual(await actions(), [
       'account change',
       'account create',

@@ -30,7 +30,7 @@ import {
   type SessionRow,
   takeSetup,
   takeStep,
-  updateAccount,
+  updateAccountRow,
   updateSeen,
 } from './store.ts';
 import { stepOfCode } from './totp.ts';
@@ -93,7 +93,7 @@ export const openSession = async (
     proved_at: stage === 'full' ? now : 0,
   });
   if (stage === 'full') {
-    await updateAccount(db, account.id, { signed_in_at: now });
+    await updateAccountRow(db, account.id, { signed_in_at: now });
     const after = { agent: agent.slice(0, longestAgent) };
     await writeDown(db, deps, actorOf(account, address), {
       action: 'sign in',
@@ -135,7 +135,7 @@ export const signIn = async (
       const locked = await lockByPassword(db, usable.id, usable.password ?? '');
       if (locked === undefined) throw new AdminError('SIGN_IN_FAILED');
       await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
-      if (better !== undefined) await updateAccount(db, usable.id, better);
+      if (better !== undefined) await updateAccountRow(db, usable.id, better);
       return openSession(db, deps, locked, { visitor, stage: stageAfterPassword(locked) });
     });
   });
@@ -159,7 +159,7 @@ export const spendCode = async (
     throw new AdminError('CODE_WRONG');
   }
   const sealed = sealedAnew(deps.secrets, account);
-  if (sealed !== undefined) await updateAccount(db, account.id, sealed);
+  if (sealed !== undefined) await updateAccountRow(db, account.id, sealed);
 };
 
 /** The second factor: the session goes on under a new token, with all rights of its account. */
@@ -200,7 +200,7 @@ export const setUp = async (
     const since = deps.clock.now();
     const account = await takeSetup(db, hash, now);
     if (account?.status !== 'active') throw new AdminError('SETUP_INVALID');
-    await updateAccount(db, account.id, { password });
+    await updateAccountRow(db, account.id, { password });
     await deleteSessionsOf(db, account.id);
     await writeDown(db, deps, actorOf(account, visitor.address), {
       action: 'password set',

@@ -90,7 +90,7 @@ export const lockAccounts = async (db: Db): Promise<AccountRow[]> =>
     .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
     .execute();
 
-export const updateAccount = async (
+export const updateAccountRow = async (
   db: Db,
   id: string,
   change: Partial<Omit<AccountRow, 'id'>>,

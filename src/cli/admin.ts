@@ -2,11 +2,11 @@
 import { text as readAll } from 'node:stream/consumers';
 import {
   accountNamed,
-  changeAccount,
   createAccount,
-  issueSetup,
+  createSetup,
   type Setup,
   setPassword,
+  updateAccount,
 } from '../admin/accounts.ts';
 import type { AdminDeps } from '../admin/audit.ts';
 import { AdminError } from '../admin/errors.ts';
@@ -156,7 +156,7 @@ export const adminDisable: Command = {
     const who = commandActor(args);
     const { name } = await withAdmin(async (deps) => {
       const { id } = await accountNamed(deps.db, operand(args, 0));
-      return changeAccount(deps, who, id, { status });
+      return updateAccount(deps, who, id, { status });
     });
     return { data: { name, status }, text: `Account ${name} is ${status}.` };
   },
@@ -176,7 +176,7 @@ export const adminPassword: Command = {
         await setPassword(deps, who, id, password);
         return { data: { name }, text: `Account ${name} has a new password.` };
       }
-      const { setup } = await issueSetup(deps, who, id);
+      const { setup } = await createSetup(deps, who, id);
       const { data, text } = told(name, setup);
       return { data: { name, ...data }, text: `The password of ${name} is over.${text}` };
     });

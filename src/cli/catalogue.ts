@@ -1,7 +1,7 @@
 /** Owns the commands about the catalogue: import, removal and export. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Change, writeDown } from '../admin/audit.ts';
+import { type Change, noteDown } from '../admin/audit.ts';
 import type { Acting } from '../admin/clients/acting.ts';
 import {
   type CatalogueFormat,
@@ -55,13 +55,13 @@ const changeCatalogue = async <T>(
   action: Change['action'],
   work: () => Promise<{ readonly result: T; readonly noted: Change['after'] }>,
 ): Promise<T> => {
-  const { db, actor } = acting;
+  const { db } = acting;
   await lockVersion(db, 'catalogue');
   const before = await readVersion(db, 'catalogue');
   const { result, noted } = await work();
   const after = await readVersion(db, 'catalogue');
   if (after === before) return result;
-  await writeDown(db, acting, actor, {
+  await noteDown(acting, {
     action,
     subject: 'catalogue',
     before: { version: before },

@@ -1,6 +1,6 @@
 /** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
-import { correctBalance, depositBalance } from '../admin/clients/money.ts';
-import { alterClient, makeClient } from '../admin/clients/noted.ts';
+import { correct, deposit } from '../admin/clients/money.ts';
+import { createClient, updateClient } from '../admin/clients/noted.ts';
 import { listClients } from '../clients/store.ts';
 import { accountable, reasonOf } from './actor.ts';
 import {
@@ -28,7 +28,7 @@ export const clientCreate: Command = {
     if (name === undefined || name.trim() === '') throw new WrongUse('Missing: --name NAME.');
     const given = textOption(args, 'balance');
     const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
-    const { id, token } = await onRecord(args, (acting) => makeClient(acting, { name, balance }));
+    const { id, token } = await onRecord(args, (acting) => createClient(acting, { name, balance }));
     return {
       data: { id, name, balance, token: token.token, token_id: token.id },
       text: `Client ${id} has a balance of ${balance}. Its token is shown this once:\n\n  ${token.token}\n`,
@@ -69,7 +69,7 @@ export const clientDeposit: Command = {
     const amount = readAmount(operand(args, 1), 'AMOUNT');
     const note = textOption(args, 'note');
     const wanted = { clientId, amount, ...(note === undefined ? {} : { note }) };
-    const { after } = await onRecord(args, (acting) => depositBalance(acting, wanted));
+    const { after } = await onRecord(args, (acting) => deposit(acting, wanted));
     return {
       data: { id: clientId, deposited: amount, available: after.available, held: after.held },
       text: `Client ${clientId} may now spend ${after.available}.`,
@@ -92,8 +92,8 @@ export const clientCorrect: Command = {
   run: async (args) => {
     const clientId = operand(args, 0);
     const wanted = { clientId, amount: readCorrection(operand(args, 1)), reason: reasonOf(args) };
-    const { posted } = await onRecord(args, (acting) => correctBalance(acting, wanted));
-    const { available, held } = posted.after;
+    const { after } = await onRecord(args, (acting) => correct(acting, wanted));
+    const { available, held } = after;
     return {
       data: { id: clientId, corrected: wanted.amount, available, held },
       text: `Client ${clientId} may now spend ${available}.`,
@@ -112,7 +112,7 @@ const statusCommand = (
   options: recorded,
   run: async (args) => {
     const id = operand(args, 0);
-    await onRecord(args, (acting) => alterClient(acting, id, { status }));
+    await onRecord(args, (acting) => updateClient(acting, id, { status }));
     return { data: { id, status }, text: `Client ${id} is ${status}.` };
   },
 });

@@ -1,5 +1,5 @@
 /** Owns what a command is, and what the commands share: their options, their database. */
-import type { ClientDeps } from '../clients/client.ts';
+import type { ClientDeps } from '../clients/fault.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { openForCommand } from '../lib/db-open.ts';

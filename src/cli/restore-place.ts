@@ -1,6 +1,6 @@
 /** The commands by which a person says that a database was put back by hand, or moved as a whole. */
 import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/client.ts';
+import type { ClientDeps } from '../clients/fault.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { databaseFile } from '../lib/db.ts';

@@ -1,7 +1,7 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/client.ts';
+import type { ClientDeps } from '../clients/fault.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';

@@ -1,5 +1,5 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
-import { alterRules } from '../admin/clients/noted.ts';
+import { updateRules } from '../admin/clients/noted.ts';
 import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
 import { operatorIds } from '../lib/config-operators.ts';
 import {
@@ -111,7 +111,7 @@ export const clientRules: Command = {
   run: async (args) => {
     const id = operand(args, 0);
     const change = changeIn(args);
-    const rules = await onRecord(args, (acting) => alterRules(acting, id, change));
+    const rules = await onRecord(args, (acting) => updateRules(acting, id, change));
     return {
       data: {
         id,

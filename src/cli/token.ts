@@ -1,5 +1,5 @@
 /** Owns the commands about access tokens: create, list, revoke. */
-import { giveToken, stopToken } from '../admin/clients/noted.ts';
+import { createToken, revokeToken } from '../admin/clients/noted.ts';
 import { listTokens } from '../clients/store.ts';
 import { isScope, type Scope, scopes } from '../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../clients/tokens.ts';
@@ -63,7 +63,7 @@ export const tokenCreate: Command = {
     const wanted = readScopes(args);
     const expiresAt = readExpiry(args);
     const { id, token } = await onRecord(args, (acting) =>
-      giveToken(acting, clientId, {
+      createToken(acting, clientId, {
         ...(name === undefined ? {} : { name }),
         ...(wanted === undefined ? {} : { scopes: wanted }),
         ...(networks === undefined ? {} : { networks }),
@@ -125,7 +125,7 @@ export const tokenRevoke: Command = {
   options: recorded,
   run: async (args) => {
     const id = operand(args, 0);
-    await onRecord(args, (acting) => stopToken(acting, { id }));
+    await onRecord(args, (acting) => revokeToken(acting, { id }));
     return { data: { id, state: 'revoked' }, text: `Token ${id} is revoked.` };
   },
 };

@@ -1,8 +1,9 @@
-/** Owns what the use-cases of clients need, and how they tell what they refuse. */
+/** Defines what the use-cases of clients need, and how they refuse. */
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { NewId, Random } from '../lib/random.ts';
+import { type ClientRow, lockClient } from './store.ts';
 
 export type ClientDeps = {
   readonly db: Db;
@@ -36,3 +37,10 @@ export const noClient = (id: string): ClientFault =>
 
 export const wrongField = (field: string, message: string): ClientFault =>
   new ClientFault('FIELD_WRONG', message, field);
+
+/** Within a transaction: a client that exists, locked against other changes until the transaction ends. */
+export const lockExisting = async (db: Db, id: string): Promise<ClientRow> => {
+  const client = await lockClient(db, id);
+  if (client === undefined) throw noClient(id);
+  return client;
+};

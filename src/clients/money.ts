@@ -1,4 +1,4 @@
-/** Owns the use-cases of a client's money, inside a transaction of the caller's: deposited, corrected. */
+/** Deposits to and corrects a client's balance, in the caller's transaction. */
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
 import { type ClientDeps, ClientFault, noClient, wrongField } from './fault.ts';
@@ -32,7 +32,7 @@ const postTo = async (
 const tooMuch = (cause: LedgerError, done: string): ClientFault =>
   wrongField('amount', `${cause.message} Nothing was ${done}.`);
 
-export const depositIn = async (
+export const deposit = async (
   deps: MoneyDeps,
   { clientId, amount, note }: Deposit,
 ): Promise<Posted> => {
@@ -49,7 +49,7 @@ export const shortestReason = 3;
 export const longestReason = 500;
 
 /** Sets right what is wrong in a client's account. It never takes what the client does not have free. */
-export const correctIn = async (
+export const correct = async (
   deps: MoneyDeps,
   { clientId, amount, reason }: Correction,
 ): Promise<Posted> => {

@@ -34,7 +34,7 @@ export const insertClient = async (db: Db, client: ClientRow): Promise<void> => 
   await db.insertInto('clients').values(client).execute();
 };
 
-export const updateClient = async (
+export const updateClientRow = async (
   db: Db,
   id: string,
   change: Pick<ClientRow, 'name' | 'status'>,

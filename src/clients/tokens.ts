@@ -1,6 +1,6 @@
-/** Owns the use-cases of tokens, inside a transaction of the caller's: issued, rotated, revoked. */
+/** Creates, rotates and revokes tokens, in the caller's transaction. */
 import { bumpVersion } from '../lib/db-versions.ts';
-import { type ClientDeps, ClientFault, wrongField } from './fault.ts';
+import { type ClientDeps, ClientFault, lockExisting, wrongField } from './fault.ts';
 import { isNetwork } from './network.ts';
 import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
 import { endingOf, hashToken, isScope, makeToken, type Scope, scopes } from './token.ts';
@@ -13,7 +13,7 @@ export type NewToken = {
 };
 
 /** The token in clear is in this answer and nowhere else. */
-export type IssuedToken = { readonly id: string; readonly token: string; readonly row: TokenRow };
+export type CreatedToken = { readonly id: string; readonly token: string; readonly row: TokenRow };
 
 const textsIn = (json: string): string[] => {
   const parsed: unknown = JSON.parse(json);
@@ -34,12 +34,12 @@ export const stateOf = (
   return token.expires_at !== null && token.expires_at <= now ? 'expired' : 'valid';
 };
 
-/** For a client that there is. */
-export const issueToken = async (
+export const createToken = async (
   deps: ClientDeps,
   clientId: string,
   options: NewToken,
-): Promise<IssuedToken> => {
+): Promise<CreatedToken> => {
+  await lockExisting(deps.db, clientId);
   const wrong = options.networks?.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
     throw wrongField('networks', `"${wrong}" is not an address or a network.`);
@@ -65,7 +65,7 @@ export const issueToken = async (
 /** Which token is meant: of that client, or of whomever where none is named. */
 export type WhichToken = { readonly id: string; readonly clientId?: string };
 
-const lockExisting = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {
+const lockExistingToken = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {
   const token = await lockToken(db, id);
   if (token === undefined || (clientId !== undefined && token.client_id !== clientId)) {
     throw new ClientFault('TOKEN_NOT_FOUND', `There is no token ${id}.`);
@@ -76,8 +76,8 @@ const lockExisting = async ({ db }: ClientDeps, { id, clientId }: WhichToken) =>
 type Changed = { readonly before: TokenRow; readonly after: TokenRow };
 
 /** Stops a token for good. The first revocation's time stays. */
-export const revokeTokenIn = async (deps: ClientDeps, which: WhichToken): Promise<Changed> => {
-  const before = await lockExisting(deps, which);
+export const revokeToken = async (deps: ClientDeps, which: WhichToken): Promise<Changed> => {
+  const before = await lockExistingToken(deps, which);
   const change = { revoked_at: before.revoked_at ?? deps.clock.now() };
   await updateToken(deps.db, before.id, change);
   await bumpVersion(deps.db, 'clients', deps.newId);
@@ -85,7 +85,7 @@ export const revokeTokenIn = async (deps: ClientDeps, which: WhichToken): Promis
 };
 
 export type RotatedToken = {
-  readonly issued: IssuedToken;
+  readonly created: CreatedToken;
   readonly old: Changed;
   /** When the old one ends. */
   readonly oldEnds: number;
@@ -102,18 +102,18 @@ export type Rotation = {
  * A new token with the name, scopes, networks and end of the old one, which ends after the overlap, or
  * earlier where it would have anyway.
  */
-export const rotateTokenIn = async (
+export const rotateToken = async (
   deps: ClientDeps,
   which: WhichToken,
   { overlapMs, expiresAt }: Rotation,
 ): Promise<RotatedToken> => {
-  const before = await lockExisting(deps, which);
+  const before = await lockExistingToken(deps, which);
   const now = deps.clock.now();
   if (stateOf(before, now) !== 'valid') {
     throw new ClientFault('TOKEN_ENDED', `Token ${before.id} has ended; make a new one.`);
   }
   const ends = expiresAt === undefined ? before.expires_at : expiresAt;
-  const issued = await issueToken(deps, before.client_id, {
+  const created = await createToken(deps, before.client_id, {
     name: before.name,
     scopes: scopesOf(before),
     networks: networksOf(before),
@@ -124,5 +124,5 @@ export const rotateTokenIn = async (
   const change = overlapMs === 0 ? { revoked_at: now } : { expires_at: oldEnds };
   await updateToken(deps.db, before.id, change);
   await bumpVersion(deps.db, 'clients', deps.newId);
-  return { issued, old: { before, after: { ...before, ...change } }, oldEnds };
+  return { created, old: { before, after: { ...before, ...change } }, oldEnds };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createClient } from '../clients/client.ts';
+import { createClient } from '../clients/test-clients.ts';
 import { nextTurn } from '../lib/clock.ts';
 import { readConfig } from '../lib/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
@@ -13,13 +13,13 @@ import { onSqlite, openTestDatabase } from '../lib/test-database.ts';
 import { announce } from './announce.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
 import {
-  changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   type EndpointDeps,
   endpointOf,
-  replayOne,
+  replayMessage,
   rotateSecret,
+  updateEndpoint,
 } from './endpoints.ts';
 import { allEndpoints, listMessages } from './history/store.ts';
 import { createListeners } from './listeners.ts';
@@ -257,7 +257,7 @@ test('What is sent again while it is under way is sent again, whatever the first
   await tell();
   await clock.advance(1000);
   const [id = ''] = delivery.sent;
-  await replayOne(deps, clientId, { endpointId: endpoint, id });
+  await replayMessage(deps.db, clientId, { endpointId: endpoint, id });
   first.resolve({ kind: 'answered', status: 500 });
   await clock.advance(2000);
   assert.deepEqual(delivery.sent, [id, id]);
@@ -315,7 +315,7 @@ test('Old messages go, those of deleted endpoints at once, and no other', async 
   await clock.advance(2 * day);
   await sweep(sweeping);
   assert.equal((await statesOf(kept)).length, 2, 'an active one still waits for them');
-  await changeEndpoint(deps, clientId, kept, { status: 'disabled' });
+  await updateEndpoint(deps, clientId, kept, { status: 'disabled' });
   await sweep(sweeping);
   assert.equal((await statesOf(kept)).length, 1);
   const there = new Set((await allEndpoints(deps.db)).map(({ id }) => id));

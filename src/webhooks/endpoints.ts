@@ -1,4 +1,4 @@
-/** Owns the use-cases of endpoints: made, changed, given a new secret, deleted, told again. */
+/** Creates, updates and deletes endpoints, rotates their secrets, and replays messages. */
 
 import { type Clock, nextTurn } from '../lib/clock.ts';
 import type { WebhooksConfig } from '../lib/config-webhooks.ts';
@@ -12,7 +12,7 @@ import type { NewId, Random } from '../lib/random.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';
 import { type EventType, isEventType } from './event.ts';
-import { replayFailed, replayMessage } from './history/store.ts';
+import { replayFailed, replayMessageRow } from './history/store.ts';
 import type { Listeners } from './listeners.ts';
 import { keepSecret } from './secret.ts';
 import { makeSecret } from './sign.ts';
@@ -21,7 +21,7 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
-  updateEndpoint,
+  updateEndpointRow,
 } from './store.ts';
 
 export type EndpointDeps = {
@@ -144,8 +144,8 @@ export const disabledBy = (
 ): 'client' | 'gone' | 'gateway' | null =>
   row.disabled_by !== null && row.by_gateway === 1 ? 'gateway' : row.disabled_by;
 
-/** Lets messages be sent to an endpoint or not, inside the transaction of `changing`. */
-export const switchEndpointIn = async (
+/** Enables or disables an endpoint, inside the transaction of `changing`. */
+export const setEndpointStatus = async (
   db: Db,
   { clientId, id }: { readonly clientId: string; readonly id: string },
   { status, by }: { readonly status: 'active' | 'disabled'; readonly by: ChangedBy },
@@ -154,11 +154,11 @@ export const switchEndpointIn = async (
   // Who disabled it first has; a second time changes nothing.
   if (before.status === status) return { before, after: before };
   const columns = statusColumns(status, by);
-  await updateEndpoint(db, id, columns);
+  await updateEndpointRow(db, id, columns);
   return { before, after: { ...before, ...columns } };
 };
 
-export const changeEndpoint = (
+export const updateEndpoint = (
   deps: EndpointDeps,
   clientId: string,
   id: string,
@@ -175,7 +175,7 @@ export const changeEndpoint = (
     };
     assertFits(deps, wanted);
     const columns = { ...columnsOf(wanted), ...statusColumns(status, 'client') };
-    await updateEndpoint(db, id, columns);
+    await updateEndpointRow(db, id, columns);
     return { ...before, ...columns };
   });
 
@@ -194,7 +194,7 @@ export const rotateSecret = (
         ? { old_secret: null, old_secret_until: null }
         : { old_secret: before.secret, old_secret_until: deps.clock.now() + overlapMs };
     const change = { secret: keepSecret(deps.secrets, id, secret), ...old };
-    await updateEndpoint(db, id, change);
+    await updateEndpointRow(db, id, change);
     return { endpoint: { ...before, ...change }, secret };
   });
 
@@ -203,7 +203,7 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
   changing(deps, async (db) => {
     await endpointOf(db, clientId, id);
     const forgotten = { secret: '', old_secret: null, old_secret_until: null };
-    await updateEndpoint(db, id, {
+    await updateEndpointRow(db, id, {
       status: 'deleted',
       disabled_by: null,
       deleted_at: deps.clock.now(),
@@ -211,22 +211,15 @@ export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string)
     });
   });
 
-/** Makes one message due now, whatever became of it before, inside a transaction of the caller's. */
-export const replayOneIn = async (
-  deps: Pick<EndpointDeps, 'db'>,
+/** Makes one message due now, whatever became of it before. */
+export const replayMessage = async (
+  db: Db,
   clientId: string,
   message: { readonly endpointId: string; readonly id: string },
 ): Promise<void> => {
-  await endpointOf(deps.db, clientId, message.endpointId);
-  if (!(await replayMessage(deps.db, message))) throw new GatewayError('WEBHOOK_NOT_FOUND');
+  await endpointOf(db, clientId, message.endpointId);
+  if (!(await replayMessageRow(db, message))) throw new GatewayError('WEBHOOK_NOT_FOUND');
 };
-
-/** The same by itself. */
-export const replayOne = (
-  deps: EndpointDeps,
-  clientId: string,
-  message: { readonly endpointId: string; readonly id: string },
-): Promise<void> => deps.patiently(() => replayOneIn(deps, clientId, message));
 
 /** Makes all due now that have failed since a moment; tells how many. */
 export const replaySince = async (

@@ -5,12 +5,12 @@ import { Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import {
-  changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   type EndpointDeps,
   endpointOf,
   rotateSecret,
+  updateEndpoint,
 } from './endpoints.ts';
 import { listEndpoints } from './store.ts';
 import {
@@ -204,7 +204,7 @@ export const webhookRoutes =
         const { balance_below: balanceBelow, ...change } = request.body;
         const wanted = { ...change, ...(balanceBelow === undefined ? {} : { balanceBelow }) };
         const { clientId, params } = request;
-        return endpointToWire(await changeEndpoint(deps, clientId, params.webhook_id, wanted));
+        return endpointToWire(await updateEndpoint(deps, clientId, params.webhook_id, wanted));
       },
     );
 

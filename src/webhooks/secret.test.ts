@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createClient } from '../clients/client.ts';
+import { createClient } from '../clients/test-clients.ts';
 import { readConfig } from '../lib/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
 import { type ManualClock, manualClock } from '../lib/manual-clock.ts';

@@ -52,7 +52,7 @@ export const findEndpoint = async (
     .where('id', '=', id)
     .executeTakeFirst();
 
-export const updateEndpoint = async (
+export const updateEndpointRow = async (
   db: Db,
   id: string,
   change: Partial<Omit<EndpointRow, 'id' | 'client_id'>>,

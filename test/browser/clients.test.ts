@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatFor } from '../../console/src/writing.ts';
-import { createClient } from '../../src/clients/client.ts';
-import { changeRules } from '../../src/clients/rules/change.ts';
+import { createClient, updateRules } from '../../src/clients/test-clients.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { catalogue } from '../contract/buying.ts';
@@ -265,7 +264,7 @@ inTurn('rules are explained, and shown before and after before they are saved', 
   await page.getByText(say.saved).waitFor();
 
   // Who saves over somebody else is told, and looks at what is set by now.
-  await changeRules(server().deps, id, { repeatSeconds: 90 });
+  await updateRules(server().deps, id, { repeatSeconds: 90 });
   await page.getByLabel(say.repeat).fill('30');
   await button(page, say.look).click();
   await saving.getByRole('button', { name: say.saveSubmit }).click();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../../src/admin/accounts.ts';
-import { createToken, deposit } from '../../src/clients/client.ts';
+import { createToken, deposit } from '../../src/clients/test-clients.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { readVersions } from '../../src/lib/db-versions.ts';
 import { messageIdFrom } from '../../src/webhooks/event.ts';

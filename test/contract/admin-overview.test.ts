@@ -1,7 +1,7 @@
 /** Proves what the back office shows of how it goes: once, and live over a connection that stays open. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changeAccount } from '../../src/admin/accounts.ts';
+import { updateAccount } from '../../src/admin/accounts.ts';
 import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
@@ -254,7 +254,7 @@ describe('The live overview', () => {
   const ends: Readonly<Record<string, (world: World, cookie: Cookie) => Promise<unknown>>> = {
     'its session signs out': ({ office }, cookie) => office.send('POST', 'logout', cookie),
     'its account gets another role': ({ office }) =>
-      changeAccount(office.deps, command, office.account('support').id, { role: 'viewer' }),
+      updateAccount(office.deps, command, office.account('support').id, { role: 'viewer' }),
     'nobody uses its session for long, for to watch is no use': ({ clock }) =>
       clock.advance(20_000),
   };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { changeAccount, createAccount } from '../../src/admin/accounts.ts';
+import { createAccount, updateAccount } from '../../src/admin/accounts.ts';
 import { isFromHere, tokenIn } from '../../src/admin/entrance.ts';
 import { adminErrors } from '../../src/admin/errors.ts';
 import { createPasswords } from '../../src/admin/password.ts';
@@ -341,9 +341,9 @@ describe('a session', () => {
     assert.equal((await me(old)).status, 401);
     const left = await sessionOf('support');
     const id = accounts.get('support')?.id ?? '';
-    await changeAccount(deps(), command, id, { status: 'disabled' });
+    await updateAccount(deps(), command, id, { status: 'disabled' });
     assert.equal((await me(left)).status, 401);
-    await changeAccount(deps(), command, id, { status: 'active' });
+    await updateAccount(deps(), command, id, { status: 'active' });
     assert.equal((await me(left)).status, 401);
   });
 

@@ -4,14 +4,10 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  createToken,
-  type NewToken,
-  revokeToken,
-  setClientStatus,
-} from '../../src/clients/client.ts';
 import { listTokens } from '../../src/clients/store.ts';
+import { createToken, revokeToken, updateClient } from '../../src/clients/test-clients.ts';
 import { makeToken, scopes } from '../../src/clients/token.ts';
+import type { NewToken } from '../../src/clients/tokens.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
@@ -138,7 +134,7 @@ describe('A token', () => {
       const kept = await issue(server, {});
       assert.equal((await using(server, revoked.token)).status, 200);
       assert.equal((await using(server, kept)).status, 200);
-      await revokeToken(server.deps, revoked.id);
+      await revokeToken(server.deps, { id: revoked.id });
       await clock.advance(1000);
       refused(await using(server, revoked.token), 'TOKEN_INVALID');
       assert.equal((await using(server, kept)).status, 200);
@@ -148,7 +144,7 @@ describe('A token', () => {
   test('that is revoked reads exactly like one that was never issued', () =>
     withServer({}, async (server, clock) => {
       const { id, token } = await createToken(server.deps, server.client.id, {});
-      await revokeToken(server.deps, id);
+      await revokeToken(server.deps, { id });
       await clock.advance(1000);
       const unknown = await using(server, makeToken(systemRandom));
       assert.deepEqual(withoutId(await using(server, token)), withoutId(unknown));
@@ -380,13 +376,13 @@ describe('A suspended client', () => {
       const second = await issue(server, { scopes: ['offers', 'catalogue'] });
       assert.equal((await using(server, token)).status, 200);
       assert.equal((await using(server, second)).status, 200);
-      await setClientStatus(server.deps, id, 'suspended');
+      await updateClient(server.deps, id, { status: 'suspended' });
       await clock.advance(1000);
       for (const { send } of routes) {
         assertError(await send(server, token), 403, 'CLIENT_SUSPENDED');
         assertError(await send(server, second), 403, 'CLIENT_SUSPENDED');
       }
-      await setClientStatus(server.deps, id, 'active');
+      await updateClient(server.deps, id, { status: 'active' });
       await clock.advance(1000);
       assert.equal((await using(server, token)).status, 200);
       assert.equal((await using(server, second)).status, 200);
@@ -395,7 +391,7 @@ describe('A suspended client', () => {
   test('does not touch another client', () =>
     withServer({}, async (server, clock) => {
       const other = await addClient(server);
-      await setClientStatus(server.deps, server.client.id, 'suspended');
+      await updateClient(server.deps, server.client.id, { status: 'suspended' });
       await clock.advance(1000);
       assert.equal((await using(server, other.token)).status, 200);
     }));
@@ -403,7 +399,7 @@ describe('A suspended client', () => {
   test('with an expired token is told of the token: who sends it is not known any more', () =>
     withServer({}, async (server, clock) => {
       const token = await issue(server, { expiresAt: clock.now() });
-      await setClientStatus(server.deps, server.client.id, 'suspended');
+      await updateClient(server.deps, server.client.id, { status: 'suspended' });
       await clock.advance(1000);
       refused(await using(server, token), 'TOKEN_EXPIRED');
     }));

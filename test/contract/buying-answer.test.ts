@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { deposit } from '../../src/clients/client.ts';
+import { deposit } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';

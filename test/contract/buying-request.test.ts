@@ -4,7 +4,7 @@ import { request as sendRaw } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createToken, setClientStatus } from '../../src/clients/client.ts';
+import { createToken, updateClient } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import {
@@ -750,7 +750,7 @@ describe('The order of the checks', () => {
 
   test('then the client and the scope, before the key', async () => {
     const suspended = await addClient(server);
-    await setClientStatus(server.deps, suspended.id, 'suspended');
+    await updateClient(server.deps, suspended.id, { status: 'suspended' });
     const banned = await request(server, packages, { ...hopeless, token: suspended.token });
     assertError(banned, 403, 'CLIENT_SUSPENDED');
     const { id } = await addClient(server);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { createToken } from '../../src/clients/client.ts';
+import { createToken } from '../../src/clients/test-clients.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';

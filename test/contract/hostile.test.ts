@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { setClientStatus } from '../../src/clients/client.ts';
+import { updateClient } from '../../src/clients/test-clients.ts';
 import { makeToken } from '../../src/clients/token.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { systemRandom } from '../../src/lib/random.ts';
@@ -215,7 +215,7 @@ describe('Behind an answer that is not read', () => {
     underAttack(limited({}, { requests: 4 }), async ({ server, holdUnread }) => {
       const other = await addClient(server, { balance: 1_000_000 });
       assertSold(await buy(server, aPackage, { token: other.token }));
-      await setClientStatus(server.deps, other.id, 'suspended');
+      await updateClient(server.deps, other.id, { status: 'suspended' });
       const isSuspended = async (): Promise<boolean> =>
         (await request(server, '/api/errors', { token: other.token })).status === 403;
       await eventually('it is suspended', isSuspended);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
-import { createToken, deposit, revokeToken, setClientStatus } from '../../src/clients/client.ts';
+import { createToken, deposit, revokeToken, updateClient } from '../../src/clients/test-clients.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
@@ -261,8 +261,8 @@ for (const [name, send] of Object.entries(routes)) {
         networks: ['192.0.2.1'],
         expiresAt: clock.now(),
       });
-      await revokeToken(server.deps, second.id);
-      await setClientStatus(server.deps, doomed.id, 'suspended');
+      await revokeToken(server.deps, { id: second.id });
+      await updateClient(server.deps, doomed.id, { status: 'suspended' });
       await clock.advance(1000);
       assertError(await send(server, doomed.token), 403, 'CLIENT_SUSPENDED');
       assertError(await send(server, second.token), 401, 'TOKEN_INVALID');

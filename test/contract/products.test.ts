@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { createToken, deposit, setClientStatus } from '../../src/clients/client.ts';
+import { createToken, deposit, updateClient } from '../../src/clients/test-clients.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { manualClock } from '../../src/lib/manual-clock.ts';
 import {
@@ -770,7 +770,7 @@ describe('A page that is asked for again', () => {
       const away = { networks: ['10.0.0.0/8'] };
       const { token: bound } = await createToken(server.deps, server.client.id, away);
       const other = await addClient(server);
-      await setClientStatus(server.deps, other.id, 'suspended');
+      await updateClient(server.deps, other.id, { status: 'suspended' });
       for (let round = 0; round < 3; round += 1) {
         assert.equal((await request(server, path)).status, 200);
         assert.equal(errorOf(await request(server, path, { token: bound })).code, 'IP_NOT_ALLOWED');

@@ -1,8 +1,8 @@
 /** Proves the rules of a client over HTTP: what it may buy, its day, likely repeats, 409 for what is pending, and ported numbers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { changeRules } from '../../src/clients/rules/change.ts';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';
+import { updateRules } from '../../src/clients/test-clients.ts';
 import { at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import {
@@ -46,12 +46,12 @@ type Client = { readonly id: string; readonly token: string };
 /** A client whose rules are set before anybody has heard of it. */
 const ruled = async (change: Partial<ClientRules>, to = server): Promise<Client> => {
   const client = await addClient(to, { balance: 1_000_000 });
-  await changeRules(to.deps, client.id, change);
+  await updateRules(to.deps, client.id, change);
   return client;
 };
 
 const change = async (client: Client, rules: Partial<ClientRules>): Promise<void> => {
-  const now = await changeRules(server.deps, client.id, rules);
+  const { after: now } = await updateRules(server.deps, client.id, rules);
   await eventually('the server has heard of it', async () => {
     const { body } = await request(server, '/api/account', { token: client.token });
     const limits = at(body, 'limits');

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { deposit } from '../../src/clients/client.ts';
+import { deposit } from '../../src/clients/test-clients.ts';
 import { describedEvents } from '../../src/http/openapi-webhooks.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/operators/connector.ts';

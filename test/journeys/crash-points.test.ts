@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '../../src/clients/client.ts';
+import { createClient } from '../../src/clients/test-clients.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';

@@ -4,7 +4,7 @@ import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { createClient } from '../../src/clients/client.ts';
+import { createClient } from '../../src/clients/test-clients.ts';
 import { createGateway } from '../../src/gateway.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { changeRules } from '../../src/clients/rules/change.ts';
+import { updateRules } from '../../src/clients/test-clients.ts';
 import { type DemoClient, firstStart } from '../../src/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -137,8 +137,8 @@ describe('Three instances', { timeout: 480_000 }, () => {
         await addClient(first, { balance: 100 * price }),
         await addClient(first, { balance: 100 * price }),
       ];
-      await changeRules(first.deps, limited.id, { dailyLimit: 7 * price });
-      await changeRules(first.deps, guarded.id, { repeatSeconds: 60 });
+      await updateRules(first.deps, limited.id, { dailyLimit: 7 * price });
+      await updateRules(first.deps, guarded.id, { repeatSeconds: 60 });
       const many = ({ token }: { readonly token: string }) =>
         range(30).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage, { token }));
       const [days, repeats] = await Promise.all([

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { changeRules } from '../../src/clients/rules/change.ts';
+import { updateRules } from '../../src/clients/test-clients.ts';
 import { openAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -197,7 +197,7 @@ describe('Another locked row', { concurrency: false, timeout }, () => {
   test('that no lock was asked for before concerns its own client only, too', async () => {
     await withServer(operatorThat(), async (server) => {
       const { id, token } = await addClient(server, { balance: 1_000_000 });
-      await changeRules(server.deps, id, { dailyLimit: 500_000 });
+      await updateRules(server.deps, id, { dailyLimit: 500_000 });
       await eventually('the limit counts', async () => {
         assertSold(await buy(server, aPackage, { token }));
         const days = await server.deps.db.selectFrom('client_days').select('client_id').execute();

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createToken, setClientStatus } from '../../src/clients/client.ts';
-import { changeRules } from '../../src/clients/rules/change.ts';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';
+import { createToken, updateClient, updateRules } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import {
@@ -258,7 +257,7 @@ const ruled =
   (rules: Partial<ClientRules>, ...keys: readonly string[]): Ask =>
   async (server) => {
     const { id, token } = await addClient(server, { balance: 100_000 });
-    await changeRules(server.deps, id, rules);
+    await updateRules(server.deps, id, rules);
     const answers: Answer[] = [];
     for (const key of keys) answers.push(await buy(server, aPackage, { key, token }));
     return answers.at(-1) ?? assert.fail();
@@ -281,7 +280,7 @@ const letIn: Readonly<Record<string, Ask>> = {
   },
   'a client who is suspended': async (server) => {
     const { id, token } = await addClient(server);
-    await setClientStatus(server.deps, id, 'suspended');
+    await updateClient(server.deps, id, { status: 'suspended' });
     return request(server, list, { token });
   },
   'a product that a client may not buy': ruled({ operators: [2] }, 'not-allowed'),
@@ -289,7 +288,7 @@ const letIn: Readonly<Record<string, Ask>> = {
   'a likely repeat': ruled({ repeatSeconds: 60 }, 'first', 'second'),
   'what a client with rules has': async (server) => {
     const { id, token } = await addClient(server);
-    await changeRules(server.deps, id, { products: [7, 8], dailyLimit: 5, repeatSeconds: 9 });
+    await updateRules(server.deps, id, { products: [7, 8], dailyLimit: 5, repeatSeconds: 9 });
     return request(server, '/api/account', { token });
   },
   'what is broken': async (server) => {

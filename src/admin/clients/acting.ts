@@ -1,10 +1,11 @@
-/** Owns how the back office acts on clients: one transaction with its audit, and its own words for what is refused. */
+/** Runs an act on clients in one transaction, and puts refusals into the words of the back office. */
+import type { Static, TSchema } from 'typebox';
 import { type ClientDeps, ClientFault } from '../../clients/fault.ts';
-import type { Db } from '../../lib/db.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { EndpointDeps } from '../../webhooks/endpoints.ts';
-import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, type Person, transact } from '../audit.ts';
 import { AdminError } from '../errors.ts';
+import { type Asked, type Done, type Once, once } from '../once/once.ts';
 
 export type ActDeps = Omit<AdminDeps, 'passwords'>;
 
@@ -29,30 +30,27 @@ const inOwnWords = (error: unknown): unknown => {
   return code === 'FIELD_WRONG' ? fieldFault(field, message) : new AdminError(code);
 };
 
-/** What a use-case refuses, in the words of the back office. */
-export const told = async <T>(work: Promise<T>): Promise<T> => {
+/** What use-cases need, in a transaction, and who acts. */
+export type Acting = ClientDeps & { readonly actor: Actor };
+
+/** One transaction by one actor, with what use-cases need. */
+export const act = async <T>(
+  { clock, newId, random, ...deps }: ActDeps,
+  actor: Actor,
+  work: (acting: Acting) => Promise<T>,
+): Promise<T> => {
   try {
-    return await work;
+    return await transact(deps, (db) => work({ db, clock, newId, random, actor }));
   } catch (error) {
     throw inOwnWords(error);
   }
 };
 
-export type Acting = Omit<ClientDeps, 'db'> & {
-  readonly db: Db;
-  readonly actor: Actor;
-};
-
-/** Belongs in the transaction of what was changed; all that is done to a client stands under its id. */
-export const noteDown = (acting: Acting, change: Change): Promise<void> =>
-  writeDown(acting.db, acting, acting.actor, change);
-
-/** One transaction by somebody, with what use-cases need. */
-export const act = <T>(
+/** The same, once for each key. */
+export const actOnce = <T extends TSchema, Made>(
   deps: ActDeps,
-  actor: Actor,
-  work: (acting: Acting) => Promise<T>,
-): Promise<T> => {
-  const { clock, newId, random } = deps;
-  return told(transact(deps, (db) => work({ db, clock, newId, random, actor })));
-};
+  actor: Person,
+  asked: Asked,
+  { work, ...how }: Once<T, Made, [Acting]>,
+): Promise<Done<Static<T>, Made>> =>
+  act(deps, actor, (acting) => once(acting, actor, asked, { ...how, work: () => work(acting) }));

@@ -1,21 +1,15 @@
-/** Owns what people do with a client's webhooks in the back office, each written down. */
+/** Enables and disables a client's endpoints and replays messages, each with its entry in the audit log. */
 import { findClient } from '../../clients/store.ts';
 import type { Db } from '../../lib/db.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { maskUrl } from '../../lib/mask-url.ts';
-import {
-  changing,
-  disabledBy,
-  endpointOf,
-  replayOneIn,
-  switchEndpointIn,
-} from '../../webhooks/endpoints.ts';
+import * as endpoints from '../../webhooks/endpoints.ts';
 import { findMessage } from '../../webhooks/history/store.ts';
 import type { EndpointRow, MessageRow } from '../../webhooks/store.ts';
-import type { Actor } from '../audit.ts';
+import { type Actor, noteDown, writeDown } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { mayDo, type Role } from '../roles.ts';
-import { act, type ClientsDeps, noteDown } from './acting.ts';
+import { act, type ClientsDeps } from './acting.ts';
 
 export const assertClient = async (db: Db, id: string): Promise<void> => {
   if ((await findClient(db, id)) === undefined) throw new AdminError('CLIENT_NOT_FOUND');
@@ -37,7 +31,7 @@ export const endpointOfClient = async (
   id: string,
 ): Promise<EndpointRow> => {
   await assertClient(db, clientId);
-  return orMissing(endpointOf(db, clientId, id), 'ENDPOINT_NOT_FOUND');
+  return orMissing(endpoints.endpointOf(db, clientId, id), 'ENDPOINT_NOT_FOUND');
 };
 
 /** The address of an endpoint as a role sees it: whole for one that may change endpoints. */
@@ -49,34 +43,31 @@ const noteOf = (row: EndpointRow) => ({
   // The audit keeps no secret, and an address may hold one.
   url: maskUrl(row.url),
   status: row.status,
-  disabled_by: disabledBy(row),
+  disabled_by: endpoints.disabledBy(row),
 });
 
-/** Lets messages be sent to an endpoint, or none any more until somebody lets them again. */
-export const switchEndpoint = async (
+/** Enables or disables an endpoint: messages are sent to it, or none. */
+export const setEndpointStatus = async (
   deps: ClientsDeps,
   actor: Actor,
   which: { readonly clientId: string; readonly id: string },
   status: 'active' | 'disabled',
 ): Promise<EndpointRow> => {
-  const { clock, newId, random } = deps;
   const { webhooks, wake } = deps.clients;
   await endpointOfClient(deps.db, which.clientId, which.id);
-  const switched = changing(webhooks, async (db) => {
-    const { before, after } = await switchEndpointIn(db, which, { status, by: 'gateway' });
+  const changed = endpoints.changing(webhooks, async (db) => {
+    const by = { status, by: 'gateway' } as const;
+    const { before, after } = await endpoints.setEndpointStatus(db, which, by);
     if (before === after) return after;
-    await noteDown(
-      { db, clock, newId, random, actor },
-      {
-        action: 'client webhook change',
-        subject: which.clientId,
-        before: noteOf(before),
-        after: noteOf(after),
-      },
-    );
+    await writeDown(db, deps, actor, {
+      action: 'client webhook change',
+      subject: which.clientId,
+      before: noteOf(before),
+      after: noteOf(after),
+    });
     return after;
   });
-  const after = await orMissing(switched, 'ENDPOINT_NOT_FOUND');
+  const after = await orMissing(changed, 'ENDPOINT_NOT_FOUND');
   if (after.status === 'active') wake([after.id]);
   return after;
 };
@@ -88,17 +79,16 @@ export type WhichMessage = {
 };
 
 /** Sends a message again now, whatever became of it. */
-export const replay = async (
+export const replayMessage = async (
   deps: ClientsDeps,
   actor: Actor,
   { clientId, endpointId, id }: WhichMessage,
 ): Promise<MessageRow> => {
-  const { webhooks, wake } = deps.clients;
   await endpointOfClient(deps.db, clientId, endpointId);
   const replayed = act(deps, actor, async (acting) => {
     const { db } = acting;
     const before = await findMessage(db, endpointId, id);
-    await replayOneIn({ ...webhooks, db }, clientId, { endpointId, id });
+    await endpoints.replayMessage(db, clientId, { endpointId, id });
     const after = await findMessage(db, endpointId, id);
     if (before === undefined || after === undefined) throw new AdminError('MESSAGE_NOT_FOUND');
     await noteDown(acting, {
@@ -110,6 +100,6 @@ export const replay = async (
     return after;
   });
   const message = await orMissing(replayed, 'MESSAGE_NOT_FOUND');
-  wake([endpointId]);
+  deps.clients.wake([endpointId]);
   return message;
 };

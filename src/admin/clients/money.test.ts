@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { createClient } from '../../clients/client.ts';
+import { createClient } from '../../clients/test-clients.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';

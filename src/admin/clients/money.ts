@@ -1,24 +1,10 @@
-/** Owns money that people move in the back office or by a command: written down with who did it, and told. */
-import {
-  type Correction,
-  correctIn,
-  type Deposit,
-  depositIn,
-  longestReason,
-} from '../../clients/money.ts';
+/** Deposits to and corrects a client's balance, with the entry in the audit log. */
+import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { tellBalance } from '../../webhooks/balance.ts';
-import type { Person } from '../audit.ts';
-import { once } from '../once/once.ts';
-import {
-  type ActDeps,
-  type Acting,
-  act,
-  type ClientsDeps,
-  fieldFault,
-  noteDown,
-} from './acting.ts';
+import { noteDown, type Person } from '../audit.ts';
+import { type ActDeps, type Acting, actOnce, type ClientsDeps, fieldFault } from './acting.ts';
 import { type Money, MoneySchema } from './money-wire.ts';
 
 const moneyOf = ({ available, held }: Posted['after']) => ({ available, held });
@@ -34,14 +20,13 @@ const toWire = (kind: Money['posting']['kind'], amount: number, { after, at }: P
   ...moneyOf(after),
 });
 
-/** Corrects a balance in a transaction, with its audit, and tells the client where it fell; gives whom. */
-export const correctBalance = async (
+/** Corrects a balance, and writes a message to the client where it fell; gives the endpoints of that. */
+export const correct = async (
   acting: Acting,
-  wanted: Correction,
-): Promise<{ readonly posted: Posted; readonly endpoints: readonly string[] }> => {
-  const { clientId, amount } = wanted;
+  { clientId, amount, ...wanted }: money.Correction,
+): Promise<Posted & { readonly endpoints: readonly string[] }> => {
   const reason = wanted.reason.trim();
-  const posted = await correctIn(acting, { clientId, amount, reason });
+  const posted = await money.correct(acting, { clientId, amount, reason });
   const { before, after, at } = posted;
   const fall = { clientId, before: before.available, after: after.available, at };
   const endpoints = await tellBalance(acting.db, fall, acting.newId);
@@ -51,16 +36,15 @@ export const correctBalance = async (
     before: moneyOf(before),
     after: { ...moneyOf(after), amount, reason, seq: after.seq },
   });
-  return { posted, endpoints };
+  return { ...posted, endpoints };
 };
 
-/** Adds to a balance in a transaction, with its audit. */
-export const depositBalance = async (
+export const deposit = async (
   acting: Acting,
-  { clientId, amount, note }: Deposit,
+  { clientId, amount, note }: money.Deposit,
 ): Promise<Posted> => {
   const noted = note === undefined || note === '' ? {} : { note };
-  const posted = await depositIn(acting, { clientId, amount, ...noted });
+  const posted = await money.deposit(acting, { clientId, amount, ...noted });
   await noteDown(acting, {
     action: 'client deposit',
     subject: clientId,
@@ -70,23 +54,27 @@ export const depositBalance = async (
   return posted;
 };
 
+type Keyed = { readonly key: string };
+
 export const depositOnce = async (
   deps: ActDeps,
   actor: Person,
-  { key, ...wanted }: Deposit & { readonly key: string },
+  { key, clientId, amount, ...wanted }: money.Deposit & Keyed,
 ): Promise<Money> => {
-  const { clientId, amount } = wanted;
   const note = wanted.note?.trim() ?? '';
-  if (note.length > longestReason) {
-    throw fieldFault('note', `The note must have at most ${longestReason} characters.`);
+  if (note.length > money.longestReason) {
+    throw fieldFault('note', `The note must have at most ${money.longestReason} characters.`);
   }
   const wish = { clientId, amount, note };
-  const asked = { key, accountId: actor.accountId, action: 'client deposit', wish } as const;
-  const { answer } = await act(deps, actor, (acting) =>
-    once(acting.db, acting.clock, asked, {
+  const { answer } = await actOnce(
+    deps,
+    actor,
+    { key, action: 'client deposit', wish },
+    {
       answers: MoneySchema,
-      work: async () => toWire('deposit', amount, await depositBalance(acting, wish)),
-    }),
+      work: (acting) => deposit(acting, wish),
+      answerOf: (posted) => toWire('deposit', amount, posted),
+    },
   );
   return answer;
 };
@@ -94,22 +82,19 @@ export const depositOnce = async (
 export const correctOnce = async (
   deps: ActDeps & { readonly clients: Pick<ClientsDeps['clients'], 'wake'> },
   actor: Person,
-  { key, ...wanted }: Correction & { readonly key: string },
+  { key, clientId, amount, ...wanted }: money.Correction & Keyed,
 ): Promise<Money> => {
-  const { clientId, amount } = wanted;
   const wish = { clientId, amount, reason: wanted.reason.trim() };
-  const asked = { key, accountId: actor.accountId, action: 'client correct', wish } as const;
-  let told: readonly string[] = [];
-  const { answer } = await act(deps, actor, (acting) =>
-    once(acting.db, acting.clock, asked, {
+  const { answer, made } = await actOnce(
+    deps,
+    actor,
+    { key, action: 'client correct', wish },
+    {
       answers: MoneySchema,
-      work: async () => {
-        const { posted, endpoints } = await correctBalance(acting, wish);
-        told = endpoints;
-        return toWire('correction', amount, posted);
-      },
-    }),
+      work: (acting) => correct(acting, wish),
+      answerOf: (posted) => toWire('correction', amount, posted),
+    },
   );
-  if (told.length > 0) deps.clients.wake(told);
+  if (made !== undefined && made.endpoints.length > 0) deps.clients.wake(made.endpoints);
   return answer;
 };

@@ -1,59 +1,51 @@
-/** Owns what is done to clients, their rules and their tokens, in a transaction of the caller's and with its line in the audit. */
+/** Creates and updates clients, their rules and their tokens, each with its entry in the audit log. */
 import { isDeepStrictEqual } from 'node:util';
-import { changeClientIn, createClientIn, createTokenIn } from '../../clients/client.ts';
-import { changeRulesIn } from '../../clients/rules/change.ts';
+import * as clients from '../../clients/client.ts';
+import { wrongField } from '../../clients/fault.ts';
+import * as rules from '../../clients/rules/change.ts';
 import type { ClientRules } from '../../clients/rules/rules.ts';
-import type { ClientStatus, TokenRow } from '../../clients/store.ts';
-import {
-  type IssuedToken,
-  type NewToken,
-  networksOf,
-  type RotatedToken,
-  type Rotation,
-  revokeTokenIn,
-  rotateTokenIn,
-  scopesOf,
-  type WhichToken,
-} from '../../clients/tokens.ts';
+import type { TokenRow } from '../../clients/store.ts';
+import * as tokens from '../../clients/tokens.ts';
+import { noteDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
-import { type Acting, noteDown } from './acting.ts';
+import type { Acting } from './acting.ts';
 import { rulesToWire, timeOrNull, versionOfRules } from './wire.ts';
 
 /** A token as the audit keeps it. */
 const noteOfToken = (token: TokenRow) => ({
   id: token.id,
   name: token.name,
-  scopes: scopesOf(token),
-  networks: networksOf(token),
+  scopes: tokens.scopesOf(token),
+  networks: tokens.networksOf(token),
   expires_at: timeOrNull(token.expires_at),
   revoked_at: timeOrNull(token.revoked_at),
 });
 
-export const makeClient = async (
+export const createClient = async (
   acting: Acting,
-  { name, balance = 0 }: { readonly name: string; readonly balance?: number },
-): Promise<{ readonly id: string; readonly token: IssuedToken }> => {
-  const made = await createClientIn(acting, { name, balance });
+  { name, balance = 0 }: clients.NewClient,
+): Promise<clients.CreatedClient> => {
+  const created = await clients.createClient(acting, { name, balance });
   await noteDown(acting, {
     action: 'client create',
-    subject: made.id,
+    subject: created.id,
     before: {},
     after: {
       name: name.trim(),
       status: 'active',
       ...(balance === 0 ? {} : { available: balance }),
-      token: noteOfToken(made.token.row),
+      token: noteOfToken(created.token.row),
     },
   });
-  return made;
+  return created;
 };
 
-export const alterClient = async (
+export const updateClient = async (
   acting: Acting,
   id: string,
-  change: { readonly name?: string; readonly status?: ClientStatus },
+  change: clients.ClientChange,
 ): Promise<void> => {
-  const { before, after } = await changeClientIn(acting, id, change);
+  const { before, after } = await clients.updateClient(acting, id, change);
   if (isDeepStrictEqual(before, after)) return;
   await noteDown(acting, {
     action: 'client change',
@@ -63,14 +55,14 @@ export const alterClient = async (
   });
 };
 
-/** Changes the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
-export const alterRules = async (
+/** Updates the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
+export const updateRules = async (
   acting: Acting,
   id: string,
   change: Partial<ClientRules>,
   seen?: string,
 ): Promise<ClientRules> => {
-  const { before, after } = await changeRulesIn(acting, id, change);
+  const { before, after } = await rules.updateRules(acting, id, change);
   if (isDeepStrictEqual(before, after)) return after;
   // What is thrown takes back what was changed.
   if (seen !== undefined && seen !== versionOfRules(before)) {
@@ -85,39 +77,46 @@ export const alterRules = async (
   return after;
 };
 
-export const giveToken = async (
+const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {
+  if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
+  throw wrongField('expires_at', 'expires_at must be in the future.');
+};
+
+export const createToken = async (
   acting: Acting,
   clientId: string,
-  wanted: NewToken,
-): Promise<IssuedToken> => {
-  const issued = await createTokenIn(acting, clientId, wanted);
+  wanted: tokens.NewToken,
+): Promise<tokens.CreatedToken> => {
+  assertAhead(acting, wanted.expiresAt);
+  const created = await tokens.createToken(acting, clientId, wanted);
   await noteDown(acting, {
     action: 'client token create',
     subject: clientId,
     before: {},
-    after: { token: noteOfToken(issued.row) },
+    after: { token: noteOfToken(created.row) },
   });
-  return issued;
+  return created;
 };
 
-export const replaceToken = async (
+export const rotateToken = async (
   acting: Acting,
-  which: WhichToken,
-  rotation: Rotation,
-): Promise<RotatedToken> => {
-  const rotated = await rotateTokenIn(acting, which, rotation);
+  which: tokens.WhichToken,
+  rotation: tokens.Rotation,
+): Promise<tokens.RotatedToken> => {
+  assertAhead(acting, rotation.expiresAt);
+  const rotated = await tokens.rotateToken(acting, which, rotation);
   const { before, after } = rotated.old;
   await noteDown(acting, {
     action: 'client token rotate',
     subject: before.client_id,
     before: { token: noteOfToken(before) },
-    after: { token: noteOfToken(after), by: noteOfToken(rotated.issued.row) },
+    after: { token: noteOfToken(after), by: noteOfToken(rotated.created.row) },
   });
   return rotated;
 };
 
-export const stopToken = async (acting: Acting, which: WhichToken): Promise<TokenRow> => {
-  const { before, after } = await revokeTokenIn(acting, which);
+export const revokeToken = async (acting: Acting, which: tokens.WhichToken): Promise<TokenRow> => {
+  const { before, after } = await tokens.revokeToken(acting, which);
   if (before.revoked_at !== null) return after;
   await noteDown(acting, {
     action: 'client token revoke',

@@ -1,5 +1,4 @@
-/** Owns the HTTP of clients in the back office: seen, made, changed, and what they may buy. */
-
+/** Serves clients in the back office: list, create, update, and their rules. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
@@ -10,8 +9,8 @@ import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
 import { guarded, refusals } from '../wire.ts';
-import type { ClientsDeps } from './acting.ts';
-import { changeClient, createOnce, setRules } from './change.ts';
+import { act, actOnce, type ClientsDeps } from './acting.ts';
+import { createClient, updateClient, updateRules } from './noted.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import {
   ClientSchema,
@@ -45,6 +44,9 @@ export const reading = { adminNeeds: 'read' } as const;
 export const changing = { adminNeeds: 'clients' } as const;
 /** For what gives a token, which spends the client's money. */
 export const grave = { ...changing, adminFresh: true } as const;
+
+/** What is kept under a key of what was created: a token is shown once, and kept nowhere. */
+const CreatedSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
 const detail = (description: string) => ({
   ...DetailSchema,
@@ -184,24 +186,37 @@ export const clientRoutes =
     );
 
     app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
-      const { id, token } = await createOnce(deps, actorIn(request), request.body);
+      const wish = { name: request.body.name.trim() };
+      const asked = { key: request.body.key, action: 'client create', wish } as const;
+      const { answer, made } = await actOnce(deps, actorIn(request), asked, {
+        answers: CreatedSchema,
+        work: (acting) => createClient(acting, wish),
+        answerOf: ({ id }) => ({ id, ...wish }),
+      });
+      const { id, name } = answer;
+      if (made === undefined) {
+        throw new AdminError('ALREADY_DONE', {
+          message: `This was done before: client ${id} is "${name}". Nothing was done now. Its token was shown once; if you do not have it, rotate it.`,
+        });
+      }
       const client = await afterwards(
         () => readDetail(deps, id),
         `Client ${id} was made, but could not be read again, and its token is not shown. Do not make it again: rotate its token.`,
       );
-      return reply.code(201).send({ client, token });
+      return reply.code(201).send({ client, token: made.token.token });
     });
 
     app.patch(one, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: id } = request.params;
-      await changeClient(deps, actorIn(request), id, request.body);
+      await act(deps, actorIn(request), (acting) => updateClient(acting, id, request.body));
       return afterwards(() => readDetail(deps, id));
     });
 
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
-      const { version, ...rules } = request.body;
-      await setRules(deps, actorIn(request), id, { rules: rulesFromWire(rules), version });
+      const { version, ...wire } = request.body;
+      const rules = rulesFromWire(wire);
+      await act(deps, actorIn(request), (acting) => updateRules(acting, id, rules, version));
       return afterwards(() => readDetail(deps, id));
     });
   };

@@ -1,12 +1,13 @@
-/** Owns the HTTP of clients' tokens in the back office: made, rotated, revoked. */
+/** Serves clients' tokens in the back office: create, rotate, revoke. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { formatTime, readTime } from '../../lib/time.ts';
 import { actorIn } from '../entrance.ts';
+import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
 import { refusals } from '../wire.ts';
-import { type ClientsDeps, fieldFault } from './acting.ts';
-import { endToken, issueTokenTo, rotateToken } from './change.ts';
+import { act, actOnce, type ClientsDeps, fieldFault } from './acting.ts';
+import { createToken, revokeToken, rotateToken } from './noted.ts';
 import { changing, clientParam, closed, common, grave, ofClient, one } from './routes.ts';
 import {
   exampleId,
@@ -132,6 +133,14 @@ const schemas = {
   },
 };
 
+/** What is kept under a key of what was created: a token is shown once, and kept nowhere. */
+const CreatedSchema = Type.Object({ id: Type.String() });
+
+const createdBefore = (id: string): AdminError =>
+  new AdminError('ALREADY_DONE', {
+    message: `This was done before: token ${id} was made. Nothing was done now. It was shown once; if you do not have it, rotate it or revoke it.`,
+  });
+
 const hourMs = 3_600_000;
 
 const readExpiry = (text: string | null | undefined): { readonly expiresAt?: number } => {
@@ -147,12 +156,19 @@ export const tokenRoutes =
     const config = changing;
 
     app.post(`${one}/tokens`, { config: grave, schema: schemas.create }, async (request, reply) => {
-      const { expires_at: expiry, ...wanted } = request.body;
-      const { id, token } = await issueTokenTo(deps, actorIn(request), request.params.client_id, {
-        ...wanted,
-        ...readExpiry(expiry),
+      const { client_id: clientId } = request.params;
+      const { key, expires_at: expiry, ...rest } = request.body;
+      const wanted = { ...rest, ...readExpiry(expiry) };
+      const { name, scopes, networks, expiresAt } = wanted;
+      const wish = { clientId, name, scopes, networks, expiresAt };
+      const asked = { key, action: 'client token create', wish } as const;
+      const { answer, made } = await actOnce(deps, actorIn(request), asked, {
+        answers: CreatedSchema,
+        work: (acting) => createToken(acting, clientId, wanted),
+        answerOf: ({ id }) => ({ id }),
       });
-      return reply.code(201).send({ token_id: id, token });
+      if (made === undefined) throw createdBefore(answer.id);
+      return reply.code(201).send({ token_id: made.id, token: made.token });
     });
 
     app.post(
@@ -161,23 +177,29 @@ export const tokenRoutes =
       async (request, reply) => {
         const { client_id: clientId, token_id: id } = request.params;
         const { key, overlap_hours: hours, expires_at: expiry } = request.body;
-        const rotation = {
-          key,
-          overlapMs: hours * hourMs,
-          ...(expiry === null ? { expiresAt: null } : readExpiry(expiry)),
-        };
-        const rotated = await rotateToken(deps, actorIn(request), { id, clientId }, rotation);
+        const end = expiry === null ? { expiresAt: null } : readExpiry(expiry);
+        const rotation = { overlapMs: hours * hourMs, ...end };
+        const wish = { clientId, id, overlapMs: rotation.overlapMs, expiresAt: end.expiresAt };
+        const asked = { key, action: 'client token rotate', wish } as const;
+        const { answer, made } = await actOnce(deps, actorIn(request), asked, {
+          answers: CreatedSchema,
+          work: (acting) => rotateToken(acting, { id, clientId }, rotation),
+          answerOf: ({ created }) => ({ id: created.id }),
+        });
+        if (made === undefined) throw createdBefore(answer.id);
         return reply.code(201).send({
-          token_id: rotated.issued.id,
-          token: rotated.issued.token,
-          old_expires_at: formatTime(rotated.oldEnds),
+          token_id: made.created.id,
+          token: made.created.token,
+          old_expires_at: formatTime(made.oldEnds),
         });
       },
     );
 
     app.delete(`${one}/tokens/:token_id`, { config, schema: schemas.revoke }, async (request) => {
       const { client_id: clientId, token_id: id } = request.params;
-      const token = await endToken(deps, actorIn(request), { id, clientId });
+      const token = await act(deps, actorIn(request), (acting) =>
+        revokeToken(acting, { id, clientId }),
+      );
       return tokenToWire(token, deps.clock.now());
     });
   };

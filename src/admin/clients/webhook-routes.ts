@@ -22,7 +22,13 @@ import { hidingFor } from '../purchases/hide.ts';
 import type { Role } from '../roles.ts';
 import { refusals } from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
-import { assertClient, endpointOfClient, endpointUrlFor, replay, switchEndpoint } from './hooks.ts';
+import {
+  assertClient,
+  endpointOfClient,
+  endpointUrlFor,
+  replayMessage,
+  setEndpointStatus,
+} from './hooks.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import { changing, clientParam, closed, common, ofClient, one, reading } from './routes.ts';
 import { exampleId, textOrNull, timeOrNull } from './wire.ts';
@@ -236,7 +242,7 @@ export const webhookRoutes =
       async (request, reply) => {
         const { client_id: clientId, endpoint_id: endpointId, message_id: id } = request.params;
         const which = { clientId, endpointId, id };
-        const message = await replay(deps, actorIn(request), which);
+        const message = await replayMessage(deps, actorIn(request), which);
         return reply.code(202).send(messageToWire(message));
       },
     );
@@ -244,7 +250,7 @@ export const webhookRoutes =
     app.patch(endpoint, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: clientId, endpoint_id: id } = request.params;
       const { status } = request.body;
-      const row = await switchEndpoint(deps, actorIn(request), { clientId, id }, status);
+      const row = await setEndpointStatus(deps, actorIn(request), { clientId, id }, status);
       const standings = await afterwards(() => readStandings(db, clientId));
       return endpointToWire(
         row,

@@ -1,9 +1,8 @@
-/** Owns that what a page asks for is done once, however often it is sent: by a key that the page makes for it. */
+/** Does what a page asks for once, however often it is sent: by a key that the page makes for it. */
 import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
+import type { Acting, AuditAction, Person } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { findKey, insertKey, updateAnswer } from './store.ts';
 
@@ -18,15 +17,20 @@ export const KeySchema = Type.String({
 
 export type Asked = {
   readonly key: string;
-  /** Whose session it is. */
-  readonly accountId: string;
-  readonly action: string;
+  readonly action: AuditAction;
   /** All that is asked for, with its fields in one order. */
   readonly wish: object;
 };
 
-/** What was answered, and whether that was before. */
-export type Done<T> = { readonly answer: T; readonly again: boolean };
+/** How it is done: `answerOf` gives what is kept under the key of what `work` made. */
+export type Once<T extends TSchema, Made, Given extends readonly unknown[] = []> = {
+  readonly answers: T;
+  readonly work: (...given: Given) => Promise<Made>;
+  readonly answerOf: (made: Made) => Static<T>;
+};
+
+/** What is answered, and what was made unless it was done before. */
+export type Done<T, Made> = { readonly answer: T; readonly made?: Made };
 
 const fingerprintOf = ({ action, wish }: Asked): string =>
   hash('sha256', JSON.stringify([action, wish]), 'hex');
@@ -35,21 +39,22 @@ const fingerprintOf = ({ action, wish }: Asked): string =>
  * Does some work in the caller's transaction, and keeps its answer under the key; or gives the answer that
  * there is, and does nothing. What is thrown takes the key back: it may be tried again.
  */
-export const once = async <T extends TSchema>(
-  db: Db,
-  clock: Pick<Clock, 'now'>,
+export const once = async <T extends TSchema, Made>(
+  { db, clock }: Pick<Acting, 'db' | 'clock'>,
+  { accountId }: Pick<Person, 'accountId'>,
   asked: Asked,
-  { answers, work }: { readonly answers: T; readonly work: () => Promise<Static<T>> },
-): Promise<Done<Static<T>>> => {
+  { answers, work, answerOf }: Once<T, Made>,
+): Promise<Done<Static<T>, Made>> => {
   // However a page writes the letters of its key, it is the same.
   const key = asked.key.toLowerCase();
-  const { accountId, action } = asked;
+  const { action } = asked;
   const fingerprint = fingerprintOf(asked);
   const row = { key, account_id: accountId, action, fingerprint, answer: '', at: clock.now() };
   if (await insertKey(db, row)) {
-    const answer = await work();
+    const made = await work();
+    const answer = answerOf(made);
     await updateAnswer(db, key, JSON.stringify(answer));
-    return { answer, again: false };
+    return { answer, made };
   }
   const before = await findKey(db, key);
   if (before?.account_id !== accountId || before.fingerprint !== fingerprint) {
@@ -57,5 +62,5 @@ export const once = async <T extends TSchema>(
   }
   const answer: unknown = JSON.parse(before.answer);
   if (!Value.Check(answers, answer)) throw new Error(`The answer under key ${key} is another.`);
-  return { answer, again: true };
+  return { answer };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { createAccount, issueSetup, resetTotp, setPassword } from '../accounts.ts';
+import { createAccount, createSetup, resetTotp, setPassword } from '../accounts.ts';
 import { changePassword, removeTotp } from '../own-account.ts';
 import { actorOf, type Entered, sendCode, setUp, signIn } from '../sign-in.ts';
 import { command, type Office, openOffice, password, refuses, visitor } from '../test-office.ts';
@@ -277,7 +277,7 @@ describe('notices of changed credentials', () => {
     const first = await setUp(office.deps, visitor, { token: setup?.token ?? '', password });
     assert.ok((await noticesOf(first)).every(({ seen }) => seen));
     await office.clock.advance(1);
-    const link = await issueSetup(office.deps, command, account.id);
+    const link = await createSetup(office.deps, command, account.id);
     await office.clock.advance(1);
     const later = await setUp(office.deps, visitor, { token: link.setup.token, password });
     assert.deepEqual(

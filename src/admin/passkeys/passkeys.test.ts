@@ -1,7 +1,7 @@
 /** Proves on a real database who signs in by a passkey, and that no signature of another page, person or time does. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createAccount, issueSetup } from '../accounts.ts';
+import { createAccount, createSetup } from '../accounts.ts';
 import { hasSecondFactor } from '../second-factor.ts';
 import { type Entered, setUp, signIn, type Visit } from '../sign-in.ts';
 import { findAccount, findSession, listAudit } from '../store.ts';
@@ -332,7 +332,7 @@ scene('an owner removes all passkeys of an account, and its sessions end', async
 scene('a link sets a password, and the passkey is still asked for', async () => {
   const id = await make('ada');
   await register('ada');
-  const { setup } = await issueSetup(deps, command, id);
+  const { setup } = await createSetup(deps, command, id);
   const entered = await setUp(deps, visitor, { token: setup.token, password });
   assert.equal(entered.stage, 'code');
 });

@@ -12,7 +12,7 @@ import {
   type Visit,
   type Visitor,
 } from '../sign-in.ts';
-import { deleteSession, deleteSessionsOf, findAccount, updateAccount } from '../store.ts';
+import { deleteSession, deleteSessionsOf, findAccount, updateAccountRow } from '../store.ts';
 import { type Attempt, forgiveTry } from '../tries.ts';
 import {
   type Assertion,
@@ -225,7 +225,7 @@ export const signInByPasskey = async (
   const { account, session } = visit;
   return transact(deps, async (db) => {
     // The account first, as everywhere: transactions that lock in one order never wait in a circle.
-    await updateAccount(db, account.id, { signed_in_at: deps.clock.now() });
+    await updateAccountRow(db, account.id, { signed_in_at: deps.clock.now() });
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     return openSession(db, deps, account, { visitor, stage: 'full' });
   });

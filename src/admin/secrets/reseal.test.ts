@@ -1,7 +1,7 @@
 /** Proves that every secret comes under a new key, in as many runs as it takes, and that nothing is lost. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createClient } from '../../clients/client.ts';
+import { createClient } from '../../clients/test-clients.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { OpenDatabase } from '../../lib/db.ts';
@@ -16,7 +16,7 @@ import { keepSecret as keepWebhookSecret, webhookSecrets } from '../../webhooks/
 import { insertEndpoint } from '../../webhooks/store.ts';
 import { createAccount } from '../accounts.ts';
 import { createPasswords } from '../password.ts';
-import { updateAccount } from '../store.ts';
+import { updateAccountRow } from '../store.ts';
 import { keepSecret } from '../totp-secret.ts';
 import { resealSecrets } from './reseal.ts';
 
@@ -48,7 +48,7 @@ after(() => database.close());
 
 const totpOf = async (name: string, kept: (id: string) => object): Promise<void> => {
   const { account } = await createAccount(deps(both), actor, { name, role: 'viewer' });
-  await updateAccount(database.db, account.id, kept(account.id));
+  await updateAccountRow(database.db, account.id, kept(account.id));
 };
 
 const fill = async (): Promise<void> => {

@@ -1,7 +1,6 @@
-/** Owns the change of a client's rules: all that is named at once, and every server hears of it. */
-import { transacting } from '../../lib/db-outcome.ts';
+/** Updates a client's rules, in the caller's transaction. Every server hears of it. */
 import { bumpVersion } from '../../lib/db-versions.ts';
-import { type ClientDeps, lockExisting } from '../client.ts';
+import { type ClientDeps, lockExisting } from '../fault.ts';
 import type { ClientRules } from './rules.ts';
 import { readRules, saveRules } from './store.ts';
 
@@ -15,11 +14,9 @@ const tidy = (change: Partial<ClientRules>): Partial<ClientRules> => ({
   ...(change.operators === undefined ? {} : { operators: tidied(change.operators) }),
 });
 
-type RulesDeps = Pick<ClientDeps, 'db' | 'newId'>;
-
-/** Sets what is named, or nothing where nothing is, inside a transaction of the caller's. */
-export const changeRulesIn = async (
-  { db, newId }: RulesDeps,
+/** Sets what is named, or nothing where nothing is. */
+export const updateRules = async (
+  { db, newId }: Pick<ClientDeps, 'db' | 'newId'>,
   clientId: string,
   change: Partial<ClientRules>,
 ): Promise<{ readonly before: ClientRules; readonly after: ClientRules }> => {
@@ -30,11 +27,3 @@ export const changeRulesIn = async (
   await bumpVersion(db, 'clients', newId);
   return { before, after: await readRules(db, clientId) };
 };
-
-/** The same by itself; gives the rules that hold then. */
-export const changeRules = (
-  deps: RulesDeps,
-  clientId: string,
-  change: Partial<ClientRules>,
-): Promise<ClientRules> =>
-  transacting(deps, async (db) => (await changeRulesIn({ ...deps, db }, clientId, change)).after);

@@ -1,7 +1,7 @@
 /** Proves that clients are told how operators are: once for all servers that notice the same, and never in the wrong order. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createClient } from '../../clients/client.ts';
+import { createClient } from '../../clients/test-clients.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { OpenDatabase } from '../../lib/db.ts';
 import { manualClock } from '../../lib/manual-clock.ts';

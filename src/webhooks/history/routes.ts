@@ -9,7 +9,7 @@ import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../li
 import { pagingSchemas } from '../../lib/page-schema.ts';
 import { dropEmpty, optionalText } from '../../lib/query.ts';
 import { formatTime, readQueryTime } from '../../lib/time.ts';
-import { type EndpointDeps, endpointOf, replayOne, replaySince } from '../endpoints.ts';
+import { type EndpointDeps, endpointOf, replayMessage, replaySince } from '../endpoints.ts';
 import { eventTypes } from '../event.ts';
 import { idParams, webhookCommon } from '../routes.ts';
 import { exampleMessage, MessageSchema, messageToWire } from '../wire.ts';
@@ -183,7 +183,7 @@ export const replayRoutes =
       { onRequest, schema: schemas.replayOne },
       async ({ clientId, params }, reply) => {
         const { webhook_id: endpointId, message_id: id } = params;
-        await replayOne(deps, clientId, { endpointId, id });
+        await deps.patiently(() => replayMessage(deps.db, clientId, { endpointId, id }));
         const message = await readMessage(deps, endpointId, id);
         wakeWebhooks([endpointId]);
         return reply.code(202).send(message);

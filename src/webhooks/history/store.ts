@@ -103,7 +103,7 @@ const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
  * Makes a message due again, from the beginning of the schedule; tells whether there is such a message. What
  * an attempt under way has to say of it no longer counts.
  */
-export const replayMessage = async (
+export const replayMessageRow = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string },
 ): Promise<boolean> => (await runText(db, replayText, [message.endpointId, message.id])).length > 0;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { createClient } from '../../clients/client.ts';
+import { createClient } from '../../clients/test-clients.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { onSqlite, openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
