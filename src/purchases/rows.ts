@@ -1,122 +1,76 @@
-/** Owns the form of a purchase in its table: columns in order, to a row and back. */
+/** Maps a purchase to a row of its table and back. */
 import type { Tables } from '../lib/db-schema.ts';
 import type { ColumnTypes } from '../lib/db-statement.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
 
-/** In this order in every statement. */
-export const wishColumns = [
-  'client_id',
-  'id',
-  'idempotency_key',
-  'fingerprint',
-  'product_id',
-  'operator_id',
-  'mobile',
-  'amount',
-  'offer_code',
-  'offer_type',
-  'profile_id',
-  'webservice_code',
-  'request_id',
-  'began_at',
-  'sent_to',
-  'trace',
-] as const satisfies readonly (keyof PurchaseRow)[];
+/** Columns in the order of every statement, each with its type on PostgreSQL and how a purchase fills it. */
+type Columns = {
+  readonly [Column in keyof PurchaseRow]?: readonly [
+    'text' | 'bigint',
+    (purchase: Purchase) => PurchaseRow[Column],
+  ];
+};
 
-export const courseColumns = [
-  'state',
-  'fence',
-  'attempts',
-  'inquiries',
-  'notes',
-  'send_before',
-  'quiet_at',
-  'due_at',
-  'settled_at',
-  'answer_status',
-  'answer_body',
-  'operator_ref',
-  'reason',
-  'disputed',
-] as const satisfies readonly (keyof PurchaseRow)[];
+const wish = {
+  client_id: ['text', ({ clientId }) => clientId],
+  id: ['text', ({ id }) => id],
+  idempotency_key: ['text', ({ key }) => key],
+  fingerprint: ['text', ({ fingerprint }) => fingerprint],
+  product_id: ['bigint', ({ productId }) => productId],
+  operator_id: ['bigint', ({ operatorId }) => operatorId],
+  mobile: ['text', ({ mobile }) => mobile],
+  amount: ['bigint', ({ amount }) => amount],
+  offer_code: ['text', ({ offer }) => offer?.code ?? null],
+  offer_type: ['text', ({ offer }) => offer?.type ?? null],
+  profile_id: ['text', ({ profileId }) => profileId],
+  webservice_code: ['text', ({ webserviceCode }) => webserviceCode],
+  request_id: ['text', ({ requestId }) => requestId],
+  began_at: ['bigint', ({ beganAt }) => beganAt],
+  sent_to: ['text', ({ sentTo }) => sentTo],
+  trace: ['text', ({ trace }) => trace],
+} as const satisfies Columns;
+
+const course = {
+  state: ['text', ({ state }) => state],
+  fence: ['bigint', ({ fence }) => fence],
+  attempts: ['bigint', ({ attempts }) => attempts],
+  inquiries: ['bigint', ({ inquiries }) => inquiries],
+  notes: ['bigint', ({ notes }) => notes],
+  send_before: ['bigint', ({ sendBefore }) => sendBefore],
+  quiet_at: ['bigint', ({ quietAt }) => quietAt],
+  due_at: ['bigint', ({ dueAt }) => dueAt],
+  settled_at: ['bigint', ({ settledAt }) => settledAt],
+  answer_status: ['bigint', ({ answer }) => answer?.status ?? null],
+  answer_body: ['text', ({ answer }) => answer?.body ?? null],
+  operator_ref: ['text', ({ operatorRef }) => operatorRef],
+  reason: ['text', ({ reason }) => reason],
+  disputed: ['text', ({ disputed }) => disputed],
+} as const satisfies Columns;
+
+const namesOf = <T extends Columns>(columns: T): (keyof T & keyof PurchaseRow)[] => {
+  const isColumn = (name: string): name is keyof T & keyof PurchaseRow & string => name in columns;
+  return Object.keys(columns).filter(isColumn);
+};
+
+const typesOf = (columns: Columns): ColumnTypes =>
+  Object.fromEntries(Object.entries(columns).map(([name, [type]]) => [name, type]));
+
+const valuesOf = (columns: Columns): ((purchase: Purchase) => unknown[]) => {
+  const reads = Object.values(columns).map(([, read]) => read);
+  return (purchase) => reads.map((read) => read(purchase));
+};
+
+export const wishColumns = namesOf(wish);
+export const wishTypes = typesOf(wish);
+export const wishValues = valuesOf(wish);
+export const courseColumns = namesOf(course);
+export const courseTypes = typesOf(course);
+export const courseValues = valuesOf(course);
 
 /** All of them. */
 export const purchaseColumns = [...wishColumns, ...courseColumns] as const;
-
-/** Arrays of values have to be told their types on PostgreSQL. */
-export const wishTypes = {
-  client_id: 'text',
-  id: 'text',
-  idempotency_key: 'text',
-  fingerprint: 'text',
-  product_id: 'bigint',
-  operator_id: 'bigint',
-  mobile: 'text',
-  amount: 'bigint',
-  offer_code: 'text',
-  offer_type: 'text',
-  profile_id: 'text',
-  webservice_code: 'text',
-  request_id: 'text',
-  began_at: 'bigint',
-  sent_to: 'text',
-  trace: 'text',
-} as const satisfies ColumnTypes<(typeof wishColumns)[number]>;
-
-export const courseTypes = {
-  state: 'text',
-  fence: 'bigint',
-  attempts: 'bigint',
-  inquiries: 'bigint',
-  notes: 'bigint',
-  send_before: 'bigint',
-  quiet_at: 'bigint',
-  due_at: 'bigint',
-  settled_at: 'bigint',
-  answer_status: 'bigint',
-  answer_body: 'text',
-  operator_ref: 'text',
-  reason: 'text',
-  disputed: 'text',
-} as const satisfies ColumnTypes<(typeof courseColumns)[number]>;
-
-export const wishValues = (purchase: Purchase): unknown[] => [
-  purchase.clientId,
-  purchase.id,
-  purchase.key,
-  purchase.fingerprint,
-  purchase.productId,
-  purchase.operatorId,
-  purchase.mobile,
-  purchase.amount,
-  purchase.offer?.code ?? null,
-  purchase.offer?.type ?? null,
-  purchase.profileId,
-  purchase.webserviceCode,
-  purchase.requestId,
-  purchase.beganAt,
-  purchase.sentTo,
-  purchase.trace,
-];
-
-export const courseValues = (purchase: Purchase): unknown[] => [
-  purchase.state,
-  purchase.fence,
-  purchase.attempts,
-  purchase.inquiries,
-  purchase.notes,
-  purchase.sendBefore,
-  purchase.quietAt,
-  purchase.dueAt,
-  purchase.settledAt,
-  purchase.answer?.status ?? null,
-  purchase.answer?.body ?? null,
-  purchase.operatorRef,
-  purchase.reason,
-  purchase.disputed,
-];
 
 const commonOf = (row: PurchaseRow) => ({
   clientId: row.client_id,
