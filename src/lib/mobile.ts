@@ -27,7 +27,8 @@ export const readTypedMobile = (value: string, format: MobileFormat): string | u
   return forms.map((form) => readMobile(form, format)).find((form) => form !== undefined);
 };
 
-const shownAtEnd = 4;
+/** How many digits of a masked number stay. */
+export const shownAtEnd = 4;
 
 /** Keeps the prefix and the last four digits, enough to tell two numbers in a log apart. */
 export const maskMobile = (mobile: string, format: MobileFormat): string => {

@@ -5,7 +5,7 @@ import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../once/once.ts';
-import type { Hide } from '../purchases/hide.ts';
+import { type Hide, hideOrNull } from '../purchases/hide.ts';
 import { textOrNull } from './wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -115,7 +115,7 @@ export const entryToWire = (entry: Entry, hide: Hide): Static<typeof EntrySchema
   available_after: entry.available_after,
   held_after: entry.held_after,
   purchase_id: entry.purchase_id,
-  note: entry.note === null ? null : hide(entry.note),
+  note: hideOrNull(entry.note, hide),
 });
 
 export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({

@@ -13,7 +13,7 @@ import {
   previewResolution,
   shortestReason,
 } from './deeds.ts';
-import { detailOf, findOne } from './detail.ts';
+import { readDetail } from './detail.ts';
 import { hiding } from './hide.ts';
 import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
@@ -155,7 +155,7 @@ export const purchaseDeedRoutes =
     const { db, purchases } = deps;
     /** As it is after what was done. */
     const shown = async (request: FastifyRequest, id: string) =>
-      detailOf(db, await findOne(db, id), {
+      readDetail(db, id, {
         role: visitIn(request).account.role,
         names: namesFor(request, purchases),
       });

@@ -20,7 +20,7 @@ import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { findOne } from './detail.ts';
-import { hiding } from './hide.ts';
+import { hideOrNull, hiding } from './hide.ts';
 
 /** What the gateway lends the back office of its purchases. */
 export type PurchaseParts = {
@@ -163,14 +163,13 @@ export const noteResolution =
   ): NonNullable<ResolveDeps['alsoWrite']> =>
   (db, { before, purchase, forced }) => {
     const hide = hiding(before.mobile, deps.mobile);
-    const hidden = (text: string | null): string | null => (text === null ? null : hide(text));
     return writeDown(db, deps, actor, {
       action: 'purchase resolve',
       subject: before.id,
-      before: { state: before.state, disputed: hidden(before.disputed) },
+      before: { state: before.state, disputed: hideOrNull(before.disputed, hide) },
       after: {
         state: purchase.state,
-        disputed: hidden(purchase.disputed),
+        disputed: hideOrNull(purchase.disputed, hide),
         decided: verdict,
         forced,
         reason: hide(reason),

@@ -1,4 +1,4 @@
-/** Owns one purchase with all that is known of it, as the back office shows it. */
+/** Reads one purchase with all that is known of it, as the back office shows it. */
 import type { Static } from 'typebox';
 import type { Db } from '../../lib/db.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -7,13 +7,14 @@ import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/s
 import { isOpen, type Purchase } from '../../purchases/purchase.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
 import { isUndecided } from '../../purchases/review/weigh.ts';
+import { toPurchase } from '../../purchases/rows.ts';
 import { endpointUrlFor } from '../clients/hooks.ts';
 import { AdminError } from '../errors.ts';
 import { mayDo, type Role } from '../roles.ts';
-import type { Hide } from './hide.ts';
-import { readClientName, type ToldRow } from './store.ts';
+import { hideOrNull, hideRecord } from './hide.ts';
+import { readOne, type ToldRow } from './store.ts';
 import { messagesAbout } from './told.ts';
-import { type DetailSchema, hidingIn, type Names, rowToWire } from './wire.ts';
+import { type DetailSchema, hidingIn, type Names, rowToWire, timeOrNull } from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;
 
@@ -44,70 +45,39 @@ const messagesOf = (rows: readonly ToldRow[], role: Role): Detail['messages'] =>
     state: row.state,
     attempts: row.attempts,
     created_at: formatTime(row.created_at),
-    ended_at: row.ended_at === null ? null : formatTime(row.ended_at),
+    ended_at: timeOrNull(row.ended_at),
   }));
 
-const answerOf = ({ answer }: Purchase, hide: Hide): Detail['answer'] =>
-  answer === null ? null : { status: answer.status, body: hide(answer.body) };
-
-const rowOf = (purchase: Purchase, clientName: string | undefined, names: Names) =>
-  rowToWire(
-    {
-      client_id: purchase.clientId,
-      id: purchase.id,
-      idempotency_key: purchase.key,
-      state: purchase.state,
-      product_id: purchase.productId,
-      operator_id: purchase.operatorId,
-      mobile: purchase.mobile,
-      amount: purchase.amount,
-      webservice_code: purchase.webserviceCode,
-      began_at: purchase.beganAt,
-      settled_at: purchase.settledAt,
-      answer_status: purchase.answer?.status ?? null,
-      reason: purchase.reason,
-      disputed: purchase.disputed,
-      client_name: clientName ?? null,
-    },
-    names,
-  );
-
-/** What a decision found or left, which may be in the operator's words. */
-const hidden = (record: Readonly<Record<string, unknown>>, hide: Hide): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? hide(value) : value,
-    ]),
-  );
-
-/** A purchase as somebody of that role sees it. */
-export const detailOf = async (
+/** A purchase as a role sees it. */
+export const readDetail = async (
   db: Db,
-  purchase: Purchase,
+  id: string,
   { role, names }: { readonly role: Role; readonly names: Names },
 ): Promise<Detail> => {
-  const hide = hidingIn(purchase, names);
-  const hideOrNull = (text: string | null): string | null => (text === null ? null : hide(text));
+  const row = await readOne(db, id);
+  if (row === undefined) throw new AdminError('PURCHASE_NOT_FOUND');
+  const purchase = toPurchase(row);
+  const hide = hidingIn(row, names);
   const notes = await readNotes(db, purchase);
-  const decisions = decisionsOf(await readDecisions(db, purchase.id));
+  const decisions = decisionsOf(await readDecisions(db, id));
   const told = await messagesAbout(
     db,
     purchase,
     notes.map(({ at }) => at),
   );
   const resolves = mayDo(role, 'resolve');
+  const { answer } = purchase;
   return {
-    ...rowOf(purchase, await readClientName(db, purchase.clientId), names),
-    offer_code: hideOrNull(purchase.offer?.code ?? null),
-    offer_type: hideOrNull(purchase.offer?.type ?? null),
-    profile_id: hideOrNull(purchase.profileId),
-    request_id: purchase.requestId,
-    attempts: purchase.attempts,
-    inquiries: purchase.inquiries,
-    due_at: purchase.dueAt === null ? null : formatTime(purchase.dueAt),
-    operator_ref: hideOrNull(purchase.operatorRef),
-    answer: answerOf(purchase, hide),
+    ...rowToWire(row, names),
+    offer_code: hideOrNull(purchase.offer?.code ?? null, hide),
+    offer_type: hideOrNull(purchase.offer?.type ?? null, hide),
+    profile_id: hideOrNull(row.profile_id, hide),
+    request_id: row.request_id,
+    attempts: row.attempts,
+    inquiries: row.inquiries,
+    due_at: timeOrNull(row.due_at),
+    operator_ref: hideOrNull(row.operator_ref, hide),
+    answer: answer === null ? null : { status: answer.status, body: hide(answer.body) },
     timeline: historyOf(purchase, notes).map(({ at, kind, detail }) => ({
       at: formatTime(at),
       kind,
@@ -120,8 +90,8 @@ export const detailOf = async (
       at: formatTime(one.at),
       reason: hide(one.reason),
       evidence: hide(one.evidence),
-      before: hidden(one.before, hide),
-      after: hidden(one.after, hide),
+      before: hideRecord(one.before, hide),
+      after: hideRecord(one.after, hide),
     })),
     may: {
       inquire: resolves && isOpen(purchase),

@@ -1,5 +1,5 @@
 /** Masks subscribers' numbers within any text: one purchase's own, or whatever reads like one. Pure. */
-import { type MobileFormat, maskMobile, readTypedMobile } from '../../lib/mobile.ts';
+import { type MobileFormat, maskMobile, readTypedMobile, shownAtEnd } from '../../lib/mobile.ts';
 import { mayDo, type Role } from '../roles.ts';
 
 /** Masks what it is for wherever it stands in a text, and leaves all else as it is. */
@@ -43,7 +43,6 @@ const read = (text: string): Read => {
 // Between two digits of a number people put whatever is neither letter nor digit: spaces, hyphens, dots,
 // brackets, marks that turn the direction.
 const between = /[^\p{L}\p{N}]/u;
-const shownAtEnd = 4;
 
 /** The same without what may stand between two digits: a number in it stands in one piece. */
 const close = ({ plain, characters, from }: Read): Read => {
@@ -177,12 +176,18 @@ const asItIs: Hide = (text) => text;
 export const hidingFor = (role: Role, format: MobileFormat): Hide =>
   mayDo(role, 'unmask') ? asItIs : hidingNumbers(format);
 
+export const hideOrNull = (text: string | null, hide: Hide): string | null =>
+  text === null ? null : hide(text);
+
 /** The same for all texts within a value. */
 export const hideWithin = (value: unknown, hide: Hide): unknown => {
   if (typeof value === 'string') return hide(value);
   if (Array.isArray(value)) return value.map((one) => hideWithin(one, hide));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, hideWithin(inner, hide)]),
-  );
+  return hideRecord(value, hide);
 };
+
+export const hideRecord = (record: object, hide: Hide): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, inner]) => [name, hideWithin(inner, hide)]),
+  );

@@ -14,7 +14,7 @@ import { mayDo } from '../roles.ts';
 import { guarded, refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import type { PurchaseParts } from './deeds.ts';
-import { detailOf, findOne } from './detail.ts';
+import { readDetail } from './detail.ts';
 import {
   FilterSchema,
   maskQuery,
@@ -147,9 +147,9 @@ export const purchaseRoutes =
     });
 
     app.get(`${base}/:purchase_id`, { config, schema: schemas.get }, async (request) => {
-      const purchase = await findOne(db, request.params.purchase_id);
       const names = namesFor(request, purchases);
-      return detailOf(db, purchase, { role: visitIn(request).account.role, names });
+      const { role } = visitIn(request).account;
+      return readDetail(db, request.params.purchase_id, { role, names });
     });
 
     app.post(

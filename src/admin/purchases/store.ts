@@ -1,8 +1,8 @@
 /** Owns the SQL of looking purchases up in the back office: each way by an index that there is anyway. */
 import type { Db } from '../../lib/db.ts';
 import { perEngine } from '../../lib/db-engine.ts';
-import type { Tables } from '../../lib/db-schema.ts';
 import { runText } from '../../lib/db-statement.ts';
+import { type PurchaseRow, purchaseColumns } from '../../purchases/rows.ts';
 import type { MessageRow } from '../../webhooks/store.ts';
 import type { Filter } from './filter.ts';
 
@@ -21,9 +21,9 @@ const columns = [
   'answer_status',
   'reason',
   'disputed',
-] as const satisfies readonly (keyof Tables['purchases'])[];
+] as const satisfies readonly (keyof PurchaseRow)[];
 
-export type FoundRow = Pick<Tables['purchases'], (typeof columns)[number]> & {
+export type FoundRow = Pick<PurchaseRow, (typeof columns)[number]> & {
   readonly client_name: string | null;
 };
 
@@ -227,10 +227,18 @@ export const countUpTo = async (
   return row?.found ?? 0;
 };
 
-export const readClientName = async (db: Db, id: string): Promise<string | undefined> => {
-  const row = await db.selectFrom('clients').select('name').where('id', '=', id).executeTakeFirst();
-  return row?.name;
-};
+/** One purchase as a whole, with the name of its client. */
+export const readOne = (
+  db: Db,
+  id: string,
+): Promise<(PurchaseRow & { readonly client_name: string | null }) | undefined> =>
+  db
+    .selectFrom('purchases')
+    .leftJoin('clients', 'clients.id', 'purchases.client_id')
+    .select(purchaseColumns.map((column) => `purchases.${column}` as const))
+    .select('clients.name as client_name')
+    .where('purchases.id', '=', id)
+    .executeTakeFirst();
 
 export type ToldRow = Pick<
   MessageRow,

@@ -5,7 +5,7 @@ import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { states } from '../../purchases/purchase.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
-import { type Hide, hiding } from './hide.ts';
+import { type Hide, hideOrNull, hiding } from './hide.ts';
 import type { FoundRow } from './store.ts';
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
@@ -62,7 +62,8 @@ export type Names = {
   readonly productName: (id: number) => string | undefined;
 };
 
-const timeOrNull = (at: number | null): string | null => (at === null ? null : formatTime(at));
+export const timeOrNull = (at: number | null): string | null =>
+  at === null ? null : formatTime(at);
 
 /** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
 export const hidingIn = ({ mobile }: { readonly mobile: string }, names: Names): Hide => {
@@ -72,7 +73,6 @@ export const hidingIn = ({ mobile }: { readonly mobile: string }, names: Names):
 
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
   const hide = hidingIn(found, names);
-  const hideOrNull = (text: string | null): string | null => (text === null ? null : hide(text));
   return {
     id: found.id,
     began_at: formatTime(found.began_at),
@@ -85,8 +85,8 @@ export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchem
     amount: found.amount,
     webservice_code: hide(found.webservice_code),
     idempotency_key: hide(found.idempotency_key),
-    reason: hideOrNull(found.reason),
-    disputed: hideOrNull(found.disputed),
+    reason: hideOrNull(found.reason, hide),
+    disputed: hideOrNull(found.disputed, hide),
     answer_status: found.answer_status,
   };
 };
