@@ -1,17 +1,16 @@
-/** Owns how a telephone number is shown to who may not see it whole. */
+/** Shows a mobile number that the server has masked. */
 import Box from '@mui/material/Box';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 
-export const HiddenNumber = ({ end }: { readonly end: string }) => {
+export const HiddenNumber = ({ mobile }: { readonly mobile: string }) => {
   const say = useText();
   const { digits } = useFormat();
-  const shown = digits(end);
   return (
     <Box component="span" dir="ltr" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-      <span aria-hidden="true">•••• {shown}</span>
+      <span aria-hidden="true">{digits(mobile)}</span>
       <Box component="span" sx={visuallyHidden}>
-        {say('common.hiddenNumber', { end: shown })}
+        {say('common.hiddenNumber', { end: digits(mobile.slice(-4)) })}
       </Box>
     </Box>
   );

@@ -60,7 +60,7 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'number',
       label: say('purchases.number'),
-      cell: ({ mobile }) => <HiddenNumber end={mobile.slice(-4)} />,
+      cell: ({ mobile }) => <HiddenNumber mobile={mobile} />,
     },
     {
       key: 'amount',

@@ -85,7 +85,7 @@ export const SubscriberNumber = ({ purchase }: { readonly purchase: Purchase }) 
       sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
     >
       {number === undefined ? (
-        <HiddenNumber end={purchase.mobile.slice(-4)} />
+        <HiddenNumber mobile={purchase.mobile} />
       ) : (
         <Unmasked number={number} onHide={hide} />
       )}
