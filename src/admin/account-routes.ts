@@ -20,25 +20,27 @@ import {
   AccountSchema,
   AuditSchema,
   accountToWire,
+  answer,
   auditToWire,
+  bodyOf,
   exampleAccount,
   exampleAudit,
   exampleSetup,
   guarded,
+  nothing,
   RoleSchema,
   refusals,
   SetupSchema,
   StatusSchema,
 } from './wire.ts';
 
-const closed = { additionalProperties: false };
 const accounts = { tags: ['Accounts'] };
 const ofOne = [...guarded, 'ACCOUNT_NOT_FOUND'] as const;
 const params = Type.Object({
   account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
 });
-const oneAccount = { ...AccountSchema, description: 'The account.', examples: [exampleAccount] };
-const oneSetup = { ...SetupSchema, description: 'The link.', examples: [exampleSetup] };
+const oneAccount = answer(AccountSchema, 'The account.', exampleAccount);
+const oneSetup = answer(SetupSchema, 'The link.', exampleSetup);
 
 const mostEntries = 100;
 
@@ -49,16 +51,16 @@ const schemas = {
     summary: 'See all accounts',
     description: 'All of them, by name.',
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(AccountSchema, { description: 'All of them.' }),
           second_factor_roles: Type.Array(RoleSchema, {
             description: 'Roles that require two-factor authentication.',
           }),
         }),
-        description: 'The accounts.',
-        examples: [{ data: [exampleAccount], second_factor_roles: ['owner'] }],
-      },
+        'The accounts.',
+        { data: [exampleAccount], second_factor_roles: ['owner'] },
+      ),
       ...refusals(...guarded),
     },
   },
@@ -67,12 +69,12 @@ const schemas = {
     operationId: 'createAccount',
     summary: 'Make an account',
     description: 'Gives a token by which its owner sets a password, once, within a day.',
-    body: Type.Object(
+    body: bodyOf(
       {
         name: Type.String({ maxLength: 64, description: 'By which it signs in.' }),
         role: RoleSchema,
       },
-      { ...closed, examples: [{ name: 'helpdesk', role: 'viewer' }] },
+      { name: 'helpdesk', role: 'viewer' },
     ),
     response: { 201: oneSetup, ...refusals(...guarded, 'NAME_TAKEN', 'NAME_INVALID') },
   },
@@ -82,9 +84,9 @@ const schemas = {
     summary: 'Change an account',
     description: 'Changes what is sent. Its sessions are over where something was changed.',
     params,
-    body: Type.Object(
+    body: bodyOf(
       { role: Type.Optional(RoleSchema), status: Type.Optional(StatusSchema) },
-      { ...closed, examples: [{ role: 'support', status: 'active' }] },
+      { role: 'support', status: 'active' },
     ),
     response: { 200: oneAccount, ...refusals(...ofOne, 'LAST_OWNER') },
   },
@@ -102,7 +104,7 @@ const schemas = {
     summary: 'End all sessions of an account',
     description: 'Whoever is signed in to it is out at once.',
     params,
-    response: { 204: { ...Type.Null(), description: 'They are over.' }, ...refusals(...ofOne) },
+    response: { 204: nothing('They are over.'), ...refusals(...ofOne) },
   },
   totp: {
     ...accounts,
@@ -110,7 +112,7 @@ const schemas = {
     summary: 'Take a second factor away',
     description: 'For who has lost the telephone. All sessions of the account are over.',
     params,
-    response: { 204: { ...Type.Null(), description: 'It is off.' }, ...refusals(...ofOne) },
+    response: { 204: nothing('It is off.'), ...refusals(...ofOne) },
   },
   audit: {
     tags: ['Audit'],
@@ -127,16 +129,16 @@ const schemas = {
       ...spanQuery('entries'),
     }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
           next: Type.Union([Type.String(), Type.Null()], {
             description: 'Where the next page begins; null: there is none.',
           }),
         }),
-        description: 'The entries.',
-        examples: [{ data: [exampleAudit], next: exampleAudit.id }],
-      },
+        'The entries.',
+        { data: [exampleAudit], next: exampleAudit.id },
+      ),
       ...refusals(...guarded),
     },
   },

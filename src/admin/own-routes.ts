@@ -8,6 +8,8 @@ import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-accoun
 import { mustEnroll } from './second-factor.ts';
 import { type Entered, sendCode, setUp, signIn, signOut } from './sign-in.ts';
 import {
+  answer,
+  bodyOf,
   CodeSchema,
   EnteredSchema,
   exampleMe,
@@ -15,10 +17,10 @@ import {
   MeSchema,
   meToWire,
   NewPassword,
+  nothing,
   refusals,
 } from './wire.ts';
 
-const closed = { additionalProperties: false };
 const entrance = { tags: ['Signing in'] };
 const own = { tags: ['Own account'] };
 const forged = 'FORGED_ORIGIN';
@@ -28,7 +30,6 @@ const entered = (description: string) => ({
   description,
   examples: [{ code_needed: false }],
 });
-const nothing = (description: string) => ({ ...Type.Null(), description });
 
 const schemas = {
   login: {
@@ -37,12 +38,12 @@ const schemas = {
     summary: 'Sign in',
     description:
       'Gives a session in a cookie. With a second factor it can do nothing but send the code, within five minutes.',
-    body: Type.Object(
+    body: bodyOf(
       {
         name: Type.String({ maxLength: 64, description: 'Of the account, in whatever case.' }),
         password: GivenPassword,
       },
-      { ...closed, examples: [{ name: 'office', password: 'correct horse battery' }] },
+      { name: 'office', password: 'correct horse battery' },
     ),
     response: {
       200: entered('You are in, or half in.'),
@@ -54,7 +55,7 @@ const schemas = {
     operationId: 'sendCode',
     summary: 'Send the code of the second factor',
     description: 'The session goes on under a new cookie, with all rights of its account.',
-    body: Type.Object({ code: CodeSchema }, { ...closed, examples: [{ code: '287082' }] }),
+    body: bodyOf({ code: CodeSchema }, { code: '287082' }),
     response: {
       200: entered('You are in.'),
       ...refusals('CODE_WRONG', 'SESSION_MISSING', forged, 'TOO_MANY_TRIES'),
@@ -65,19 +66,14 @@ const schemas = {
     operationId: 'setUp',
     summary: 'Set a password by a link',
     description: 'Uses the token of a link up, sets the password, and signs in.',
-    body: Type.Object(
+    body: bodyOf(
       {
         token: Type.String({ maxLength: 64, description: 'What stands behind the mark #.' }),
         password: NewPassword,
       },
       {
-        ...closed,
-        examples: [
-          {
-            token: 'k2Jm0c4kq4m3o1bq9nP6wZ8yXr7sT5uV3aB1cD2eF4g',
-            password: 'correct horse battery',
-          },
-        ],
+        token: 'k2Jm0c4kq4m3o1bq9nP6wZ8yXr7sT5uV3aB1cD2eF4g',
+        password: 'correct horse battery',
       },
     ),
     response: {
@@ -98,7 +94,7 @@ const schemas = {
     summary: 'See who you are',
     description: 'Your account, what it may do, and when the session ends.',
     response: {
-      200: { ...MeSchema, description: 'You.', examples: [exampleMe] },
+      200: answer(MeSchema, 'You.', exampleMe),
       ...refusals(...session),
     },
   },
@@ -107,9 +103,9 @@ const schemas = {
     operationId: 'changeMyPassword',
     summary: 'Change your password',
     description: 'All your other sessions are over; this one goes on under a new cookie.',
-    body: Type.Object(
+    body: bodyOf(
       { current: GivenPassword, password: NewPassword },
-      { ...closed, examples: [{ current: 'correct horse battery', password: 'staple of paper' }] },
+      { current: 'correct horse battery', password: 'staple of paper' },
     ),
     response: {
       204: nothing('It is changed.'),
@@ -127,24 +123,19 @@ const schemas = {
     operationId: 'beginMyTotp',
     summary: 'Begin with a second factor',
     description: 'Gives a secret for an authenticator app. It counts once a code of it has come.',
-    body: Type.Object(
-      { password: GivenPassword },
-      { ...closed, examples: [{ password: 'correct horse battery' }] },
-    ),
+    body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           secret: Type.String({ description: 'To be typed, in base32.' }),
           uri: Type.String({ description: 'To be shown as a picture.' }),
         }),
-        description: 'Shown this once.',
-        examples: [
-          {
-            secret: 'MZXW6YTB',
-            uri: 'otpauth://totp/Simgate:office?secret=MZXW6YTB&issuer=Simgate',
-          },
-        ],
-      },
+        'Shown this once.',
+        {
+          secret: 'MZXW6YTB',
+          uri: 'otpauth://totp/Simgate:office?secret=MZXW6YTB&issuer=Simgate',
+        },
+      ),
       ...refusals(...session, 'PASSWORD_WRONG', 'TOTP_ON', 'TOO_MANY_TRIES'),
     },
   },
@@ -153,7 +144,7 @@ const schemas = {
     operationId: 'confirmMyTotp',
     summary: 'Confirm the second factor',
     description: 'From now on it is asked for. All your other sessions are over.',
-    body: Type.Object({ code: CodeSchema }, { ...closed, examples: [{ code: '287082' }] }),
+    body: bodyOf({ code: CodeSchema }, { code: '287082' }),
     response: {
       204: nothing('It is on.'),
       ...refusals(...session, 'CODE_WRONG', 'TOTP_ON', 'TOTP_NOT_BEGUN', 'TOO_MANY_TRIES'),
@@ -164,10 +155,7 @@ const schemas = {
     operationId: 'removeMyTotp',
     summary: 'Remove the second factor',
     description: 'Also one that waits for its first code. All your other sessions are over.',
-    body: Type.Object(
-      { password: GivenPassword },
-      { ...closed, examples: [{ password: 'correct horse battery' }] },
-    ),
+    body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
     response: {
       204: nothing('It is off.'),
       ...refusals(...session, 'PASSWORD_WRONG', 'TOO_MANY_TRIES'),

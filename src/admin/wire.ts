@@ -1,5 +1,5 @@
 /** Owns how the back office's API looks on the wire. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { type AdminErrorCode, adminErrors } from './errors.ts';
 import { longest, shortest } from './password.ts';
@@ -9,15 +9,35 @@ import { endOf, type SessionLimits } from './session.ts';
 import type { Visit } from './sign-in.ts';
 import type { AccountRow, AuditRow } from './store.ts';
 
-const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
-const exampleTime = '2026-01-31T09:30:00.000000Z';
+export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
+export const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+export const closed = { additionalProperties: false };
+
+/** A body with these fields and no others. */
+export const bodyOf = <T extends TProperties>(fields: T, example: Static<TObject<T>>) =>
+  Type.Object(fields, { ...closed, examples: [example] });
+
+export const answer = <T extends TSchema>(schema: T, description: string, example: Static<T>) => ({
+  ...schema,
+  description,
+  examples: [example],
+});
+
+export const nothing = (description: string) => ({ ...Type.Null(), description });
+
+export const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const textOrNull = (description: string) => orNull(Type.String(), description);
+
+export const timeOrNull = (time: number | null): string | null =>
+  time === null ? null : formatTime(time);
 
 export const RoleSchema = Type.Enum([...roles], { description: 'What it may do.' });
 export const StatusSchema = Type.Enum(['active', 'disabled'], {
   description: '`disabled`: it is let in no more.',
 });
-const TimeOrNull = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description });
 
 /** Not judged by its length here: a wrong one is wrong, however long. */
 export const GivenPassword = Type.String({
@@ -42,7 +62,7 @@ export const AccountSchema = Type.Object({
   totp: Type.Boolean({ description: 'Whether codes of an app are its second factor.' }),
   passkeys: Type.Integer({ description: 'How many passkeys it has; each is a second factor.' }),
   created_at: Type.String({ description: 'When it was made.' }),
-  signed_in_at: TimeOrNull('When somebody last signed in to it; null: never.'),
+  signed_in_at: textOrNull('When somebody last signed in to it; null: never.'),
 });
 
 export const exampleAccount: Static<typeof AccountSchema> = {
@@ -123,13 +143,13 @@ const state = (description: string) => Type.Record(Type.String(), Type.Unknown()
 export const AuditSchema = Type.Object({
   id: Type.String({ description: 'The entry; `before` goes on from it.' }),
   at: Type.String({ description: 'When.' }),
-  account_id: TimeOrNull('Whose account; null: a command or an anonymous caller.'),
+  account_id: textOrNull('Whose account; null: a command or an anonymous caller.'),
   actor: Type.String({ description: 'Who.' }),
   action: Type.String({ description: 'What.' }),
   subject: Type.String({ description: 'The id of what it was about.' }),
   before: state('What was before.'),
   after: state('What was after.'),
-  address: TimeOrNull('From which address; null: it was a command.'),
+  address: textOrNull('From which address; null: it was a command.'),
 });
 
 export const exampleAudit: Static<typeof AuditSchema> = {

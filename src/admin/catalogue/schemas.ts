@@ -1,7 +1,7 @@
 /** Owns what is said of the catalogue's routes in the back office, and what they take. */
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { guarded, refusals } from '../wire.ts';
+import { answer, bodyOf, guarded, refusals } from '../wire.ts';
 import {
   ChangedSchema,
   DigestSchema,
@@ -22,7 +22,6 @@ import {
   VersionSchema,
 } from './wire.ts';
 
-const closed = { additionalProperties: false };
 export const catalogueTag = { tags: ['Catalogue'] };
 export const changers = [...guarded, 'CATALOGUE_BROKE', 'CATALOGUE_STOPPED'] as const;
 
@@ -33,7 +32,7 @@ export const formatQuery = Type.Optional(
 /** A file, however long: it goes out as a stream. */
 const FileSchema = Type.Unsafe<Readable>(Type.String({ description: 'All products.' }));
 
-const changed = { ...ChangedSchema, description: 'What was done.', examples: [exampleChanged] };
+const changed = answer(ChangedSchema, 'What was done.', exampleChanged);
 
 export const schemas = {
   list: {
@@ -43,15 +42,15 @@ export const schemas = {
     description: 'Pages of what is sold, and of what is switched off.',
     querystring: ListQuery,
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(RowSchema, { description: 'The products of the page.' }),
           total: Type.Integer({ description: 'How many there are on all pages.' }),
           version: VersionSchema,
         }),
-        description: 'A page.',
-        examples: [{ data: exampleRows, total: 1, version: exampleVersion }],
-      },
+        'A page.',
+        { data: exampleRows, total: 1, version: exampleVersion },
+      ),
       ...refusals(...guarded),
     },
   },
@@ -74,8 +73,8 @@ export const schemas = {
     summary: 'See categories',
     description: 'Those that a product stands in, by id.',
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(
             Type.Object({
               id: Type.Integer({ description: 'The category.' }),
@@ -85,9 +84,9 @@ export const schemas = {
             { description: 'All of them.' },
           ),
         }),
-        description: 'The categories.',
-        examples: [{ data: [{ id: 3, name: 'Monthly packages', products: 1 }] }],
-      },
+        'The categories.',
+        { data: [{ id: 3, name: 'Monthly packages', products: 1 }] },
+      ),
       ...refusals(...guarded),
     },
   },
@@ -114,10 +113,7 @@ export const schemas = {
     summary: 'Switch products on or off',
     description:
       'All that are named, or none. What is off stays listed with `status` 0, and buying it is refused.',
-    body: Type.Object(
-      { product_ids: IdsSchema, on: OnSchema },
-      { ...closed, examples: [{ product_ids: [exampleId], on: false }] },
-    ),
+    body: bodyOf({ product_ids: IdsSchema, on: OnSchema }, { product_ids: [exampleId], on: false }),
     response: { 200: changed, ...refusals(...changers, 'PRODUCT_NOT_FOUND', 'CATALOGUE_CHANGED') },
   },
   preview: {
@@ -125,9 +121,9 @@ export const schemas = {
     operationId: 'previewPrices',
     summary: 'See what a change of prices would do',
     description: 'Changes nothing.',
-    body: Type.Object(PricesBody, { ...closed, examples: [exampleWish] }),
+    body: bodyOf(PricesBody, exampleWish),
     response: {
-      200: { ...PreviewSchema, description: 'What it would do.', examples: [examplePreview] },
+      200: answer(PreviewSchema, 'What it would do.', examplePreview),
       ...refusals(...changers),
     },
   },
@@ -136,9 +132,9 @@ export const schemas = {
     operationId: 'changePrices',
     summary: 'Change prices',
     description: 'Does just what the preview showed, all of it, or nothing.',
-    body: Type.Object(
+    body: bodyOf(
       { ...PricesBody, digest: DigestSchema },
-      { ...closed, examples: [{ ...exampleWish, digest: examplePreview.digest }] },
+      { ...exampleWish, digest: examplePreview.digest },
     ),
     response: { 200: changed, ...refusals(...changers, 'CATALOGUE_CHANGED') },
   },

@@ -1,5 +1,5 @@
 /** Owns how the catalogue looks on the wire of the back office. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { exampleListing } from '../../catalogue/listing.ts';
 import {
   type Product,
@@ -7,12 +7,12 @@ import {
   productTypes,
   simCardTypes,
 } from '../../catalogue/product.ts';
+import { closed } from '../wire.ts';
 import { isOn } from './choice.ts';
 import { sorts } from './listing.ts';
 import type { ImportPreview, PricePreview } from './messages.ts';
 import { priceFields, roundings } from './prices.ts';
 
-const closed = { additionalProperties: false };
 const { properties } = ProductSchema;
 
 export const OnSchema = Type.Boolean({
@@ -163,7 +163,7 @@ export const PricesBody = {
   ),
 };
 
-export const exampleWish = {
+export const exampleWish: Static<TObject<typeof PricesBody>> = {
   which: { filter: { operator_id: 2 } },
   change: { percent: '5.5' },
   fields: ['price'],

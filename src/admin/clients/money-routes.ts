@@ -10,7 +10,7 @@ import { dropEmpty, readSpan, spanQuery } from '../../lib/query.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import type { Exports } from '../exports.ts';
 import { type Hide, hidingFor } from '../purchases/hide.ts';
-import { refusals } from '../wire.ts';
+import { answer, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './acting.ts';
 import { assertClient } from './hooks.ts';
 import { correctOnce, depositOnce } from './money.ts';
@@ -29,11 +29,7 @@ import { clientParam, common, ofClient, one, reading } from './routes.ts';
 
 const params = Type.Object(clientParam);
 
-const money = {
-  ...MoneySchema,
-  description: 'What was written, and what the client had then.',
-  examples: [exampleMoney],
-};
+const money = answer(MoneySchema, 'What was written, and what the client had then.', exampleMoney);
 
 /** A stream where it is sent, text where it is read. */
 const CsvSchema = Type.Unsafe<Readable>(Type.String());
@@ -67,7 +63,7 @@ const schemas = {
     params,
     querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery }),
     response: {
-      200: { ...StatementSchema, description: 'A page of it.', examples: [exampleStatement] },
+      200: answer(StatementSchema, 'A page of it.', exampleStatement),
       ...refusals(...ofClient),
     },
   },

@@ -6,14 +6,12 @@ import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../once/once.ts';
 import { type Hide, hideOrNull } from '../purchases/hide.ts';
-import { textOrNull } from './wire.ts';
+import { bodyOf, exampleTime, textOrNull } from '../wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
-const closed = { additionalProperties: false };
 const exampleKey = '0b9d3c1e-6a52-4f8e-9c37-2d41f5a6b7c8';
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 
-export const DepositBody = Type.Object(
+export const DepositBody = bodyOf(
   {
     amount: Type.Integer({ minimum: 1, maximum: most, description: 'How much is added.' }),
     note: Type.Optional(
@@ -24,10 +22,10 @@ export const DepositBody = Type.Object(
     ),
     key: KeySchema,
   },
-  { ...closed, examples: [{ amount: 5_000_000, note: 'transfer 4711', key: exampleKey }] },
+  { amount: 5_000_000, note: 'transfer 4711', key: exampleKey },
 );
 
-export const CorrectionBody = Type.Object(
+export const CorrectionBody = bodyOf(
   {
     amount: Type.Integer({
       minimum: -most,
@@ -41,7 +39,7 @@ export const CorrectionBody = Type.Object(
     }),
     key: KeySchema,
   },
-  { ...closed, examples: [{ amount: -10_000, reason: 'deposited twice', key: exampleKey }] },
+  { amount: -10_000, reason: 'deposited twice', key: exampleKey },
 );
 
 const balances = {

@@ -8,8 +8,9 @@ import type { TokenRow } from '../../clients/store.ts';
 import * as tokens from '../../clients/tokens.ts';
 import { noteDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
+import { timeOrNull } from '../wire.ts';
 import type { Acting } from './acting.ts';
-import { rulesToWire, timeOrNull, versionOfRules } from './wire.ts';
+import { rulesToWire, versionOfRules } from './wire.ts';
 
 /** A token as the audit keeps it. */
 const noteOfToken = (token: TokenRow) => ({

@@ -1,6 +1,6 @@
 /** Owns how the lists of the back office are walked: so many at a time, from one on. */
 import { Type } from 'typebox';
-import { textOrNull } from './wire.ts';
+import { textOrNull } from '../wire.ts';
 
 const usual = 50;
 const most = 100;

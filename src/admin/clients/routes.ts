@@ -8,7 +8,7 @@ import { afterwards } from '../audit.ts';
 import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, bodyOf, exampleId, guarded, refusals } from '../wire.ts';
 import { act, actOnce, type ClientsDeps } from './acting.ts';
 import { createClient, updateClient, updateRules } from './noted.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
@@ -19,7 +19,6 @@ import {
   DetailSchema,
   exampleClient,
   exampleDetail,
-  exampleId,
   exampleRules,
   exampleRulesVersion,
   exampleSecret,
@@ -33,7 +32,6 @@ import {
 } from './wire.ts';
 
 export const common = { tags: ['Clients'] };
-export const closed = { additionalProperties: false };
 export const ofClient = [...guarded, 'CLIENT_NOT_FOUND'] as const;
 export const base = '/admin/api/clients';
 export const one = `${base}/:client_id`;
@@ -68,14 +66,14 @@ const schemas = {
       ...pageQuery,
     }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(ClientSchema, { description: 'The clients of the page.' }),
           next: nextSchema,
         }),
-        description: 'A page of clients.',
-        examples: [{ data: [exampleClient], next: null }],
-      },
+        'A page of clients.',
+        { data: [exampleClient], next: null },
+      ),
       ...refusals(...guarded),
     },
   },
@@ -93,22 +91,19 @@ const schemas = {
     summary: 'Make a client',
     description:
       'With an empty account and a first token that may be used for everything. Sent again with the same key, it is refused by `ALREADY_DONE`, which names the client: a token is shown once.',
-    body: Type.Object(
+    body: bodyOf(
       { name: NameSchema, key: KeySchema },
-      {
-        ...closed,
-        examples: [{ name: 'My reseller', key: '6f1e0c52-93d4-4b7a-8e25-c0a1b2d3e4f5' }],
-      },
+      { name: 'My reseller', key: '6f1e0c52-93d4-4b7a-8e25-c0a1b2d3e4f5' },
     ),
     response: {
-      201: {
-        ...Type.Object({
+      201: answer(
+        Type.Object({
           client: DetailSchema,
           token: Type.String({ description: 'Its first token. It is shown this once.' }),
         }),
-        description: 'The client.',
-        examples: [{ client: exampleDetail, token: exampleSecret }],
-      },
+        'The client.',
+        { client: exampleDetail, token: exampleSecret },
+      ),
       ...refusals(...guarded, 'KEY_REUSED', 'ALREADY_DONE'),
     },
   },
@@ -118,9 +113,9 @@ const schemas = {
     summary: 'Change a client',
     description: 'Changes what is sent. Who is suspended is refused within a second.',
     params: Type.Object(clientParam),
-    body: Type.Object(
+    body: bodyOf(
       { name: Type.Optional(NameSchema), status: Type.Optional(StatusSchema) },
-      { ...closed, examples: [{ name: 'My reseller', status: 'suspended' }] },
+      { name: 'My reseller', status: 'suspended' },
     ),
     response: { 200: detail('The client as it is now.'), ...refusals(...ofClient) },
   },
@@ -131,7 +126,7 @@ const schemas = {
     description:
       'All of them; they hold within a second. Where somebody else has changed them since you saw them, nothing is changed: 409 `SETTINGS_CHANGED`.',
     params: Type.Object(clientParam),
-    body: Type.Object(
+    body: bodyOf(
       {
         ...RulesSchema.properties,
         version: Type.String({
@@ -139,7 +134,7 @@ const schemas = {
           description: 'Of the rules that you saw: `rules_version`.',
         }),
       },
-      { ...closed, examples: [{ ...exampleRules, version: exampleRulesVersion }] },
+      { ...exampleRules, version: exampleRulesVersion },
     ),
     response: {
       200: detail('The client as it is now.'),

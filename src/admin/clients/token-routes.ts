@@ -5,12 +5,11 @@ import { formatTime, readTime } from '../../lib/time.ts';
 import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import { KeySchema } from '../once/once.ts';
-import { refusals } from '../wire.ts';
+import { answer, bodyOf, exampleId, refusals } from '../wire.ts';
 import { act, actOnce, type ClientsDeps, fieldFault } from './acting.ts';
 import { createToken, revokeToken, rotateToken } from './noted.ts';
-import { changing, clientParam, closed, common, grave, ofClient, one } from './routes.ts';
+import { changing, clientParam, common, grave, ofClient, one } from './routes.ts';
 import {
-  exampleId,
   exampleSecret,
   exampleToken,
   NetworksSchema,
@@ -48,7 +47,7 @@ const schemas = {
     description:
       'One more; those that it has stay. Sent again with the same key, it is not made again, and the answer names the one that was made: 409 `ALREADY_DONE`.',
     params: Type.Object(clientParam),
-    body: Type.Object(
+    body: bodyOf(
       {
         key: KeySchema,
         name: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for.' }),
@@ -57,23 +56,14 @@ const schemas = {
         expires_at: Type.Optional(ends('When it ends by itself; never, where it is left out.')),
       },
       {
-        ...closed,
-        examples: [
-          {
-            key: exampleKey,
-            name: 'the shop',
-            scopes: ['purchase'],
-            networks: ['192.0.2.0/24'],
-          },
-        ],
+        key: exampleKey,
+        name: 'the shop',
+        scopes: ['purchase'],
+        networks: ['192.0.2.0/24'],
       },
     ),
     response: {
-      201: {
-        ...Type.Object(issued),
-        description: 'The token.',
-        examples: [{ token_id: exampleId, token: exampleSecret }],
-      },
+      201: answer(Type.Object(issued), 'The token.', { token_id: exampleId, token: exampleSecret }),
       ...refusals(...ofClient, ...keyed),
     },
   },
@@ -84,7 +74,7 @@ const schemas = {
     description:
       'The new one has the name, scopes, networks and end of the old one, unless `expires_at` says another end. Sent again with the same key, it is not done again, and the answer names the token that was made: 409 `ALREADY_DONE`. The old one ends after the overlap, or when it would have ended anyway; without an overlap it is refused within a second.',
     params: tokenParams,
-    body: Type.Object(
+    body: bodyOf(
       {
         key: KeySchema,
         overlap_hours: Type.Integer({
@@ -96,23 +86,21 @@ const schemas = {
           ends('When the new one ends by itself; with the old one, where it is left out.'),
         ),
       },
-      { ...closed, examples: [{ key: exampleKey, overlap_hours: 24 }] },
+      { key: exampleKey, overlap_hours: 24 },
     ),
     response: {
-      201: {
-        ...Type.Object({
+      201: answer(
+        Type.Object({
           ...issued,
           old_expires_at: Type.String({ description: 'When the old one ends.' }),
         }),
-        description: 'The new token.',
-        examples: [
-          {
-            token_id: exampleId,
-            token: exampleSecret,
-            old_expires_at: '2026-02-01T09:30:00.000000Z',
-          },
-        ],
-      },
+        'The new token.',
+        {
+          token_id: exampleId,
+          token: exampleSecret,
+          old_expires_at: '2026-02-01T09:30:00.000000Z',
+        },
+      ),
       ...refusals(...ofToken, 'TOKEN_ENDED', ...keyed),
     },
   },
@@ -123,11 +111,7 @@ const schemas = {
     description: 'It is refused within a second. Done again, it changes nothing.',
     params: tokenParams,
     response: {
-      200: {
-        ...TokenSchema,
-        description: 'The token as it is now.',
-        examples: [{ ...exampleToken, state: 'revoked' }],
-      },
+      200: answer(TokenSchema, 'The token as it is now.', { ...exampleToken, state: 'revoked' }),
       ...refusals(...ofToken),
     },
   },

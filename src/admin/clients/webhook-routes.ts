@@ -1,5 +1,4 @@
 /** Owns the HTTP of clients' webhooks in the back office: endpoints and messages seen, switched, sent again. */
-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
@@ -20,7 +19,15 @@ import { afterwards } from '../audit.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import { hidingFor } from '../purchases/hide.ts';
 import type { Role } from '../roles.ts';
-import { refusals } from '../wire.ts';
+import {
+  answer,
+  bodyOf,
+  exampleId,
+  exampleTime,
+  refusals,
+  textOrNull,
+  timeOrNull,
+} from '../wire.ts';
 import type { ClientsDeps } from './acting.ts';
 import {
   assertClient,
@@ -30,11 +37,9 @@ import {
   setEndpointStatus,
 } from './hooks.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
-import { changing, clientParam, closed, common, ofClient, one, reading } from './routes.ts';
-import { exampleId, textOrNull, timeOrNull } from './wire.ts';
+import { changing, clientParam, common, ofClient, one, reading } from './routes.ts';
 
 const upTo = `at most ${mostCounted} are counted`;
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 
 const EndpointSchema = Type.Object({
   id: Type.String({ description: 'The endpoint.' }),
@@ -115,11 +120,11 @@ const schemas = {
     description: 'Its endpoints, the oldest first, and how it stands with each. Never a secret.',
     params: Type.Object(clientParam),
     response: {
-      200: {
-        ...Type.Object({ data: Type.Array(EndpointSchema, { description: 'All of them.' }) }),
-        description: 'The endpoints.',
-        examples: [{ data: [exampleEndpoint] }],
-      },
+      200: answer(
+        Type.Object({ data: Type.Array(EndpointSchema, { description: 'All of them.' }) }),
+        'The endpoints.',
+        { data: [exampleEndpoint] },
+      ),
       ...refusals(...ofClient),
     },
   },
@@ -134,14 +139,14 @@ const schemas = {
       ...pageQuery,
     }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(MessageSchema, { description: 'The messages of the page.' }),
           next: nextSchema,
         }),
-        description: 'A page of messages.',
-        examples: [{ data: [exampleMessage], next: null }],
-      },
+        'A page of messages.',
+        { data: [exampleMessage], next: null },
+      ),
       ...refusals(...ofEndpoint),
     },
   },
@@ -152,7 +157,7 @@ const schemas = {
     description: 'Now, whatever became of it; and on the whole schedule where that fails.',
     params: Type.Object(messageParams),
     response: {
-      202: { ...MessageSchema, description: 'It is on its way.', examples: [exampleMessage] },
+      202: answer(MessageSchema, 'It is on its way.', exampleMessage),
       ...refusals(...ofEndpoint, 'MESSAGE_NOT_FOUND'),
     },
   },
@@ -163,12 +168,12 @@ const schemas = {
     description:
       'What happens while it is disabled is never told; what waited is sent when it is enabled. Its client may enable it too.',
     params: Type.Object(endpointParams),
-    body: Type.Object(
+    body: bodyOf(
       { status: Type.Enum(['active', 'disabled'], { description: 'What it is to be.' }) },
-      { ...closed, examples: [{ status: 'disabled' }] },
+      { status: 'disabled' },
     ),
     response: {
-      200: { ...EndpointSchema, description: 'The endpoint.', examples: [exampleEndpoint] },
+      200: answer(EndpointSchema, 'The endpoint.', exampleEndpoint),
       ...refusals(...ofEndpoint),
     },
   },

@@ -8,15 +8,7 @@ import { scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
 import { operatorIds } from '../../lib/config-operators.ts';
 import { formatTime } from '../../lib/time.ts';
-
-export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
-const exampleTime = '2026-01-31T09:30:00.000000Z';
-
-export const textOrNull = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description });
-
-export const timeOrNull = (time: number | null): string | null =>
-  time === null ? null : formatTime(time);
+import { closed, exampleId, exampleTime, textOrNull, timeOrNull } from '../wire.ts';
 
 export const NameSchema = Type.String({
   maxLength: longestName,
@@ -32,8 +24,6 @@ const numberOrNull = (description: string, limits: { minimum: number; maximum: n
 
 // A list that is longer is better said by the operators, or by a catalogue of fewer products.
 const mostProducts = 10_000;
-
-const closed = { additionalProperties: false };
 
 export const RulesSchema = Type.Object(
   {

@@ -6,7 +6,7 @@ import type { MobileFormat } from '../../lib/mobile.ts';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import { hidingFor } from '../purchases/hide.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, bodyOf, closed, guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
   changeFaults,
@@ -29,20 +29,15 @@ import {
   operatorToWire,
 } from './wire.ts';
 
-const closed = { additionalProperties: false };
 const operators = { tags: ['Operators'] };
 const ofOne = [...guarded, 'OPERATOR_NOT_FOUND'] as const;
 const stored = ['SETTINGS_CHANGED', 'SECRETS_KEY_MISSING', 'SETTINGS_REFUSED'] as const;
 const params = Type.Object({
   operator_id: Type.String({ description: 'The operator.', examples: ['3'] }),
 });
-const oneOperator = {
-  ...OperatorSchema,
-  description: 'The operator.',
-  examples: [exampleOperator],
-};
-const oneListed = { ...ListedSchema, description: 'The operator.', examples: [exampleListed] };
-const faults = { ...FaultsSchema, description: 'The faults.', examples: [noMishaps] };
+const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
+const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
+const faults = answer(FaultsSchema, 'The faults.', noMishaps);
 
 const schemas = {
   list: {
@@ -51,11 +46,11 @@ const schemas = {
     summary: 'See how the operators are',
     description: 'All of them, by id.',
     response: {
-      200: {
-        ...Type.Object({ data: Type.Array(ListedSchema, { description: 'All of them.' }) }),
-        description: 'The operators.',
-        examples: [{ data: [exampleListed] }],
-      },
+      200: answer(
+        Type.Object({ data: Type.Array(ListedSchema, { description: 'All of them.' }) }),
+        'The operators.',
+        { data: [exampleListed] },
+      ),
       ...refusals(...guarded),
     },
   },
@@ -74,7 +69,7 @@ const schemas = {
     description:
       'All its settings. A secret that is left out or reads `***` stays as it is; null takes it away. Where requests would go elsewhere, by the address or by what the connector marks as part of one, none stays: 422 `SECRETS_NEEDED` names those to send anew in `errors`. They are checked before anything is stored, kept sealed, and in use at once here and within a second elsewhere; what is under way comes to its end by those before. What does not fit is named in `errors` of 422 `VALIDATION_FAILED`.',
     params,
-    body: Type.Object(
+    body: bodyOf(
       {
         settings: Type.Record(Type.String(), Type.Unknown(), {
           description: 'By their names in `schema`.',
@@ -82,13 +77,8 @@ const schemas = {
         version: Type.String({ maxLength: 64, description: 'Of the settings that you saw.' }),
       },
       {
-        ...closed,
-        examples: [
-          {
-            settings: { baseUrl: 'https://operator.example/v1', token: '***' },
-            version: exampleOperator.version,
-          },
-        ],
+        settings: { baseUrl: 'https://operator.example/v1', token: '***' },
+        version: exampleOperator.version,
       },
     ),
     response: { 200: oneOperator, ...refusals(...ofOne, ...stored, 'SECRETS_NEEDED') },
@@ -108,14 +98,14 @@ const schemas = {
     description: 'Asks it for an order that nobody made, which changes nothing.',
     params,
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           ok: Type.Boolean({ description: 'Whether it answered as it should.' }),
           words: Type.String({ description: 'What came, in a sentence.' }),
         }),
-        description: 'What came of it.',
-        examples: [{ ok: true, words: 'It answered, and knows no such order, as it should be.' }],
-      },
+        'What came of it.',
+        { ok: true, words: 'It answered, and knows no such order, as it should be.' },
+      ),
       ...refusals(...ofOne),
     },
   },
@@ -126,9 +116,9 @@ const schemas = {
     description:
       'Purchases are refused with 503 `OPERATOR_UNAVAILABLE` before anything is done; what is open is still asked about. One that is suspended stays as it is.',
     params,
-    body: Type.Object(
+    body: bodyOf(
       { reason: Type.String({ minLength: 3, maxLength: 500, description: 'Why.' }) },
-      { ...closed, examples: [{ reason: 'they move to another system' }] },
+      { reason: 'they move to another system' },
     ),
     response: { 200: oneListed, ...refusals(...ofOne) },
   },

@@ -6,12 +6,8 @@ import { checkSettings } from '../../operators/settings/check.ts';
 import { formOf } from '../../operators/settings/form.ts';
 import { maskSettings } from '../../operators/settings/mask.ts';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
+import { exampleTime, orNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
-
-const exampleTime = '2026-01-31T09:30:00.000000Z';
-
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, text: string) =>
-  Type.Union([schema, Type.Null()], { description: text });
 
 const listedFields = {
   id: Type.Integer({ description: 'The operator.' }),

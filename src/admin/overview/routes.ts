@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntranceDeps, visitIn } from '../entrance.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, guarded, refusals } from '../wire.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';
 import { exampleOverview, OverviewSchema } from './wire.ts';
@@ -37,7 +37,7 @@ const schemas = {
       'Read from sums that are added up while selling, some seconds late, and from what is open at this moment.',
     querystring,
     response: {
-      200: { ...OverviewSchema, description: 'The overview.', examples: [exampleOverview] },
+      200: answer(OverviewSchema, 'The overview.', exampleOverview),
       ...refusals(...guarded),
     },
   },

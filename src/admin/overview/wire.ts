@@ -1,7 +1,8 @@
 /** Owns how the overview looks on the wire. */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
 import type { Percentiles } from '../../purchases/stats/buckets.ts';
+import { exampleTime, orNull } from '../wire.ts';
 import type { ChartName, Point } from './figures.ts';
 import { sumOf } from './figures.ts';
 import type { LiveFigures, LowBalance } from './store.ts';
@@ -31,8 +32,6 @@ export type Figures = {
   })[];
 };
 
-const orNull = <T extends TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 const count = (description: string) => Type.Integer({ description });
 const ms = (percent: number) =>
   orNull(
@@ -161,7 +160,6 @@ export const overviewToWire = (figures: Figures): WireOverview => ({
   totals: { ...sumOf(figures.points), ...timesToWire(figures.times) },
 });
 
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 const exampleTimes = { p50: 180.4, p95: 911.24, p99: 1467.56 };
 const exampleCounts = {
   begun: 41,

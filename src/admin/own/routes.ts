@@ -5,17 +5,22 @@ import { GatewayError } from '../../lib/errors.ts';
 import { formatTime } from '../../lib/time.ts';
 import { actorIn, type EntranceDeps, setCookie, visitIn, visitorOf } from '../entrance.ts';
 import { admit } from '../own-routes.ts';
-import { CodeSchema, GivenPassword, refusals } from '../wire.ts';
+import {
+  answer,
+  bodyOf,
+  CodeSchema,
+  exampleTime,
+  GivenPassword,
+  nothing,
+  refusals,
+} from '../wire.ts';
 import { credentialActions, listNotices, seeNotices } from './notices.ts';
 import { type Proof, prove } from './prove.ts';
 import { createRecoveryCodes } from './recovery.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './sessions.ts';
 
-const closed = { additionalProperties: false };
 const own = { tags: ['Own account'] };
 const whole = ['SESSION_MISSING', 'CODE_NEEDED', 'FORGED_ORIGIN'] as const;
-const nothing = (description: string) => ({ ...Type.Null(), description });
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 const exampleSession = '3f0c5d2e7b184c1d9a41019a8f3e6c1d';
 const exampleNotice = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 
@@ -47,9 +52,9 @@ const schemas = {
     summary: 'Prove that it is you',
     description:
       'Takes your password or a code, one of them. The session goes on under a new cookie and may do for some minutes what needs a fresh proof.',
-    body: Type.Object(
+    body: bodyOf(
       { password: Type.Optional(GivenPassword), code: Type.Optional(CodeSchema) },
-      { ...closed, examples: [{ password: 'correct horse battery' }] },
+      { password: 'correct horse battery' },
     ),
     response: {
       204: nothing('It is proved.'),
@@ -63,11 +68,11 @@ const schemas = {
     description:
       'Ten codes, each of which is taken once in the place of a code of the app. Those before are no longer good.',
     response: {
-      201: {
-        ...Type.Object({ codes: Type.Array(Type.String(), { description: 'To be kept safe.' }) }),
-        description: 'Shown this once.',
-        examples: [{ codes: ['abcd-efgh-2345-mnop-qrst-uvwx', 'qrst-uvwx-67ab-cdef-ghij-klmn'] }],
-      },
+      201: answer(
+        Type.Object({ codes: Type.Array(Type.String(), { description: 'To be kept safe.' }) }),
+        'Shown this once.',
+        { codes: ['abcd-efgh-2345-mnop-qrst-uvwx', 'qrst-uvwx-67ab-cdef-ghij-klmn'] },
+      ),
       ...refusals(...whole, 'SECOND_FACTOR_OFF'),
     },
   },
@@ -77,25 +82,23 @@ const schemas = {
     summary: 'List your sessions',
     description: 'All that are not over, the last used first.',
     response: {
-      200: {
-        ...Type.Object({ data: Type.Array(SessionSchema, { description: 'All of them.' }) }),
-        description: 'Your sessions.',
-        examples: [
-          {
-            data: [
-              {
-                id: exampleSession,
-                current: true,
-                code_needed: false,
-                address: '192.0.2.1',
-                agent: 'Mozilla/5.0',
-                created_at: exampleTime,
-                seen_at: exampleTime,
-              },
-            ],
-          },
-        ],
-      },
+      200: answer(
+        Type.Object({ data: Type.Array(SessionSchema, { description: 'All of them.' }) }),
+        'Your sessions.',
+        {
+          data: [
+            {
+              id: exampleSession,
+              current: true,
+              code_needed: false,
+              address: '192.0.2.1',
+              agent: 'Mozilla/5.0',
+              created_at: exampleTime,
+              seen_at: exampleTime,
+            },
+          ],
+        },
+      ),
       ...refusals(...whole),
     },
   },
@@ -115,11 +118,11 @@ const schemas = {
     summary: 'End all your other sessions',
     description: 'This one goes on.',
     response: {
-      200: {
-        ...Type.Object({ ended: Type.Integer({ description: 'How many there were.' }) }),
-        description: 'They are over.',
-        examples: [{ ended: 2 }],
-      },
+      200: answer(
+        Type.Object({ ended: Type.Integer({ description: 'How many there were.' }) }),
+        'They are over.',
+        { ended: 2 },
+      ),
       ...refusals(...whole),
     },
   },
@@ -129,24 +132,22 @@ const schemas = {
     summary: 'List changes of your credentials',
     description: 'The newest 20: password, two-factor authentication, recovery codes.',
     response: {
-      200: {
-        ...Type.Object({ data: Type.Array(NoticeSchema, { description: 'The newest first.' }) }),
-        description: 'The changes.',
-        examples: [
-          {
-            data: [
-              {
-                id: exampleNotice,
-                at: exampleTime,
-                action: 'password change',
-                actor: 'office',
-                address: '192.0.2.1',
-                seen: false,
-              },
-            ],
-          },
-        ],
-      },
+      200: answer(
+        Type.Object({ data: Type.Array(NoticeSchema, { description: 'The newest first.' }) }),
+        'The changes.',
+        {
+          data: [
+            {
+              id: exampleNotice,
+              at: exampleTime,
+              action: 'password change',
+              actor: 'office',
+              address: '192.0.2.1',
+              seen: false,
+            },
+          ],
+        },
+      ),
       ...refusals(...whole),
     },
   },
@@ -156,9 +157,9 @@ const schemas = {
     summary: 'Confirm that you have seen changes',
     description:
       'That one and all before it, but none that is newer than the session: a later sign-in confirms those.',
-    body: Type.Object(
+    body: bodyOf(
       { id: Type.String({ maxLength: 64, description: 'The newest that you have seen.' }) },
-      { ...closed, examples: [{ id: exampleNotice }] },
+      { id: exampleNotice },
     ),
     response: { 204: nothing('They are confirmed.'), ...refusals(...whole) },
   },

@@ -5,7 +5,16 @@ import { Type } from 'typebox';
 import { baseUrl } from '../../lib/base-url.ts';
 import { actorIn, type EntranceDeps, visitIn, visitorOf } from '../entrance.ts';
 import { admit } from '../own-routes.ts';
-import { EnteredSchema, exampleAccount, GivenPassword, guarded, refusals } from '../wire.ts';
+import {
+  answer,
+  bodyOf,
+  EnteredSchema,
+  exampleAccount,
+  GivenPassword,
+  guarded,
+  nothing,
+  refusals,
+} from '../wire.ts';
 import { relyingPartyOf } from './party.ts';
 import {
   addPasskey,
@@ -35,12 +44,10 @@ import {
   RequestOptionsSchema,
 } from './wire.ts';
 
-const closed = { additionalProperties: false };
 const entrance = { tags: ['Signing in'] };
 const own = { tags: ['Own account'] };
 const half = ['SESSION_MISSING', 'FORGED_ORIGIN'] as const;
 const whole = ['SESSION_MISSING', 'CODE_NEEDED', 'FORGED_ORIGIN'] as const;
-const nothing = (description: string) => ({ ...Type.Null(), description });
 const examplePassword = 'correct horse battery';
 
 const signingIn = {
@@ -50,7 +57,7 @@ const signingIn = {
     summary: 'Get the second factors of a session',
     description: 'By what the session that waits for its second factor can go on.',
     response: {
-      200: { ...FactorsSchema, description: 'The factors.', examples: [exampleFactors] },
+      200: answer(FactorsSchema, 'The factors.', exampleFactors),
       ...refusals(...half),
     },
   },
@@ -61,7 +68,7 @@ const signingIn = {
     description:
       'Gives the options for `navigator.credentials.get()`, good once, for five minutes.',
     response: {
-      200: { ...RequestOptionsSchema, description: 'The options.', examples: [exampleRequest] },
+      200: answer(RequestOptionsSchema, 'The options.', exampleRequest),
       ...refusals(...half, 'PASSKEY_NOT_FOUND', 'PASSKEYS_UNAVAILABLE'),
     },
   },
@@ -70,12 +77,9 @@ const signingIn = {
     operationId: 'sendPasskey',
     summary: 'Sign in with a passkey',
     description: 'The session goes on under a new cookie, with all rights of its account.',
-    body: Type.Object(
-      { credential: AssertionSchema },
-      { ...closed, examples: [{ credential: exampleAssertion }] },
-    ),
+    body: bodyOf({ credential: AssertionSchema }, { credential: exampleAssertion }),
     response: {
-      200: { ...EnteredSchema, description: 'You are in.', examples: [{ code_needed: false }] },
+      200: answer(EnteredSchema, 'You are in.', { code_needed: false }),
       ...refusals('PASSKEY_WRONG', ...half, 'PASSKEYS_UNAVAILABLE', 'TOO_MANY_TRIES'),
     },
   },
@@ -88,7 +92,7 @@ const ofOneself = {
     summary: 'List your passkeys',
     description: 'All of them, also those of other hosts.',
     response: {
-      200: { ...PasskeysSchema, description: 'The passkeys.', examples: [examplePasskeys] },
+      200: answer(PasskeysSchema, 'The passkeys.', examplePasskeys),
       ...refusals(...whole),
     },
   },
@@ -97,12 +101,9 @@ const ofOneself = {
     operationId: 'beginMyPasskey',
     summary: 'Begin to add a passkey',
     description: `Gives the options for \`navigator.credentials.create()\`, good once, for five minutes. An account has at most ${mostPasskeys}.`,
-    body: Type.Object(
-      { password: GivenPassword },
-      { ...closed, examples: [{ password: examplePassword }] },
-    ),
+    body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
     response: {
-      200: { ...CreationOptionsSchema, description: 'The options.', examples: [exampleCreation] },
+      200: answer(CreationOptionsSchema, 'The options.', exampleCreation),
       ...refusals(
         ...whole,
         'PASSWORD_WRONG',
@@ -117,7 +118,7 @@ const ofOneself = {
     operationId: 'addMyPasskey',
     summary: 'Add a passkey',
     description: 'From now on a second factor is asked for. All your other sessions are over.',
-    body: Type.Object(
+    body: bodyOf(
       {
         name: Type.String({
           maxLength: 64,
@@ -126,7 +127,7 @@ const ofOneself = {
         }),
         credential: RegistrationSchema,
       },
-      { ...closed, examples: [{ name: 'Office key', credential: exampleRegistration }] },
+      { name: 'Office key', credential: exampleRegistration },
     ),
     response: {
       204: nothing('It is added.'),
@@ -150,10 +151,7 @@ const ofOneself = {
         examples: [examplePasskeys.data[0]?.id],
       }),
     }),
-    body: Type.Object(
-      { password: GivenPassword },
-      { ...closed, examples: [{ password: examplePassword }] },
-    ),
+    body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
     response: {
       204: nothing('It is removed.'),
       ...refusals(...whole, 'PASSWORD_WRONG', 'PASSKEY_NOT_FOUND', 'TOO_MANY_TRIES'),

@@ -1,12 +1,11 @@
 /** Describes how passkeys look on the wire: lists of the back office, and the JSON forms of WebAuthn. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
+import { exampleId, exampleTime } from '../wire.ts';
 import { longestCredentialId } from './ceremonies.ts';
 import type { Party } from './passkeys.ts';
 import type { PasskeyRow } from './store.ts';
 
-const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 const exampleCredential = 'q2Jm0c4kq4m3o1bq9nP6wA';
 const exampleChallenge = 'k2Jm0c4kq4m3o1bq9nP6wZ8yXr7sT5uV3aB1cD2eF4g';
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { afterwards } from '../audit.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import { type UnmaskDeps, unmask } from '../unmask/unmask.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, bodyOf, guarded, refusals } from '../wire.ts';
 import {
   decideResolution,
   inquireNow,
@@ -18,7 +18,6 @@ import { hiding } from './hide.ts';
 import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { DetailSchema, exampleDetail } from './wire.ts';
 
-const closed = { additionalProperties: false };
 const common = { tags: [purchaseTag.name], params };
 const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;
 
@@ -38,26 +37,21 @@ const schemas = {
     summary: 'Ask the operator now',
     description:
       'For a purchase whose end is not known yet. What the operator says is settled as it would be later: under the same terms, once.',
-    body: Type.Object(
-      { reason: reason(200) },
-      { ...closed, examples: [{ reason: exampleReason }] },
-    ),
+    body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           outcome: Type.Enum([...inquiryOutcomes], { description: 'What the operator says.' }),
           words: Type.String({ description: 'The same, and what came of it, in words.' }),
           purchase: DetailSchema,
         }),
-        description: 'The operator was asked.',
-        examples: [
-          {
-            outcome: 'delivered',
-            words: 'The operator says that it was delivered. It is sold.',
-            purchase: exampleDetail,
-          },
-        ],
-      },
+        'The operator was asked.',
+        {
+          outcome: 'delivered',
+          words: 'The operator says that it was delivered. It is sold.',
+          purchase: exampleDetail,
+        },
+      ),
       ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY', 'OPERATOR_NOT_CONFIGURED'),
     },
   },
@@ -67,10 +61,10 @@ const schemas = {
     summary: 'See what a decision would do',
     description:
       'Asks the operator once more, writes down what it says for sure, and gathers the evidence. Decides nothing.',
-    body: Type.Object({ verdict }, { ...closed, examples: [{ verdict: 'succeeded' }] }),
+    body: bodyOf({ verdict }, { verdict: 'succeeded' }),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           evidence: Type.Array(
             Type.Object({
               says: Type.Enum(['delivered', 'taken_back', 'not_delivered', 'nothing']),
@@ -82,18 +76,16 @@ const schemas = {
           money,
           version: Type.String({ description: 'Send it along with the decision.' }),
         }),
-        description: 'What it would do.',
-        examples: [
-          {
-            evidence: [
-              { says: 'delivered', text: 'the operator was asked just now and says: delivered' },
-            ],
-            contradicted: false,
-            money: exampleMoney,
-            version: '3-7',
-          },
-        ],
-      },
+        'What it would do.',
+        {
+          evidence: [
+            { says: 'delivered', text: 'the operator was asked just now and says: delivered' },
+          ],
+          contradicted: false,
+          money: exampleMoney,
+          version: '3-7',
+        },
+      ),
       ...refusals(...ofOne, 'NOT_UNDECIDED'),
     },
   },
@@ -103,25 +95,25 @@ const schemas = {
     summary: 'Decide about a purchase',
     description:
       'For one that is in review or disputed. The operator is asked once more; what its word contradicts is refused unless it is forced.',
-    body: Type.Object(
+    body: bodyOf(
       {
         verdict,
         reason: reason(500),
         force: Type.Optional(Type.Boolean({ description: 'Also against the evidence.' })),
         version: Type.String({ maxLength: 64, description: 'Of the preview.' }),
       },
-      { ...closed, examples: [{ verdict: 'succeeded', reason: exampleReason, version: '3-7' }] },
+      { verdict: 'succeeded', reason: exampleReason, version: '3-7' },
     ),
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           money,
           forced: Type.Boolean({ description: 'Whether it was done against the evidence.' }),
           purchase: DetailSchema,
         }),
-        description: 'It is decided.',
-        examples: [{ money: exampleMoney, forced: false, purchase: exampleDetail }],
-      },
+        'It is decided.',
+        { money: exampleMoney, forced: false, purchase: exampleDetail },
+      ),
       ...refusals(...ofOne, 'NOT_UNDECIDED', 'PURCHASE_CHANGED', 'EVIDENCE_AGAINST'),
     },
   },
@@ -131,16 +123,13 @@ const schemas = {
     summary: 'See the number',
     description:
       'That you saw it, and why, is written into the audit before it is told. An account sees so many an hour and a day.',
-    body: Type.Object(
-      { reason: reason(200) },
-      { ...closed, examples: [{ reason: exampleReason }] },
-    ),
+    body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
     response: {
-      200: {
-        ...Type.Object({ mobile: Type.String({ description: 'The number as it is.' }) }),
-        description: 'The number.',
-        examples: [{ mobile: '989123456700' }],
-      },
+      200: answer(
+        Type.Object({ mobile: Type.String({ description: 'The number as it is.' }) }),
+        'The number.',
+        { mobile: '989123456700' },
+      ),
       ...refusals(...ofOne, 'UNMASK_LIMIT_REACHED'),
     },
   },

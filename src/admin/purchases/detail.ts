@@ -11,10 +11,11 @@ import { toPurchase } from '../../purchases/rows.ts';
 import { endpointUrlFor } from '../clients/hooks.ts';
 import { AdminError } from '../errors.ts';
 import { mayDo, type Role } from '../roles.ts';
+import { timeOrNull } from '../wire.ts';
 import { hideOrNull, hideRecord } from './hide.ts';
 import { readOne, type ToldRow } from './store.ts';
 import { messagesAbout } from './told.ts';
-import { type DetailSchema, hidingIn, type Names, rowToWire, timeOrNull } from './wire.ts';
+import { type DetailSchema, hidingIn, type Names, rowToWire } from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;
 

@@ -11,7 +11,7 @@ import { actorIn, type EntranceDeps, visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { mayDo } from '../roles.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, guarded, refusals } from '../wire.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import type { PurchaseParts } from './deeds.ts';
 import { readDetail } from './detail.ts';
@@ -70,16 +70,16 @@ const schemas = {
       'Changes nothing; what is looked for is in the body, for addresses are kept by browsers and proxies. Of all clients, the newest first, all filters together. That somebody looked for a number is written into the audit. A page looks at some 10,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
     body: SearchSchema,
     response: {
-      200: {
-        ...Type.Object({
+      200: answer(
+        Type.Object({
           data: Type.Array(RowSchema, { description: 'The purchases of the page.' }),
           next: Type.Union([Type.String(), Type.Null()], {
             description: 'Send it as `before` for the next page; null: there is none.',
           }),
         }),
-        description: 'A page of purchases.',
-        examples: [{ data: [exampleRow], next: null }],
-      },
+        'A page of purchases.',
+        { data: [exampleRow], next: null },
+      ),
       ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED'),
     },
   },
@@ -91,7 +91,7 @@ const schemas = {
       'With all that is known of it: what happened, its money, who was told, who decided.',
     params,
     response: {
-      200: { ...DetailSchema, description: 'The purchase.', examples: [exampleDetail] },
+      200: answer(DetailSchema, 'The purchase.', exampleDetail),
       ...refusals(...guarded, 'PURCHASE_NOT_FOUND'),
     },
   },

@@ -5,12 +5,10 @@ import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { states } from '../../purchases/purchase.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
+import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
 import { type Hide, hideOrNull, hiding } from './hide.ts';
 import type { FoundRow } from './store.ts';
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
-  Type.Union([type, Type.Null()], { description });
-const textOrNull = (description: string) => orNull(Type.String(), description);
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);
 
 const row = {
@@ -34,8 +32,6 @@ const row = {
 };
 
 export const RowSchema = Type.Object(row, { description: 'A purchase. Its number is masked.' });
-
-const exampleTime = '2026-01-31T09:30:00.000000Z';
 
 export const exampleRow: Static<typeof RowSchema> = {
   id: examplePurchase.id,
@@ -61,9 +57,6 @@ export type Names = {
   readonly others: Hide;
   readonly productName: (id: number) => string | undefined;
 };
-
-export const timeOrNull = (at: number | null): string | null =>
-  at === null ? null : formatTime(at);
 
 /** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
 export const hidingIn = ({ mobile }: { readonly mobile: string }, names: Names): Hide => {

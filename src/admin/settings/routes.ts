@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../lib/config-origins.ts';
 import { actorIn, type EntranceDeps } from '../entrance.ts';
-import { guarded, refusals } from '../wire.ts';
+import { answer, guarded, refusals } from '../wire.ts';
 import { changeConsole, readConsole } from './settings.ts';
 import { databaseSize } from './store.ts';
 
@@ -67,27 +67,21 @@ const schemas = {
     description:
       'Those of the console, and the configuration that this process was started with, secrets masked.',
     response: {
-      200: {
-        ...AllSchema,
-        description: 'The settings.',
-        examples: [
+      200: answer(AllSchema, 'The settings.', {
+        console: example,
+        config: [
           {
-            console: example,
-            config: [
-              {
-                name: 'port',
-                value: 8080,
-                default: 3000,
-                from: 'environment',
-                description: 'PORT: the port to listen on; 0 takes a free one.',
-              },
-            ],
-            version: '1.0.0',
-            database: { engine: 'sqlite', size_bytes: 1_048_576 },
-            node: 'v26.0.0',
+            name: 'port',
+            value: 8080,
+            default: 3000,
+            from: 'environment',
+            description: 'PORT: the port to listen on; 0 takes a free one.',
           },
         ],
-      },
+        version: '1.0.0',
+        database: { engine: 'sqlite', size_bytes: 1_048_576 },
+        node: 'v26.0.0',
+      }),
       ...refusals(...guarded),
     },
   },
@@ -98,7 +92,7 @@ const schemas = {
     description: 'Changes what is sent. The configuration is not changed here.',
     body: Type.Partial(Type.Object(fields), { additionalProperties: false, examples: [example] }),
     response: {
-      200: { ...ConsoleSchema, description: 'As they are now.', examples: [example] },
+      200: answer(ConsoleSchema, 'As they are now.', example),
       ...refusals(...guarded),
     },
   },
