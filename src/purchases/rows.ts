@@ -50,7 +50,7 @@ const course = {
 } as const satisfies Columns;
 
 const namesOf = <T extends Columns>(columns: T): (keyof T & keyof PurchaseRow)[] => {
-  const isColumn = (name: string): name is keyof T & keyof PurchaseRow & string => name in columns;
+  const isColumn = (name: string): name is keyof T & keyof PurchaseRow => name in columns;
   return Object.keys(columns).filter(isColumn);
 };
 
