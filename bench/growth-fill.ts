@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { importProducts } from '../src/catalogue/import.ts';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
-import { createClient } from '../src/clients/test-clients.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import { databaseFile } from '../src/lib/db.ts';
 import { openForCommand } from '../src/lib/db-open.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { successAnswer } from '../src/purchases/answers.ts';
+import { createClient } from '../test/support/clients.ts';
 
 // More than anything here can spend.
 const balance = 1_000_000_000_000;

@@ -1,7 +1,6 @@
 /** Measures what a purchase takes on PostgreSQL: bytes of each table and index, as written, vacuumed and packed. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createClient } from '../src/clients/test-clients.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readConfig } from '../src/lib/config.ts';
 import type { Db } from '../src/lib/db.ts';
@@ -12,6 +11,7 @@ import { advanceAll, stepsOf } from '../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../src/purchases/begin.ts';
 import { fingerprintOf } from '../src/purchases/fingerprint.ts';
 import type { Terms } from '../src/purchases/terms.ts';
+import { createClient } from '../test/support/clients.ts';
 import { hasty, startPostgres } from '../test/support/postgres.ts';
 
 const purchases = Number(process.argv[2] ?? 20_000);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
 import { errorTable } from '../src/lib/errors.ts';
-import { testEngine } from '../src/lib/test-database.ts';
+import { testEngine } from './support/database.ts';
 import { request, startServer, type TestServer } from './support/server.ts';
 
 /** Another seed is another few thousand requests; the one in use is named where a test fails. */

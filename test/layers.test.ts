@@ -30,19 +30,19 @@ const layers = [
 
 /** Parts of tests that live beside the code which they try. Only tests may import them. */
 const testSupport = [
-  'admin/passkeys/test-authenticator.ts',
-  'admin/test-office.ts',
-  'clients/test-clients.ts',
-  'lib/manual-clock.ts',
-  'lib/test-database.ts',
-  'lib/test-text.ts',
+  'test/support/authenticator.ts',
+  'test/support/back-office.ts',
+  'test/support/clients.ts',
+  'test/support/manual-clock.ts',
+  'test/support/database.ts',
+  'test/support/text.ts',
   'operators/raw-operator.ts',
   'operators/suite.ts',
-  'operators/test-admission.ts',
+  'test/support/admission.ts',
   'operators/test-bed.ts',
   'operators/wire-suite.ts',
-  'purchases/place/test-place.ts',
-  'purchases/test-world.ts',
+  'test/support/database-place.ts',
+  'test/support/purchase-world.ts',
 ];
 
 type Source = { readonly file: string; readonly text: string };
@@ -364,7 +364,7 @@ describe('the rules', () => {
     assert.equal(said('catalogue/x.test.ts', late).length, 1);
     assert.deepEqual(said('ledger/x.test.ts', `import '../operators/suite.ts';`), []);
     assert.deepEqual(said('ledger/x.ts', `import '../lib/manual-clock.ts';`), [
-      'ledger/x.ts imports lib/manual-clock.ts, which is for tests',
+      'ledger/x.ts imports test/support/manual-clock.ts, which is for tests',
     ]);
     assert.deepEqual(said('lib/x.ts', `import './y.test.ts';`), [
       'lib/x.ts imports lib/y.test.ts, which is for tests',

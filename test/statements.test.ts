@@ -8,13 +8,13 @@ import { openAccount, readAvailable, writePostings } from '../src/ledger/store.t
 import { systemClock } from '../src/lib/clock.ts';
 import type { Db } from '../src/lib/db.ts';
 import { readVersions } from '../src/lib/db-versions.ts';
-import { openTestDatabase, type TestDatabase, testEngine } from '../src/lib/test-database.ts';
 import { advanceAll } from '../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../src/purchases/begin.ts';
 import { fail, type Purchase, succeed } from '../src/purchases/purchase.ts';
 import { claimDue, findByKeys } from '../src/purchases/store.ts';
-import { price, termsOfWorld, wishOf } from '../src/purchases/test-world.ts';
 import { claimMessages, dueEndpoints, readActive, updateMessage } from '../src/webhooks/store.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from './support/database.ts';
+import { price, termsOfWorld, wishOf } from './support/purchase-world.ts';
 import { hearStatements, readable } from './support/sent-sql.ts';
 
 const now = 1_000_000;

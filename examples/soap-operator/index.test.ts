@@ -5,7 +5,6 @@ import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { anyCharacter } from '../../src/lib/test-text.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import type { Connection, Order } from '../../src/operators/connector.ts';
 import { startRawOperator } from '../../src/operators/raw-operator.ts';
@@ -15,6 +14,7 @@ import { connectorSuite } from '../../src/operators/suite.ts';
 import type { TestBed } from '../../src/operators/test-bed.ts';
 import type { WireAnswer } from '../../src/operators/transport.ts';
 import { wireSuite } from '../../src/operators/wire-suite.ts';
+import { anyCharacter } from '../../test/support/text.ts';
 import { answerOf, credentials, faultOf, startFakeOperator } from './fake-operator.ts';
 import { larchMobile } from './index.ts';
 import {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { nextTurn } from '../lib/clock.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { AdminError } from './errors.ts';
 import { createExports, mostExports, unfetchedMs } from './exports.ts';
 

@@ -1,10 +1,16 @@
 /** Tests that failed sign-ins are in the audit with their source, and that anonymous callers cannot fill it. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  type Office,
+  openOffice,
+  password,
+  refuses,
+  visitor,
+} from '../../test/support/back-office.ts';
 import { isStep } from './failures.ts';
 import { changePassword } from './own-account.ts';
 import { sendCode } from './sign-in.ts';
-import { type Office, openOffice, password, refuses, visitor } from './test-office.ts';
 
 let office: Office;
 /** For each test of a suite: other files of the process have theirs. */

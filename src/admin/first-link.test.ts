@@ -1,10 +1,10 @@
 /** Proves that the link of a first start makes one owner, lives until the next start, and comes no more once anybody set a password. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openTestDatabase, type TestDatabase } from '../lib/test-database.ts';
 import { createAccount, createSetup, firstLink, updateAccount } from './accounts.ts';
 import { AdminError } from './errors.ts';
 import { createPasswords } from './password.ts';

@@ -1,12 +1,13 @@
 /** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { command, openOffice, password, refuses, visitor } from '../../test/support/back-office.ts';
+import { testEngine } from '../../test/support/database.ts';
 import { placeOf } from '../clients/network.ts';
 import { readConfig } from '../lib/config.ts';
 import { runText } from '../lib/db-statement.ts';
 import { systemRandom } from '../lib/random.ts';
 import { createSecrets } from '../lib/secrets.ts';
-import { testEngine } from '../lib/test-database.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
   accountNamed,
@@ -22,7 +23,6 @@ import { beginTotp, changePassword, confirmTotp, removeTotp } from './own-accoun
 import { codeWithinMs, hashSecret } from './session.ts';
 import { type Entered, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
 import { listAudit, updateAccountRow } from './store.ts';
-import { command, openOffice, password, refuses, visitor } from './test-office.ts';
 import { codeOf, fromBase32, stepAt } from './totp.ts';
 import { beginTry } from './tries.ts';
 

@@ -1,10 +1,16 @@
 /** Tests what counts as a wrong guess, what is taken back, and how far new places get. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  type Office,
+  openOffice,
+  password,
+  refuses,
+  visitor,
+} from '../../test/support/back-office.ts';
 import type { Db } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { sendCode, signIn } from './sign-in.ts';
-import { type Office, openOffice, password, refuses, visitor } from './test-office.ts';
 import { type Attempt, beginTry, forgiveTry, takeBackTry } from './tries.ts';
 
 let office: Office;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../lib/test-text.ts';
+import { anyCharacter } from '../../test/support/text.ts';
 import { demoCatalogue } from './demo.ts';
 import {
   compareById,

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Db } from '../lib/db.ts';
 import { readVersions } from '../lib/db-versions.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
 import { formatTime } from '../lib/time.ts';
 import { demoCatalogue } from './demo.ts';
 import { importInto, importProducts } from './import.ts';

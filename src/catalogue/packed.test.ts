@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { anyCharacter } from '../lib/test-text.ts';
+import { anyCharacter } from '../../test/support/text.ts';
 import { createPacker, encodingFor, encodings } from './packed.ts';
 
 const pack = createPacker();

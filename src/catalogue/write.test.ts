@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Db } from '../lib/db.ts';
 import { readMigrations } from '../lib/db-migrations.ts';
 import { readVersions } from '../lib/db-versions.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
 import { demoCatalogue } from './demo.ts';
 import { latestOf } from './history.ts';
 import { importProducts } from './import.ts';

@@ -10,10 +10,10 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { createPages, type Page, pageHeaders } from '../catalogue/pages.ts';
 import { createSnapshot } from '../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../clients/auth.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { createCeiling } from './ceiling.ts';
 import type { Connections } from './connections.ts';
 import { fixedHeaders } from './headers.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { liftConstraints, openTestDatabase } from '../../test/support/database.ts';
 import type { Db, OpenDatabase } from '../lib/db.ts';
-import { liftConstraints, openTestDatabase } from '../lib/test-database.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
 import { type LedgerReport, verifyLedger } from './verify.ts';

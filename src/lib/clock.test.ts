@@ -1,8 +1,8 @@
 /** Proves that repeated work rests in between, never overlaps, survives failures, and stops when told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { paceOf, repeat, sleep, systemClock } from './clock.ts';
-import { manualClock } from './manual-clock.ts';
 
 test('work runs after each rest, and the first time after one too', async () => {
   const clock = manualClock();

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
+import { endWithTest } from '../../test/support/cleanup.ts';
+import { freshPostgres, testEngine } from '../../test/support/database.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import type { Db } from './db.ts';
@@ -16,8 +18,6 @@ import { postgresDialect } from './db-postgres.ts';
 import type { Tables } from './db-schema.ts';
 import { openSqlite } from './db-sqlite.ts';
 import { readVersion } from './db-versions.ts';
-import { freshPostgres, testEngine } from './test-database.ts';
-import { endWithTest } from './test-ending.ts';
 
 const real = readMigrations();
 const next = (real.at(-1)?.number ?? 0) + 1;

@@ -1,9 +1,9 @@
 /** Proves what is told of a change whose end got lost on the way: that nobody knows whether it was done. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import type { Db } from './db.ts';
 import { OutcomeUnknown, transacting } from './db-outcome.ts';
-import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,8 +1,8 @@
 /** Proves that work is tried again while the database is locked, only then, and not for ever. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { patientlyBy } from './db-patience.ts';
-import { manualClock } from './manual-clock.ts';
 
 const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });

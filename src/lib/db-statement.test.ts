@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { openTestDatabase } from '../../test/support/database.ts';
 import { marks, type RowsText, readRows, sized, tableOf } from './db-statement.ts';
-import { openTestDatabase } from './test-database.ts';
 
 test('a text is built once for each size and repeats its tuple that often', () => {
   const built: string[] = [];

@@ -1,8 +1,8 @@
 /** Proves that a trouble of the database is told clearly, seldom, and only while it lasts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { createDatabaseTrouble } from './db-trouble.ts';
-import { manualClock } from './manual-clock.ts';
 
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
 // The extended code of an error in writing.

@@ -1,9 +1,9 @@
 /** Proves that servers notice changes, each kind on its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { bumpVersion, watchVersions } from './db-versions.ts';
-import { manualClock } from './manual-clock.ts';
-import { openTestDatabase } from './test-database.ts';
 
 test('a catalogue that cannot be loaded does not keep a change of clients from being noticed', async () => {
   const { db, close } = await openTestDatabase();

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { endWithTest } from '../../test/support/cleanup.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import {
   type Db,
   isUnavailable,
@@ -19,8 +21,6 @@ import {
 import { pendingMigrations } from './db-age.ts';
 import { readMigrations, statementsFor } from './db-migrations.ts';
 import { UsageError } from './errors.ts';
-import { manualClock } from './manual-clock.ts';
-import { endWithTest } from './test-ending.ts';
 
 // Who is refused waits for some seconds first: what waits in another process lets the others go on.
 const atOnce = { concurrency: true };

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/text.ts';
 import { latinDigits } from './digits.ts';
-import { anyCharacter } from './test-text.ts';
 
 const scripts = ['0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'] as const;
 const script = fc.constantFrom(...scripts);

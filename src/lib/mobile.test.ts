@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/text.ts';
 import {
   exampleMobile,
   type MobileFormat,
@@ -10,7 +11,6 @@ import {
   readMobile,
   readTypedMobile,
 } from './mobile.ts';
-import { anyCharacter } from './test-text.ts';
 
 const iran: MobileFormat = { prefix: '98', digits: 10 };
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/text.ts';
 import {
   assertAmount,
   type Decimal,
@@ -10,7 +11,6 @@ import {
   roundToUnit,
   withVat,
 } from './money.ts';
-import { anyCharacter } from './test-text.ts';
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER);
 const tenPercent: Decimal = { digits: 10n, scale: 0 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from './manual-clock.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { type Random, systemRandom, uuidV7 } from './random.ts';
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

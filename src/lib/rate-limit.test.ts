@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from './manual-clock.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { rateHeaders, rateLimiter } from './rate-limit.ts';
 
 // In steps of an eighth of a second the floating-point level is exact, so the model may be too.

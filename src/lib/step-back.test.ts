@@ -1,7 +1,7 @@
 /** Proves when a clock counts as gone back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from './manual-clock.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { afterStepBack } from './step-back.ts';
 
 test('mends at the first reading and after each step back, and not while both clocks go on', async () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { wideAdmission } from '../../test/support/admission.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { callWithin } from '../operators/call.ts';
 import { defineConnector, type Offer, type OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
-import { wideAdmission } from '../operators/test-admission.ts';
 import { createOffers } from './offers.ts';
 
 const mobile = '989121234500';

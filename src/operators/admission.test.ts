@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
 const createStage = (

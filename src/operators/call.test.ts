@@ -1,7 +1,7 @@
 /** Owns the proof that an exchange with an operator always ends in a value, and by its deadline. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { type CallResult, callWithin } from './call.ts';
 
 const deadline = 1_000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { manualClock } from '../lib/manual-clock.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { callWithin } from './call.ts';
 import { defineConnector, type OrderOutcome } from './connector.ts';

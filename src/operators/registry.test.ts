@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import type { OperatorConfig } from '../lib/config.ts';
 import { UsageError } from '../lib/errors.ts';
-import { manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { callWithin } from './call.ts';
 import { type Connector, type ConnectorContext, defineConnector } from './connector.ts';

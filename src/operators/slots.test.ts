@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '../lib/manual-clock.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { createSlots, type Slot } from './slots.ts';
 
 const settled = async <T>(promise: Promise<T>): Promise<T | undefined> =>

@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import {
+  createWorld,
+  offer,
+  price,
+  requestOf,
+  type World,
+} from '../../test/support/purchase-world.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
 import { PlaceNotTrusted } from './begin.ts';
 import { type BuyResult, createBuying } from './buy.ts';
-import { createWorld, offer, price, requestOf, type World } from './test-world.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { offer, productOf } from '../../test/support/purchase-world.ts';
 import { readDecimal } from '../lib/money.ts';
 import {
   judgeOffer,
@@ -11,7 +12,6 @@ import {
   judgeSubscriber,
   offerPrice,
 } from './decide.ts';
-import { offer, productOf } from './test-world.ts';
 
 const tenPercent = readDecimal('10') ?? assert.fail();
 const amount = fc.integer({ min: 0, max: 1_000_000_000 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/text.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { anyCharacter } from '../lib/test-text.ts';
 import { readKey } from './key.ts';
 
 const withKey = (value: string): string[] => ['Host', 'a', 'Idempotency-Key', value];

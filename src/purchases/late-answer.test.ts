@@ -1,6 +1,7 @@
 /** Proves what a final answer does that comes after the lease, when another has claimed the purchase. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
 import { sleep } from '../lib/clock.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
 import { type Buying, createBuying } from './buy.ts';
@@ -8,7 +9,6 @@ import { readNotes } from './inquiry/store.ts';
 import type { PurchaseDeps } from './order.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, keepRecovering, type Recovery } from './recover.ts';
-import { createWorld, price, requestOf, type World } from './test-world.ts';
 
 const done = { kind: 'done', ref: 'receipt' } as const;
 const refusal = { kind: 'refused', code: 'declined', reason: 'barred' } as const;

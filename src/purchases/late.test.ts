@@ -1,6 +1,14 @@
 /** Proves that what waited longer than its time to send is not begun, and that a lost commit is never denied. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  createWorld,
+  price,
+  requestOf,
+  termsOfWorld,
+  type World,
+  wishOf,
+} from '../../test/support/purchase-world.ts';
 import { createBatch } from '../lib/batch.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { MakeBatch } from '../lib/measured-batch.ts';
@@ -8,7 +16,6 @@ import { noteProof } from '../lib/postgres-errors.ts';
 import { type BeginItem, beginAll } from './begin.ts';
 import { createBuying } from './buy.ts';
 import type { PurchaseDeps } from './order.ts';
-import { createWorld, price, requestOf, termsOfWorld, type World, wishOf } from './test-world.ts';
 import { createTransact } from './transact.ts';
 
 let world: World;

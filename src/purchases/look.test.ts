@@ -1,10 +1,10 @@
 /** Proves the look for keys: each gets what is under its own, also where many are looked for together. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createWorld, type World, wishOf } from '../../test/support/purchase-world.ts';
 import { createLook } from './look.ts';
 import { begin } from './purchase.ts';
 import { insertPurchases } from './store.ts';
-import { createWorld, type World, wishOf } from './test-world.ts';
 
 let world: World;
 before(async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { wishOf } from '../../test/support/purchase-world.ts';
 import { emptyAccount, post } from '../ledger/posting.ts';
 import {
   begin,
@@ -21,7 +22,6 @@ import {
   succeed,
   type Wish,
 } from './purchase.ts';
-import { wishOf } from './test-world.ts';
 
 const text = fc.string({ maxLength: 20 });
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 });

@@ -1,6 +1,7 @@
 /** Proves recovery on a real database: asked first, never ordered twice on a guess, ended or given to a person. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
 import { sleep } from '../lib/clock.ts';
 import type { OrderOutcome } from '../operators/connector.ts';
 import type { BuyResult } from './buy.ts';
@@ -8,7 +9,6 @@ import { readNotes } from './inquiry/store.ts';
 import type { PurchaseDeps } from './order.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, keepRecovering, takeOver } from './recover.ts';
-import { createWorld, price, requestOf, type World } from './test-world.ts';
 
 const silence = (): Promise<never> => new Promise(() => {});
 

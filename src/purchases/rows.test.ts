@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { wishOf } from '../../test/support/purchase-world.ts';
 import {
   begin,
   fail,
@@ -21,7 +22,6 @@ import {
   wishColumns,
   wishValues,
 } from './rows.ts';
-import { wishOf } from './test-world.ts';
 
 const open = begin(wishOf({ clientId: 'a', id: 'p', offer: { code: '1', type: '' } }), 1, {
   sendBefore: 2,

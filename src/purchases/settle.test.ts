@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { termsOfWorld, wishOf } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 import {
@@ -23,7 +24,6 @@ import {
   stepAfterReversal,
 } from './settle.ts';
 import { inquiryPause, type Terms } from './terms.ts';
-import { termsOfWorld, wishOf } from './test-world.ts';
 
 const began = 1_000_000;
 const open = begin(wishOf({ clientId: 'a', id: 'p' }), began, {

@@ -1,10 +1,10 @@
 /** Proves that a database clock that goes back an hour makes no purchase and no request wait for an hour. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, requestOf, type World } from '../../test/support/purchase-world.ts';
 import { createBuying } from './buy.ts';
 import type { PurchaseDeps } from './order.ts';
 import { createRecovery, keepRecovering } from './recover.ts';
-import { createWorld, requestOf, type World } from './test-world.ts';
 import { createTransact } from './transact.ts';
 
 const hour = 3_600_000;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { createWorld, type World, wishOf } from '../../test/support/purchase-world.ts';
 import { findRecent } from './guard/store.ts';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
@@ -16,7 +17,6 @@ import {
   takeOverAll,
   updatePurchases,
 } from './store.ts';
-import { createWorld, type World, wishOf } from './test-world.ts';
 
 let world: World;
 before(async () => {

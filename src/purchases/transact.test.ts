@@ -3,6 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import {
+  createWorld,
+  price,
+  termsOfWorld,
+  type World,
+  wishOf,
+} from '../../test/support/purchase-world.ts';
 import { createBatch } from '../lib/batch.ts';
 import { advanceAll, type StepItem, stepsOf } from './advance.ts';
 import { refusalAnswer } from './answers.ts';
@@ -11,7 +18,6 @@ import { restartQuietTimes } from './place/store.ts';
 import type { Purchase } from './purchase.ts';
 import { fail, succeed } from './purchase.ts';
 import type { Move } from './settle.ts';
-import { createWorld, price, termsOfWorld, type World, wishOf } from './test-world.ts';
 
 let world: World;
 before(async () => {

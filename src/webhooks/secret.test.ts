@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createClient } from '../clients/test-clients.ts';
+import { createClient } from '../../test/support/clients.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { readConfig } from '../lib/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
-import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { makeKey } from '../lib/sealed.ts';
 import { createSecrets, type Secrets } from '../lib/secrets.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
 import { announce } from './announce.ts';
 import { createDelivery } from './deliver.ts';
 import { createEndpoint, deleteEndpoint, rotateSecret } from './endpoints.ts';

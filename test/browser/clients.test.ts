@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatFor } from '../../console/src/writing.ts';
-import { createClient, updateRules } from '../../src/clients/test-clients.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { catalogue } from '../contract/buying.ts';
@@ -15,6 +14,7 @@ import {
   testConsole,
   type Visit,
 } from '../support/browser.ts';
+import { createClient, updateRules } from '../support/clients.ts';
 import { eventually } from '../support/live.ts';
 import { request } from '../support/server.ts';
 import { makeEndpoint, makeMessage, type Receiver, startReceiver } from '../support/webhooks.ts';

@@ -12,7 +12,7 @@ import { codeOfRefusal } from '../../src/purchases/answers.ts';
 import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';
 import { gather } from '../../src/purchases/review/evidence.ts';
 import { type Means, type Move, stepOf } from '../../src/purchases/settle.ts';
-import { termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { termsOfWorld, wishOf } from '../support/purchase-world.ts';
 
 const sayEnglish = createSay(english);
 const sayPersian = createSay(persian);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { deposit } from '../../src/clients/test-clients.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { deposit } from '../support/clients.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import {
   aPackage,

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../../src/admin/accounts.ts';
-import { createToken, deposit } from '../../src/clients/test-clients.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { readVersions } from '../../src/lib/db-versions.ts';
 import { messageIdFrom } from '../../src/webhooks/event.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
 import { type Ask, enterOffice, officeDeps } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
+import { createToken, deposit } from '../support/clients.ts';
 import {
   type Answer,
   addClient,

@@ -16,9 +16,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { lockVersion } from '../../src/lib/db-versions.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openTestDatabase, type TestDatabase, testEngine } from '../../src/lib/test-database.ts';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { noTurn } from '../../src/lib/turns.ts';
+import { endWithTest } from '../support/cleanup.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
 
 // It takes far longer to read and to write than to say that it shall end.

@@ -9,15 +9,15 @@ import { createGateway } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
 import { startSimulator } from '../../src/operators/simulator/server.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
+import { endWithTest, onlyOnce } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { type Answer, startServer, type TestServer } from '../support/server.ts';
 import {
   aPackage,

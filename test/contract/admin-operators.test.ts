@@ -16,11 +16,11 @@ import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
-import { testEngine } from '../../src/lib/test-database.ts';
 import { type Connection, defineConnector } from '../../src/operators/connector.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
 import { startSimulator } from '../../src/operators/simulator/server.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
+import { testEngine } from '../support/database.ts';
 import { eventually, parsed } from '../support/live.ts';
 import {
   type Answer,

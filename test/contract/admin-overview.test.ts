@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { updateAccount } from '../../src/admin/accounts.ts';
 import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import type { OrderOutcome } from '../../src/operators/connector.ts';
 import { writeEveryMs } from '../../src/purchases/stats/keep.ts';
 import { type BackOffice, backOffice, type Cookie, command, here } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import type { TestOptions, TestServer } from '../support/server.ts';
 import { aPackage, buy, operatorThat, served, sold, withServer } from './buying.ts';
 

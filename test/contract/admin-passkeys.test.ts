@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createAccount } from '../../src/admin/accounts.ts';
-import {
-  createAuthenticator,
-  type TestAuthenticator,
-} from '../../src/admin/passkeys/test-authenticator.ts';
 import { command, here, officeDeps } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
+import { createAuthenticator, type TestAuthenticator } from '../support/authenticator.ts';
 import { type Answer, request, type StartedServer, startServer } from '../support/server.ts';
 
 const password = 'correct horse battery';

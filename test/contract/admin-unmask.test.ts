@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
-import { testEngine } from '../../src/lib/test-database.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
+import { testEngine } from '../support/database.ts';
 import {
   type Answer,
   request,

@@ -5,15 +5,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { listTokens } from '../../src/clients/store.ts';
-import { createToken, revokeToken, updateClient } from '../../src/clients/test-clients.ts';
 import { makeToken, scopes } from '../../src/clients/token.ts';
 import type { NewToken } from '../../src/clients/tokens.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { UsageError } from '../../src/lib/errors.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { testEngine } from '../../src/lib/test-database.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
+import { createToken, revokeToken, updateClient } from '../support/clients.ts';
+import { testEngine } from '../support/database.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

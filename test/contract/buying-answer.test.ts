@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { deposit } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
 import { at, listOf } from '../support/answers.ts';
+import { deposit } from '../support/clients.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

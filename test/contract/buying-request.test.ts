@@ -4,9 +4,9 @@ import { request as sendRaw } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createToken, updateClient } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
+import { createToken, updateClient } from '../support/clients.ts';
 import {
   type Answer,
   addClient,

@@ -5,7 +5,6 @@ import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import type { Config, OperatorConfig } from '../../src/lib/config.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import type { ManualClock } from '../../src/lib/manual-clock.ts';
 import {
   type Connection,
   type Connector,
@@ -16,6 +15,7 @@ import {
 } from '../../src/operators/connector.ts';
 import { at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   request,

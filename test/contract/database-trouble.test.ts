@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyLedger } from '../../src/ledger/verify.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 import {
   aPackage,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { deposit } from '../../src/clients/test-clients.ts';
+import { deposit } from '../support/clients.ts';
 import { eventually } from '../support/live.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sampleProduct } from './sample-product.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { makeToken } from '../../src/clients/token.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { assertError } from '../support/answers.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
-import { createToken, deposit, revokeToken, updateClient } from '../../src/clients/test-clients.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
+import { createToken, deposit, revokeToken, updateClient } from '../support/clients.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { type OperatorConfig, readConfig } from '../../src/lib/config.ts';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import {
   type Connector,
   defineConnector,
@@ -12,6 +11,7 @@ import {
   type OffersOutcome,
 } from '../../src/operators/connector.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

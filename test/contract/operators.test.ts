@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { request } from '../support/server.ts';
 import { operatorThat, served, withServer } from './buying.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Config, readConfig } from '../../src/lib/config.ts';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 import {
   aPackage,

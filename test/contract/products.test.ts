@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { createToken, deposit, updateClient } from '../../src/clients/test-clients.ts';
 import { writePostings } from '../../src/ledger/store.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
+import { createToken, deposit, updateClient } from '../support/clients.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

@@ -1,9 +1,9 @@
 /** Proves how a client finds out what became of its purchases: one by its id, or pages of them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createToken } from '../../src/clients/test-clients.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
+import { createToken } from '../support/clients.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

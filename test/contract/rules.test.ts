@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';
-import { updateRules } from '../../src/clients/test-clients.ts';
 import { at, keysOf } from '../support/answers.ts';
+import { updateRules } from '../support/clients.ts';
 import { eventually } from '../support/live.ts';
 import {
   type Answer,

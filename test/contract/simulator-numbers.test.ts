@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   addClient,

@@ -10,9 +10,9 @@ import {
 import { text as textOf } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { readConfig } from '../../src/lib/config.ts';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { http } from '../../src/operators/http/index.ts';
 import { at } from '../support/answers.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { parsed } from '../support/live.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, type Receiver, startReceiver } from '../support/webhooks.ts';

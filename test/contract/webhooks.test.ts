@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { deposit } from '../../src/clients/test-clients.ts';
 import { describedEvents } from '../../src/http/openapi-webhooks.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/operators/connector.ts';
 import { type EventType, isEventType } from '../../src/webhooks/event.ts';
 import { assertError, at, listOf } from '../support/answers.ts';
+import { deposit } from '../support/clients.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import {
   type Endpoint,

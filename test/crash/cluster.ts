@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
+import { endWithTest, onlyOnce } from '../support/cleanup.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { accountOf, binariesFor, makeCluster, urlOf } from '../support/postgres.ts';
 import {

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createDraw, type Draw } from '../simulation/draw.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type DatabaseBlow, type Struck, strikeDatabase } from './database-blows.ts';

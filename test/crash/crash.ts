@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createDraw, type Draw } from '../simulation/draw.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { createDraw } from '../simulation/draw.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
 import { openShop } from './shop.ts';
 

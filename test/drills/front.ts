@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { repeat, systemClock } from '../../src/lib/clock.ts';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
+import { endWithTest, onlyOnce } from '../support/cleanup.ts';
 
 export type Front = { readonly url: string; readonly close: () => Promise<void> };
 

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { judge, purchasesBy, queryPostgres } from '../crash/judge.ts';
 import { checkBooks, clientsOf, type RunCommand, waresOf } from '../crash/world.ts';
 import { createDraw } from '../simulation/draw.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { makeNewerProgram, type NewerProgram, thisVersion } from '../support/newer-program.ts';
 import { freePort } from '../support/port.ts';
 import {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '../../src/clients/test-clients.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -17,6 +16,7 @@ import type { BuyResult } from '../../src/purchases/buy.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { takeOver } from '../../src/purchases/recover.ts';
 import { killWithTest } from '../support/child.ts';
+import { createClient } from '../support/clients.ts';
 import { temporaryFolders, twoAtATime } from '../support/command.ts';
 import {
   type Core,

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { onSqlite, testEngine } from '../../src/lib/test-database.ts';
 import { at, listOf } from '../support/answers.ts';
 import { temporaryFolders, twoAtATime } from '../support/command.ts';
 import {
@@ -15,6 +14,7 @@ import {
   idleConnection,
   untilPrinted,
 } from '../support/connection.ts';
+import { onSqlite, testEngine } from '../support/database.ts';
 import { ask, eventually, parsed } from '../support/live.ts';
 import { inShell, launch, type Served, serveProcess } from '../support/process.ts';
 

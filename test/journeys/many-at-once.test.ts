@@ -4,19 +4,19 @@ import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { importProducts } from '../../src/catalogue/import.ts';
-import { createClient } from '../../src/clients/test-clients.ts';
 import { createGateway } from '../../src/gateway.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { openTestDatabase } from '../../src/lib/test-database.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
+import { createClient } from '../support/clients.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const price = 10_000;
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createRecoveryCodes } from '../../src/admin/own/recovery.ts';
 import { actorOf, sendCode } from '../../src/admin/sign-in.ts';
-import { type Office, openOffice, visitor } from '../../src/admin/test-office.ts';
+import { type Office, openOffice, visitor } from '../support/back-office.ts';
 import { eventually } from '../support/live.ts';
 
 describe('recovery codes', { concurrency: false, timeout: 60_000 }, () => {

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/lib/config.ts';
 import { isNotCommitted } from '../../src/lib/db.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import { freshPostgres } from '../../src/lib/test-database.ts';
+import { freshPostgres } from '../support/database.ts';
 
 type Tables = { kept: { n: number } };
 

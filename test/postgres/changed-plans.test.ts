@@ -5,8 +5,8 @@ import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/lib/config.ts';
 import { isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import { changeSchema, freshPostgres } from '../../src/lib/test-database.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';
+import { changeSchema, freshPostgres } from '../support/database.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, makeMessage } from '../support/webhooks.ts';
 

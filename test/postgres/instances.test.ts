@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { updateRules } from '../../src/clients/test-clients.ts';
 import { type DemoClient, firstStart } from '../../src/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -10,9 +9,7 @@ import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { readMigrations } from '../../src/lib/db-migrations.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { freshPostgres } from '../../src/lib/test-database.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {
   aPackage,
@@ -27,7 +24,10 @@ import {
   served,
   untilOrdered,
 } from '../contract/buying.ts';
+import { updateRules } from '../support/clients.ts';
+import { freshPostgres } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import {
   addClient,
   startBeside,

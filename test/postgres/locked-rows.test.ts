@@ -3,14 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { updateRules } from '../../src/clients/test-clients.ts';
 import { openAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openTestDatabase, type TestDatabase } from '../../src/lib/test-database.ts';
 import type { BeginItem } from '../../src/purchases/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
-import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
 import { createTransact, type Patience } from '../../src/purchases/transact.ts';
 import {
   aPackage,
@@ -22,8 +19,11 @@ import {
   patient,
   served,
 } from '../contract/buying.ts';
+import { updateRules } from '../support/clients.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
 import { readFigures } from '../support/metrics.ts';
+import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
 import {
   type Answer,
   addClient,

@@ -8,11 +8,6 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Db, OpenDatabase } from '../../src/lib/db.ts';
 import { lockSetUp } from '../../src/lib/db-engine.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import {
-  openBesideTest,
-  openTestDatabase,
-  type TestDatabase,
-} from '../../src/lib/test-database.ts';
 import { advanceIn } from '../../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
@@ -21,8 +16,9 @@ import { acceptRestore } from '../../src/purchases/restored/accept.ts';
 import { insertForgotten, insertRestore } from '../../src/purchases/restored/store.ts';
 import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.ts';
 import { timingFrom } from '../../src/purchases/terms.ts';
-import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { openBesideTest, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
+import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
 
 let database: TestDatabase;
 /** Another instance on the same database. */

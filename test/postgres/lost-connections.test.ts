@@ -5,7 +5,6 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ClientDeps } from '../../src/clients/fault.ts';
-import { createClient } from '../../src/clients/test-clients.ts';
 import { createGateway } from '../../src/gateway.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -14,8 +13,6 @@ import { type Db, isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { freshPostgres, openBesideTest } from '../../src/lib/test-database.ts';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {
   aPackage,
@@ -34,6 +31,9 @@ import {
 } from '../contract/buying.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
+import { endWithTest, onlyOnce } from '../support/cleanup.ts';
+import { createClient } from '../support/clients.ts';
+import { freshPostgres, openBesideTest } from '../support/database.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';

@@ -1,7 +1,6 @@
 /** Tests the commands that say where a PostgreSQL database is, and how it came there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../src/lib/manual-clock.ts';
 import { readDecisions } from '../../src/purchases/review/store.ts';
 import {
   aPackage,
@@ -17,6 +16,7 @@ import { at } from '../support/answers.ts';
 import { assertSentence } from '../support/command.ts';
 import { openCopies } from '../support/database-copies.ts';
 import { eventually, parsed } from '../support/live.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { type Finished, simgate } from '../support/process.ts';
 import { type StartedServer, startBeside, startServer } from '../support/server.ts';
 

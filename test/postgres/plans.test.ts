@@ -12,7 +12,6 @@ import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { readVersions } from '../../src/lib/db-versions.ts';
-import { type FreshPostgres, freshPostgres, openBesideTest } from '../../src/lib/test-database.ts';
 import { advanceAll } from '../../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import {
@@ -34,7 +33,8 @@ import {
   findByKeys,
   findUnclaimed,
 } from '../../src/purchases/store.ts';
-import { price, termsOfWorld, wishOf } from '../../src/purchases/test-world.ts';
+import { type FreshPostgres, freshPostgres, openBesideTest } from '../support/database.ts';
+import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
 
 const clients = 1000;
 const purchases = 100_000;

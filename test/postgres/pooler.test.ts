@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { listenForChanges } from '../../src/lib/db-listen.ts';
-import { manualClock } from '../../src/lib/manual-clock.ts';
-import { freshPostgres } from '../../src/lib/test-database.ts';
-import { endWithTest } from '../../src/lib/test-ending.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { temporaryFolders } from '../support/command.ts';
+import { freshPostgres } from '../support/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { eventually } from '../support/live.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { serveProcess } from '../support/process.ts';
 
 const folder = temporaryFolders();

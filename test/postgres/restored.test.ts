@@ -1,7 +1,6 @@
 /** Tests that a PostgreSQL database which was put back sells nothing twice, and that a restart closes nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ManualClock, manualClock } from '../../src/lib/manual-clock.ts';
 import { restoreStatus } from '../../src/purchases/restored/accept.ts';
 import {
   aPackage,
@@ -22,6 +21,7 @@ import { acceptSeen } from '../support/accept.ts';
 import { at } from '../support/answers.ts';
 import { type Copies, openCopies } from '../support/database-copies.ts';
 import { eventually } from '../support/live.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,
   request,

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';
-import { createToken, updateClient, updateRules } from '../../src/clients/test-clients.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from '../contract/buying.ts';
 import { sampleCategory, sampleProduct } from '../contract/sample-product.ts';
 import { at } from '../support/answers.ts';
+import { createToken, updateClient, updateRules } from '../support/clients.ts';
 import {
   type Answer,
   addClient,

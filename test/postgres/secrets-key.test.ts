@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
-import { type FreshPostgres, freshPostgres } from '../../src/lib/test-database.ts';
+import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { serveProcess, simgate } from '../support/process.ts';
 
 const warning = /There is no key for secrets.*kept unsealed.*SIMGATE_SECRETS_KEY/;

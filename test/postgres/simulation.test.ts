@@ -1,8 +1,8 @@
 /** Runs some worlds of the simulation on PostgreSQL: its own statements, through the real driver. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshPostgres } from '../../src/lib/test-database.ts';
 import { runThreads } from '../simulation/threads.ts';
+import { freshPostgres } from '../support/database.ts';
 
 /** The last of them loses its primary to a standby. */
 const worlds = 6;

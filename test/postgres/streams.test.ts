@@ -5,7 +5,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/lib/config.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import { freshPostgres } from '../../src/lib/test-database.ts';
+import { freshPostgres } from '../support/database.ts';
 
 // More than one statement takes on the busiest machine. The client's limit is twice this.
 const statementMs = 1500;

@@ -15,8 +15,8 @@ import {
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { removeProducts } from '../../src/catalogue/remove.ts';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { at } from '../support/answers.ts';
+import { endWithTest } from '../support/cleanup.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
 const mobile = '989123456700';

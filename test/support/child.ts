@@ -1,7 +1,7 @@
 /** Kills a process that a test has started when the test is over, unless it has ended by then. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithTest } from '../../src/lib/test-ending.ts';
+import { endWithTest } from './cleanup.ts';
 
 export const killWithTest = (child: ChildProcess): void => {
   endWithTest(async () => {

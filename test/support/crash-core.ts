@@ -10,12 +10,12 @@ import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import { defineConnector } from '../../src/operators/connector.ts';
 import { openRegistry } from '../../src/operators/registry.ts';
-import { wideAdmission } from '../../src/operators/test-admission.ts';
 import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
 import type { PurchaseDeps } from '../../src/purchases/order.ts';
 import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
 import { createTransact } from '../../src/purchases/transact.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
+import { wideAdmission } from './admission.ts';
 import { statementName } from './statements.ts';
 
 export const price = 10_000;

@@ -1,7 +1,7 @@
 /** Owns a proxy before a database: it cuts, refuses and swallows at the moment that a test chooses. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { endWithTest } from '../../src/lib/test-ending.ts';
+import { endWithTest } from './cleanup.ts';
 
 /** What becomes of something that a client sends. */
 export type Fate =

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import { templateDatabase } from '../../src/lib/test-database.ts';
+import { templateDatabase } from './database.ts';
 import { hasty, startPostgres, type TestPostgres } from './postgres.ts';
 
 /** A database that is up to date and empty: each of the tests' own is a copy of it. */

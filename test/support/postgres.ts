@@ -5,7 +5,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
+import { endWithTest, onlyOnce } from './cleanup.ts';
 import { freePort } from './port.ts';
 
 export type TestPostgres = {

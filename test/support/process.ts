@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
 import { spaces } from '../../bin/spaces.js';
-import { freshPostgres, testEngine } from '../../src/lib/test-database.ts';
 import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
+import { freshPostgres, testEngine } from './database.ts';
 import { inherited } from './environment.ts';
 
 export type { Finished } from './command-runner.ts';

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '../../src/lib/test-database.ts';
+import type { Engine } from './database.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -65,7 +65,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
 const postgresFolder = 'test/postgres/';
 const browserFolder = 'test/browser/';
 const ownPostgres = 'test/support/postgres.ts';
-const testDatabase = 'src/lib/test-database.ts';
+const testDatabase = 'test/support/database.ts';
 
 const all = ['src', 'test', 'examples']
   .flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root }))

@@ -5,7 +5,6 @@ import { after, before } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import type { ClientDeps } from '../../src/clients/fault.ts';
-import { createClient } from '../../src/clients/test-clients.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
@@ -13,14 +12,15 @@ import type { Db } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { endWithTest, onlyOnce } from './cleanup.ts';
+import { createClient } from './clients.ts';
 import {
   type Engine,
   openBesideTest,
   openTestDatabase,
   type PlaceEnvironment,
   type TestDatabase,
-} from '../../src/lib/test-database.ts';
-import { endWithTest, onlyOnce } from '../../src/lib/test-ending.ts';
+} from './database.ts';
 
 export type TestServer = {
   readonly url: string;

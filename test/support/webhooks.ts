@@ -1,9 +1,9 @@
 /** Owns what tests need of webhooks: an endpoint with a message, and a receiver that keeps what it gets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { endWithTest } from '../../src/lib/test-ending.ts';
 import { announce } from '../../src/webhooks/announce.ts';
 import type { EventType } from '../../src/webhooks/event.ts';
 import { at } from './answers.ts';
+import { endWithTest } from './cleanup.ts';
 import { request, type TestServer } from './server.ts';
 
 export type Endpoint = { readonly id: string; readonly secret: string };

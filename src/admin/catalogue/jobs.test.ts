@@ -1,13 +1,13 @@
 /** Proves that what was planned for one catalogue is not written into another. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { demoCatalogue } from '../../catalogue/demo.ts';
 import { importProducts, planImport } from '../../catalogue/import.ts';
 import { loadCatalogue, readCatalogue } from '../../catalogue/read.ts';
 import { removeProducts } from '../../catalogue/remove.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
 import { noTurn } from '../../lib/turns.ts';
 import { listAudit } from '../store.ts';
 import { writePlanned } from './jobs.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { manualClock } from '../../lib/manual-clock.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import { AdminError } from '../errors.ts';
 import { createLive, type LiveDeps, mostOfOne, mostWatchers, sendEveryMs } from './live.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { openTestDatabase } from '../../lib/test-database.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { oldestText, pendingText, reviewText } from './store.ts';
 
 test('no purchase is read that is settled and that nobody disputes', async () => {

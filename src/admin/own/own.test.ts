@@ -1,11 +1,18 @@
 /** Tests the safety of one's own account: recovery codes, fresh proofs, sessions, notices of changes. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  command,
+  type Office,
+  openOffice,
+  password,
+  refuses,
+  visitor,
+} from '../../../test/support/back-office.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createAccount, createSetup, resetTotp, setPassword } from '../accounts.ts';
 import { changePassword, removeTotp } from '../own-account.ts';
 import { actorOf, type Entered, sendCode, setUp, signIn } from '../sign-in.ts';
-import { command, type Office, openOffice, password, refuses, visitor } from '../test-office.ts';
 import { listNotices, seeNotices } from './notices.ts';
 import { prove } from './prove.ts';
 import { createRecoveryCodes } from './recovery.ts';

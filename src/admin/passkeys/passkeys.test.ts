@@ -1,11 +1,23 @@
 /** Proves on a real database who signs in by a passkey, and that no signature of another page, person or time does. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import {
+  type Cbor,
+  createAuthenticator,
+  type Statement,
+  type TestAuthenticator,
+} from '../../../test/support/authenticator.ts';
+import {
+  command,
+  openOffice,
+  password,
+  refuses,
+  visitor,
+} from '../../../test/support/back-office.ts';
 import { createAccount, createSetup } from '../accounts.ts';
 import { hasSecondFactor } from '../second-factor.ts';
 import { type Entered, setUp, signIn, type Visit } from '../sign-in.ts';
 import { findAccount, findSession, listAudit } from '../store.ts';
-import { command, openOffice, password, refuses, visitor } from '../test-office.ts';
 import { ceremonyMs, type Registration } from './ceremonies.ts';
 import { relyingPartyOf } from './party.ts';
 import {
@@ -20,12 +32,6 @@ import {
   signInByPasskey,
 } from './passkeys.ts';
 import { insertPasskey, listPasskeys } from './store.ts';
-import {
-  type Cbor,
-  createAuthenticator,
-  type Statement,
-  type TestAuthenticator,
-} from './test-authenticator.ts';
 
 const { deps, clock, inside, close } = await openOffice();
 after(close);

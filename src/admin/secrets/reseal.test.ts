@@ -1,7 +1,8 @@
 /** Proves that every secret comes under a new key, in as many runs as it takes, and that nothing is lost. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createClient } from '../../clients/test-clients.ts';
+import { createClient } from '../../../test/support/clients.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { OpenDatabase } from '../../lib/db.ts';
@@ -9,7 +10,6 @@ import { patientlyBy } from '../../lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { makeKey } from '../../lib/sealed.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets.ts';
-import { openTestDatabase } from '../../lib/test-database.ts';
 import { saveSettings } from '../../operators/settings/store.ts';
 import { sealSettings } from '../../operators/settings/stored.ts';
 import { keepSecret as keepWebhookSecret, webhookSecrets } from '../../webhooks/secret.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/text.ts';
 import { inertCell } from '../../lib/csv.ts';
-import { anyCharacter } from '../../lib/test-text.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
 import type { Category, ImportedProduct } from '../product.ts';

@@ -1,11 +1,11 @@
 /** Proves since when an operator counts as suspended whose settings cannot be used any more, and that it is cut off then. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openTestDatabase } from '../../../test/support/database.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readConfig } from '../../lib/config.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createSecrets } from '../../lib/secrets.ts';
-import { openTestDatabase } from '../../lib/test-database.ts';
 import { callWithin } from '../call.ts';
 import { http } from '../http/index.ts';
 import { openRegistry } from '../registry.ts';

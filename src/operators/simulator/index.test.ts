@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '../../lib/manual-clock.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readDecimal, withVat } from '../../lib/money.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { callWithin } from '../call.ts';

@@ -1,7 +1,7 @@
 /** Owns the proof that a simulated operator recognises a repeated order where it is told to, and only there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../lib/manual-clock.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createBook } from './book.ts';
 import { createOperator, slowness } from './operator.ts';
 

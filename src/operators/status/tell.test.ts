@@ -1,12 +1,12 @@
 /** Proves that clients are told how operators are: once for all servers that notice the same, and never in the wrong order. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createClient } from '../../clients/test-clients.ts';
+import { createClient } from '../../../test/support/clients.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readConfig } from '../../lib/config.ts';
 import type { OpenDatabase } from '../../lib/db.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { openTestDatabase } from '../../lib/test-database.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';
 import { createStatusTeller, type StatusDeps, type StatusTeller } from './tell.ts';

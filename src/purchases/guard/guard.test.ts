@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import {
+  createWorld,
+  requestOf,
+  termsOfWorld,
+  type World,
+  wishOf,
+} from '../../../test/support/purchase-world.ts';
 import { advanceAll } from '../advance.ts';
 import { type BeginItem, beginAll } from '../begin.ts';
 import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
-import { createWorld, requestOf, termsOfWorld, type World, wishOf } from '../test-world.ts';
 import { dayOf, type Guard, readDay } from './guard.ts';
 
 let world: World;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { liftConstraints } from '../../lib/test-database.ts';
+import { liftConstraints } from '../../../test/support/database.ts';
+import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { OrderOutcome } from '../../operators/connector.ts';
-import { createWorld, price, requestOf, type World } from '../test-world.ts';
 import { type PurchaseReport, verifyPurchases } from './verify.ts';
 
 const outcomes: Readonly<Record<string, OrderOutcome>> = {

@@ -1,11 +1,18 @@
 /** Proves that each state which a purchase comes to is counted once, and only once it is committed. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import {
+  createWorld,
+  price,
+  requestOf,
+  termsOfWorld,
+  type World,
+  wishOf,
+} from '../../../test/support/purchase-world.ts';
 import { noMetrics } from '../../lib/metrics.ts';
 import { createBuying } from '../buy.ts';
 import type { PurchaseDeps } from '../order.ts';
 import { createRecovery } from '../recover.ts';
-import { createWorld, price, requestOf, termsOfWorld, type World, wishOf } from '../test-world.ts';
 import { countUnsettled } from './store.ts';
 import { measuredTransact } from './transact.ts';
 

@@ -1,10 +1,19 @@
 /** Tests what an examination of the place does to open purchases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
+import {
+  examineDeps as depsOf,
+  nothingYet,
+  placeAt,
+} from '../../../test/support/database-place.ts';
+import {
+  createWorld,
+  requestOf,
+  termsOfWorld,
+  type World,
+} from '../../../test/support/purchase-world.ts';
 import { type ExamineDeps, examine } from './examine.ts';
 import type { SeenPlace } from './store.ts';
-import { examineDeps as depsOf, nothingYet, placeAt } from './test-place.ts';
 
 const silence = (): Promise<never> => new Promise(() => {});
 

@@ -1,12 +1,18 @@
 /** Tests what instances say of a place, once and again, and what their beats tell of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  examineDeps,
+  type MovedByHand,
+  nothingYet,
+  seenBy,
+  watchOf,
+} from '../../../test/support/database-place.ts';
+import { createWorld, type World } from '../../../test/support/purchase-world.ts';
 import { findRestore, type Restore } from '../restored/store.ts';
-import { createWorld, type World } from '../test-world.ts';
 import { examine, settleVouches } from './examine.ts';
 import type { Said } from './place.ts';
 import { deleteInstance, listInstances, listVouches, saveVouch } from './store.ts';
-import { examineDeps, type MovedByHand, nothingYet, seenBy, watchOf } from './test-place.ts';
 import type { PlaceWatch } from './watch.ts';
 import { createWitness } from './witness.ts';
 

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { onSqlite } from '../../../test/support/database.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import { databaseFile, openAsServer } from '../../lib/db.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
-import { onSqlite } from '../../lib/test-database.ts';
 import { createBuying } from '../buy.ts';
 import { findRestore } from '../restored/store.ts';
-import { createWorld, price, requestOf, type World } from '../test-world.ts';
 import { createWitness, type Witness, witnessedTransact } from './witness.ts';
 import { openWitnessFile, type WitnessFile, witnessFileOf } from './witness-file.ts';
 

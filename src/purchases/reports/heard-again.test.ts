@@ -1,12 +1,12 @@
 /** Proves that a report counts once: whoever applies it again, and however late, changes nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { Report } from '../../operators/connector.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
 import { resolve } from '../review/resolve.ts';
-import { createWorld, requestOf, type World } from '../test-world.ts';
 
 const current = async (world: World): Promise<Purchase> =>
   (await world.find('a', 'key')) ?? assert.fail('no purchase');

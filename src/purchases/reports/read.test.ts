@@ -1,12 +1,12 @@
 /** Proves how reports are read: page by page until there are no more, and each page once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { watchOf } from '../../../test/support/database-place.ts';
+import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import { sleep } from '../../lib/clock.ts';
 import type { ReportsOutcome } from '../../operators/connector.ts';
-import { watchOf } from '../place/test-place.ts';
 import { createRecovery, keepRecovering } from '../recover.ts';
 import { findRestore, readOperators } from '../restored/store.ts';
-import { createWorld, requestOf, type World } from '../test-world.ts';
 import { listUnmatched, readCursor, saveCursor } from './store.ts';
 
 /** An operator that reports so many pages of a hundred deliveries each. */

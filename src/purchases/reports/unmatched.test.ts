@@ -1,9 +1,9 @@
 /** Proves that a report of an order that is unknown here is counted, logged and kept, and changes nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { Report } from '../../operators/connector.ts';
 import { createRecovery } from '../recover.ts';
-import { createWorld, requestOf, type World } from '../test-world.ts';
 import { insertUnmatched, listUnmatched } from './store.ts';
 import { keepUnmatched, mostUnmatched } from './unmatched.ts';
 

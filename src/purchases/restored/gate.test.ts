@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { watchOf } from '../../../test/support/database-place.ts';
+import {
+  createWorld,
+  requestOf,
+  termsOfWorld,
+  type World,
+} from '../../../test/support/purchase-world.ts';
 import { sleep } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { createBuying } from '../buy.ts';
-import { watchOf } from '../place/test-place.ts';
 import { readCursor, saveCursor } from '../reports/store.ts';
 import { readDecisions } from '../review/store.ts';
-import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { acceptRestore, restoreStatus } from './accept.ts';
 import { createGate, type Gate, type GateDeps } from './gate.ts';
 import { markRestored } from './mark.ts';

@@ -1,11 +1,16 @@
 /** Tests what the word that a database was moved as a whole does, and where it is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onSqlite } from '../../lib/test-database.ts';
+import { onSqlite } from '../../../test/support/database.ts';
+import { examineDeps, nothingYet, seenBy } from '../../../test/support/database-place.ts';
+import {
+  createWorld,
+  requestOf,
+  termsOfWorld,
+  type World,
+} from '../../../test/support/purchase-world.ts';
 import { examine } from '../place/examine.ts';
 import { saveVouch } from '../place/store.ts';
-import { examineDeps, nothingYet, seenBy } from '../place/test-place.ts';
-import { createWorld, requestOf, termsOfWorld, type World } from '../test-world.ts';
 import { declareMoved, type Moved, markRestored } from './mark.ts';
 import { findRestore, insertForgotten, type Restore } from './store.ts';
 

@@ -1,9 +1,9 @@
 /** Tests that recovery orders nothing while a restore is not opened, and goes on with inquiries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import { readPlace } from '../place/store.ts';
 import { createRecovery, keepRecovering } from '../recover.ts';
-import { createWorld, price, requestOf, type World } from '../test-world.ts';
 import { createTransact } from '../transact.ts';
 import { findRestore, insertRestore, openRestore, type Restore } from './store.ts';
 

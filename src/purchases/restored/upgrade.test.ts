@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { migrate } from '../../lib/db-migrate.ts';
 import { readMigrations } from '../../lib/db-migrations.ts';
 import type { Tables } from '../../lib/db-schema.ts';
 import { openSqlite } from '../../lib/db-sqlite.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
 import { restoreStatus } from './accept.ts';
 
 const clock = manualClock();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { StatusOutcome } from '../../operators/connector.ts';
 import { advanceIn } from '../advance.ts';
@@ -10,7 +11,6 @@ import { readNotes } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
 import { stepAfterReport } from '../settle.ts';
-import { createWorld, price, requestOf, type World } from '../test-world.ts';
 import type { Asked, Verdict } from './evidence.ts';
 import { preview, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
 import { readDecisions } from './store.ts';

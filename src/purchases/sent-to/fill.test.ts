@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { changeSchema } from '../../../test/support/database.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';
 import { readConfig } from '../../lib/config.ts';
 import { readMigrations } from '../../lib/db-migrations.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { changeSchema } from '../../lib/test-database.ts';
 import { callWithin } from '../../operators/call.ts';
 import { http } from '../../operators/http/index.ts';
 import { type LiveRegistry, openRegistry } from '../../operators/registry.ts';
 import { saveSettings } from '../../operators/settings/store.ts';
 import { begin, type Purchase, refuse } from '../purchase.ts';
 import { findByIds, insertPurchases } from '../store.ts';
-import { createWorld, type World, wishOf } from '../test-world.ts';
 import { fillSentTo } from './fill.ts';
 
 const hour = 3_600_000;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
-import { manualClock } from '../../lib/manual-clock.ts';
-import { openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
 import { bucketOf, percentilesOf, timeOf } from './buckets.ts';
 import { type KeepDeps, keepStats, sweepStats, writeEveryMs, writeTally } from './keep.ts';
 import { beginningOf, rowsOf, type Span, spanMs, spans } from './rows.ts';

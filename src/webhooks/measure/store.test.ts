@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { createClient } from '../../clients/test-clients.ts';
+import { createClient } from '../../../test/support/clients.ts';
+import { onSqlite, openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { onSqlite, openTestDatabase, type TestDatabase } from '../../lib/test-database.ts';
 import { type EndpointRow, insertEndpoint, insertMessages } from '../store.ts';
 import { backlogText, readBacklog } from './store.ts';
 

@@ -1,31 +1,31 @@
 /** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
 import { Type } from 'typebox';
-import type { Product } from '../catalogue/product.ts';
-import { openAccount, readAccount, writePostings } from '../ledger/store.ts';
-import { verifyLedger } from '../ledger/verify.ts';
-import type { Db, OpenDatabase } from '../lib/db.ts';
-import { type ManualClock, manualClock } from '../lib/manual-clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
-import { createOffers } from '../offers/offers.ts';
-import { callWithin } from '../operators/call.ts';
+import type { Product } from '../../src/catalogue/product.ts';
+import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import type { Db, OpenDatabase } from '../../src/lib/db.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { createOffers } from '../../src/offers/offers.ts';
+import { callWithin } from '../../src/operators/call.ts';
 import {
   type Connection,
   type Connector,
   defineConnector,
   type Offer,
   type Order,
-} from '../operators/connector.ts';
-import { openRegistry } from '../operators/registry.ts';
-import { wideAdmission } from '../operators/test-admission.ts';
-import { type Buying, type BuyRequest, createBuying } from './buy.ts';
-import { verifyPurchases } from './inquiry/verify.ts';
-import type { PurchaseDeps } from './order.ts';
-import type { Purchase, Wish } from './purchase.ts';
-import { createRecovery, type Recovery } from './recover.ts';
-import { findByKeys } from './store.ts';
-import type { Terms } from './terms.ts';
-import { createTransact } from './transact.ts';
+} from '../../src/operators/connector.ts';
+import { openRegistry } from '../../src/operators/registry.ts';
+import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
+import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
+import type { PurchaseDeps } from '../../src/purchases/order.ts';
+import type { Purchase, Wish } from '../../src/purchases/purchase.ts';
+import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
+import { findByKeys } from '../../src/purchases/store.ts';
+import type { Terms } from '../../src/purchases/terms.ts';
+import { createTransact } from '../../src/purchases/transact.ts';
+import { wideAdmission } from './admission.ts';
+import { openTestDatabase } from './database.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
 
 export const price = 10_000;
 export const offer: Offer = {

@@ -1,9 +1,14 @@
 /** A place that tests move by hand, and instances that watch it. */
-import { termsOfWorld, type World } from '../test-world.ts';
-import type { ExamineDeps, Standing } from './examine.ts';
-import type { SeenPlace } from './store.ts';
-import { createPlaceWatch, type PlaceWatch, type WatchDeps } from './watch.ts';
-import { createWitness } from './witness.ts';
+
+import type { ExamineDeps, Standing } from '../../src/purchases/place/examine.ts';
+import type { SeenPlace } from '../../src/purchases/place/store.ts';
+import {
+  createPlaceWatch,
+  type PlaceWatch,
+  type WatchDeps,
+} from '../../src/purchases/place/watch.ts';
+import { createWitness } from '../../src/purchases/place/witness.ts';
+import { termsOfWorld, type World } from './purchase-world.ts';
 
 export const placeAt = (
   now: number,

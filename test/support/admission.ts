@@ -1,7 +1,7 @@
 /** Owns the admission of tests that are about other things: the real one, with bounds that they never reach. */
-import type { Clock } from '../lib/clock.ts';
-import { type Admission, createAdmission } from './admission.ts';
-import type { BreakerSettings } from './breaker.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { type Admission, createAdmission } from '../../src/operators/admission.ts';
+import type { BreakerSettings } from '../../src/operators/breaker.ts';
 
 export const breakerOfTests: BreakerSettings = {
   windowMs: 10_000,

@@ -11,14 +11,14 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
-import { type Db, databaseFile, type OpenDatabase, openAsServer } from './db.ts';
-import { sqlOf } from './db-engine.ts';
-import { postgresDialect } from './db-postgres.ts';
-import type { Tables } from './db-schema.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { type Db, databaseFile, type OpenDatabase, openAsServer } from '../../src/lib/db.ts';
+import { sqlOf } from '../../src/lib/db-engine.ts';
+import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import type { Tables } from '../../src/lib/db-schema.ts';
+import { endWithTest, onlyOnce } from './cleanup.ts';
 import { holdClocksFor } from './manual-clock.ts';
-import { endWithTest, onlyOnce } from './test-ending.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,10 +1,11 @@
 /** Runs the use-cases of clients for tests, each in a transaction of its own. */
-import { transacting } from '../lib/db-outcome.ts';
-import * as clients from './client.ts';
-import type { ClientDeps } from './fault.ts';
-import * as money from './money.ts';
-import * as rules from './rules/change.ts';
-import * as tokens from './tokens.ts';
+
+import * as clients from '../../src/clients/client.ts';
+import type { ClientDeps } from '../../src/clients/fault.ts';
+import * as money from '../../src/clients/money.ts';
+import * as rules from '../../src/clients/rules/change.ts';
+import * as tokens from '../../src/clients/tokens.ts';
+import { transacting } from '../../src/lib/db-outcome.ts';
 
 const inTransaction =
   <Given extends readonly unknown[], T>(

@@ -1,7 +1,7 @@
 /** Owns the proof that time wound by hand runs as real time would. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repeat, sleep } from './clock.ts';
+import { repeat, sleep } from '../../src/lib/clock.ts';
 import { manualClock } from './manual-clock.ts';
 
 test('timers run when they are due, in order, the older first where two are due together', async () => {

@@ -1,5 +1,5 @@
 /** Owns a clock that a test winds by hand: no real time passes, and timers fire in a known order. */
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 export type ManualClock = Clock & {
   /** Lets `ms` pass: due timers run in order, and what each sets off has its turn before the next. */

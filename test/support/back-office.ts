@@ -1,20 +1,20 @@
 /** Sets up a back office for tests: a real database, a clock wound by hand, cheap passwords. */
 import assert from 'node:assert/strict';
-import { readConfig } from '../lib/config.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
-import { manualClock } from '../lib/manual-clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { makeKey } from '../lib/sealed.ts';
-import { createSecrets } from '../lib/secrets.ts';
-import { openTestDatabase } from '../lib/test-database.ts';
-import { createAccount } from './accounts.ts';
-import { AdminError } from './errors.ts';
-import { beginTotp, confirmTotp } from './own-account.ts';
-import { createPasswords } from './password.ts';
-import type { Role } from './roles.ts';
-import { type Entered, signIn, type Visit, visitOf } from './sign-in.ts';
-import { type AccountRow, type AuditRow, listAudit } from './store.ts';
-import { codeOf, fromBase32, stepAt } from './totp.ts';
+import { createAccount } from '../../src/admin/accounts.ts';
+import { AdminError } from '../../src/admin/errors.ts';
+import { beginTotp, confirmTotp } from '../../src/admin/own-account.ts';
+import { createPasswords } from '../../src/admin/password.ts';
+import type { Role } from '../../src/admin/roles.ts';
+import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/sign-in.ts';
+import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/store.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { readConfig } from '../../src/lib/config.ts';
+import { patientlyBy } from '../../src/lib/db-patience.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { makeKey } from '../../src/lib/sealed.ts';
+import { createSecrets } from '../../src/lib/secrets.ts';
+import { openTestDatabase } from './database.ts';
+import { manualClock } from './manual-clock.ts';
 
 export const command = { accountId: null, name: 'root', address: null };
 export const visitor = { address: '192.0.2.1', agent: 'a browser', token: undefined };
