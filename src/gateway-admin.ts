@@ -17,7 +17,7 @@ import type { Config } from './lib/config.ts';
 import { type Origins, settingsIn } from './lib/config-origins.ts';
 import type { DatabaseTime, Db } from './lib/db.ts';
 import type { Patiently } from './lib/db-patience.ts';
-import type { Log } from './lib/log.ts';
+import type { Log } from './lib/log/log.ts';
 import type { Meter } from './lib/meter.ts';
 import type { NewId, Random } from './lib/random.ts';
 import type { Secrets } from './lib/secrets.ts';

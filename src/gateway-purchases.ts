@@ -5,7 +5,7 @@ import type { Config } from './lib/config.ts';
 import { sqlOf } from './lib/db-engine.ts';
 import type { Patiently } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';
-import type { Log } from './lib/log.ts';
+import type { Log } from './lib/log/log.ts';
 import { measuredBatches } from './lib/measured-batch.ts';
 import type { Meter } from './lib/meter.ts';
 import type { BatchName } from './lib/metrics.ts';

@@ -20,7 +20,7 @@ import { listenerOf } from './lib/db-listener.ts';
 import { patientlyBy } from './lib/db-patience.ts';
 import { createDatabaseTrouble } from './lib/db-trouble.ts';
 import { watchVersions } from './lib/db-versions.ts';
-import type { Log } from './lib/log.ts';
+import type { Log } from './lib/log/log.ts';
 import { type Meter, openMeter } from './lib/meter.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
 import { createSecrets } from './lib/secrets.ts';

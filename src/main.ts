@@ -17,7 +17,7 @@ import { openForServer } from './lib/db-open.ts';
 import { patientlyBy } from './lib/db-patience.ts';
 import { instanceName } from './lib/instance.ts';
 import { listenFault } from './lib/listen-fault.ts';
-import { createLog, type Log } from './lib/log.ts';
+import { createLog, type Log } from './lib/log/log.ts';
 import { exampleMobile } from './lib/mobile.ts';
 import { type NewId, systemRandom, uuidV7 } from './lib/random.ts';
 import { missingKeyWarning } from './lib/secrets.ts';

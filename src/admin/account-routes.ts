@@ -1,8 +1,8 @@
 /** Owns the HTTP of what owners do with accounts, and of the audit. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { dropEmpty, readSpan, spanQuery } from '../lib/http/query.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
-import { dropEmpty, readSpan, spanQuery } from '../lib/query.ts';
 import { idsFrom } from '../lib/random.ts';
 import { formatTime } from '../lib/time.ts';
 import {

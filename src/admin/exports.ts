@@ -1,7 +1,7 @@
 /** Owns the files that leave the back office: how many at once, how fast they are read, and that none keeps a place or an end waiting. */
 import { Readable } from 'node:stream';
 import { type Clock, nextTurn, sleep } from '../lib/clock.ts';
-import type { Turn } from '../lib/turns.ts';
+import type { Turn } from '../lib/time-slices.ts';
 import { AdminError } from './errors.ts';
 
 /** As much of an answer as is needed here. */

@@ -1,7 +1,7 @@
 /** Owns the wire form of listings: the schemas of list and filter, and how lenient they are read. */
 import { type Static, Type } from 'typebox';
-import { pagingSchemas } from '../lib/page-schema.ts';
-import { optionalText } from '../lib/query.ts';
+import { optionalText } from '../lib/http/query.ts';
+import { pagingSchemas } from '../lib/openapi/page.ts';
 import { changeSchemas, sinceText } from './changes-wire.ts';
 import { ProductSchema, productModel, productTypes, simCardTypes } from './product.ts';
 

@@ -1,8 +1,8 @@
 /** Owns the pages that were asked for before: all of an answer but the balance, ready to be sent. */
 import { hash } from 'node:crypto';
 import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
+import type { Encoding } from '../lib/http/compression.ts';
 import type { PageAddress } from '../lib/page.ts';
-import type { Encoding } from './packed.ts';
 import { createPacking, type Packable, type Packing } from './packing.ts';
 import type { Snapshot } from './snapshot.ts';
 

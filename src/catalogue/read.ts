@@ -2,7 +2,7 @@
 import type { Db } from '../lib/db.ts';
 import { atOneMoment } from '../lib/db-engine.ts';
 import { readVersion } from '../lib/db-versions.ts';
-import { noTurn, type Turn } from '../lib/turns.ts';
+import { noTurn, type Turn } from '../lib/time-slices.ts';
 import type { History, Removal } from './history.ts';
 import type { Product } from './product.ts';
 import { createKept, toCategory, toProduct } from './rows.ts';

@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../clients/auth.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
-import { baseUrl } from '../lib/base-url.ts';
-import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { baseUrl } from '../lib/http/base-url.ts';
+import { encodingFor } from '../lib/http/compression.ts';
+import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { pageAddress, readPage } from '../lib/page.ts';
 import { readSince } from './changes-wire.ts';
 import type { Filter } from './filter.ts';
@@ -19,7 +20,6 @@ import {
   tidyQuery,
 } from './listing.ts';
 import { makeChangesPage, makePage, type WantedPage } from './make-page.ts';
-import { encodingFor } from './packed.ts';
 import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages.ts';
 import type { ListingQuery, Snapshot } from './snapshot.ts';
 

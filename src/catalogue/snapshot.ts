@@ -1,6 +1,6 @@
 /** Owns the catalogue in memory: sorted once, each page rendered to bytes once, bounded. */
 import { boundedCache } from '../lib/bounded-cache.ts';
-import { mapInTurns, sortInTurns, type Turn } from '../lib/turns.ts';
+import { mapInTurns, sortInTurns, type Turn } from '../lib/time-slices.ts';
 import { type Changes, createChanges } from './changes.ts';
 import {
   compareByChange,

@@ -1,7 +1,7 @@
 /** Reads where a request goes and in whose name, and refuses what can be read in two ways. */
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
-import { readPairs } from '../lib/form.ts';
+import { readPairs } from '../lib/http/form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Encoding, encodings } from '../catalogue/packed.ts';
+import { type Encoding, encodings } from '../lib/http/compression.ts';
 import type { FixedPage } from './fixed-page.ts';
 
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;

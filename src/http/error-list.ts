@@ -2,8 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
-import { ErrorSchema, errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { errorTable } from '../lib/errors.ts';
+import { ErrorSchema, errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 
 export const RowSchema = Type.Object({
   code: Type.String({ description: 'As in `code` of an error.' }),

@@ -2,8 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { errorResponses } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { errorResponses } from '../lib/openapi/errors.ts';
 
 export type HealthDeps = {
   readonly draining: () => boolean;

@@ -10,7 +10,7 @@ import { readBearer } from '../clients/auth.ts';
 import type { MetricsConfig } from '../lib/config-metrics.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { metricsFault } from '../lib/listen-fault.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import { metricsType, type ReadMetrics } from '../lib/meter.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { NewId } from '../lib/random.ts';

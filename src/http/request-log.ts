@@ -1,6 +1,6 @@
 /** Owns the line that the log has of every request. */
 import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 
 export type RequestLine = {
   readonly request: string;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Auth, Passed } from '../clients/auth.ts';
 import type { Scope } from '../clients/token.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../lib/trace.ts';
+import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../lib/http/trace.ts';
 import type { Ceiling } from './ceiling.ts';
 import type { Connections } from './connections.ts';
 import type { RequestHead } from './plain-request.ts';

@@ -1,6 +1,6 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
 import type { Passed } from '../clients/auth.ts';
-import type { Origin } from '../lib/trace.ts';
+import type { Origin } from '../lib/http/trace.ts';
 import type { Buying } from '../purchases/buy.ts';
 import type { PurchasePath } from '../purchases/decide.ts';
 import { type RawFields, readPlainBody } from '../purchases/encodings.ts';

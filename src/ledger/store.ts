@@ -15,7 +15,7 @@ import {
   type Write,
   writeWith,
 } from '../lib/db-statement.ts';
-import { perKey } from '../lib/per-key.ts';
+import { perKey } from '../lib/memo.ts';
 import {
   type Account,
   emptyAccount,

@@ -1,6 +1,7 @@
 /** Owns the configuration: one schema, read once from the environment and a file, frozen, passed down. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { orMeant } from './closest-word.ts';
 import { AdminSchema } from './config-admin.ts';
 import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
 import { allGiven, type Environment, type Given, givenBy, isRecord } from './config-given.ts';
@@ -16,7 +17,6 @@ import { rateSchema } from './config-rate.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './config-secrets.ts';
 import { WebhooksSchema } from './config-webhooks.ts';
 import { UsageError } from './errors.ts';
-import { orMeant } from './nearest.ts';
 import { fieldErrors } from './schema-errors.ts';
 
 const closed = { additionalProperties: false };

@@ -14,8 +14,8 @@ import {
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isSqliteBroken, patience } from './db-sqlite.ts';
-import { syncFile, syncFolder } from './disk.ts';
 import { UsageError } from './errors.ts';
+import { syncFile, syncFolder } from './fsync.ts';
 
 export type CopyProgress = (pages: { readonly done: number; readonly total: number }) => void;
 

@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { WatchDeps } from './db-versions.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 type ListenerDeps = Pick<WatchDeps, 'failed'> & {
   readonly config: Pick<Config, 'databaseUrl' | 'database'>;

@@ -1,7 +1,7 @@
 /** Owns what is known of the database's troubles: told to the log once in a while, and to whoever asks while they last. */
 import type { Clock } from './clock.ts';
 import { troubleOf } from './db.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 export type DatabaseTrouble = {
   /** The log, in which a trouble that meets every request does not become a flood. */

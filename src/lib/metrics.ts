@@ -1,9 +1,9 @@
 /** Owns the port to the metrics: what the program tells about its work, in plain functions. */
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from './errors.ts';
+import { perKey } from './memo.ts';
 import { adminMetrics } from './metrics-admin.ts';
 import { createCounter, createHistogram } from './metrics-tally.ts';
-import { perKey } from './per-key.ts';
 
 export const purchaseOutcomes = [
   'succeeded',

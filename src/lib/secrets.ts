@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { syncFolder } from './disk.ts';
 import { UsageError } from './errors.ts';
+import { syncFolder } from './fsync.ts';
 import type { Random } from './random.ts';
 import {
   isSealed,

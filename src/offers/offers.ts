@@ -2,7 +2,7 @@
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import type { CallContext } from '../lib/trace.ts';
+import type { CallContext } from '../lib/http/trace.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Call } from '../operators/call.ts';
 import type { Offer, OffersOutcome } from '../operators/connector.ts';

@@ -1,8 +1,8 @@
 /** Owns the contract between the gateway and a mobile operator: what a connector is asked, and what it can tell. */
 import type { Static, TObject } from 'typebox';
 import type { Clock } from '../lib/clock.ts';
+import type { CallContext } from '../lib/http/trace.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import type { CallContext } from '../lib/trace.ts';
 import type { Call } from './call.ts';
 
 export type SimType = 'credit' | 'permanent';
@@ -112,7 +112,7 @@ export type Promises = {
   readonly deduplicates?: boolean;
 };
 
-export type { CallContext } from '../lib/trace.ts';
+export type { CallContext } from '../lib/http/trace.ts';
 
 /**
  * An operator's connection in use. Absent functions are things that the operator cannot do. What it

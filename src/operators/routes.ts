@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
 import type { Config } from '../lib/config.ts';
-import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Admission } from './admission.ts';
 import type { Operator, Registry } from './registry.ts';

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
-import { type CallContext, contextHeaders } from '../lib/trace.ts';
+import { type CallContext, contextHeaders } from '../lib/http/trace.ts';
 import { createReader } from './answer-reader.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';

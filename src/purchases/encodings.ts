@@ -1,7 +1,7 @@
 /** Owns the encodings of a purchase's fields: form, multipart, JSON, the query, and a body on GET. */
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../lib/errors.ts';
-import { readPairs } from '../lib/form.ts';
+import { readPairs } from '../lib/http/form.ts';
 import { decodeUtf8 } from '../lib/utf8.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;

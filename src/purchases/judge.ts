@@ -2,7 +2,7 @@
 import type { Product } from '../catalogue/product.ts';
 import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { callContext, type Origin } from '../lib/trace.ts';
+import { callContext, type Origin } from '../lib/http/trace.ts';
 import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Offer } from '../operators/connector.ts';

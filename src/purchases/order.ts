@@ -2,10 +2,10 @@
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
-import type { Log } from '../lib/log.ts';
+import { callContext } from '../lib/http/trace.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { Decimal } from '../lib/money.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import { callContext } from '../lib/trace.ts';
 import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Admission } from '../operators/admission.ts';

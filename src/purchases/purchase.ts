@@ -22,7 +22,7 @@ export type Wish = {
   readonly webserviceCode: string;
   /** Of the first request; every answer about it carries this one. */
   readonly requestId: string;
-  /** The trace of the first request (`lib/trace.ts`); null where it had none. */
+  /** The trace of the first request (`lib/http/trace.ts`); null where it had none. */
   readonly trace: string | null;
 };
 

@@ -2,9 +2,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { noRules } from '../clients/rules/rules.ts';
-import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { exampleMobile } from '../lib/mobile.ts';
+import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import type { Buying, BuyResult } from './buy.ts';
 import { type CheckRouteDeps, checkRoute } from './check/routes.ts';
 import type { PurchasePath } from './decide.ts';

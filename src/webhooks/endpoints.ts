@@ -7,7 +7,7 @@ import { transacting } from '../lib/db-outcome.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';

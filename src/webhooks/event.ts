@@ -1,6 +1,7 @@
 /** Owns events: which there are, who listens for which, and what a message says. Pure. */
+
+import type { Origin } from '../lib/http/trace.ts';
 import { formatTime } from '../lib/time.ts';
-import type { Origin } from '../lib/trace.ts';
 
 export const eventTypes = [
   'purchase.succeeded',

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
-import { errorResponses, tokenErrors } from '../lib/error-schema.ts';
+import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import {
   createEndpoint,
   deleteEndpoint,

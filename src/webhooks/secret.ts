@@ -1,7 +1,7 @@
 /** Keeps the secrets of endpoints: sealed where there is a key, else as they are. */
 import type { Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import { type KeptSecret, resealPage, type SecretsOfKind } from '../lib/reseal.ts';
 import type { Secrets } from '../lib/secrets.ts';
 import type { SigningSecrets } from './sign.ts';

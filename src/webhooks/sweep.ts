@@ -2,7 +2,7 @@
 import { type Clock, nextTurn, repeat, sleep } from '../lib/clock.ts';
 import type { Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import { idsFrom } from '../lib/random.ts';
 import { messageIdFrom } from './event.ts';
 import { allEndpoints, deleteBefore, forgetEndpoint } from './history/store.ts';

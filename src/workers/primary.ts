@@ -5,7 +5,7 @@ import type { Config } from '../lib/config.ts';
 import { assertShownByPrimary } from '../lib/config-metrics.ts';
 import { UsageError } from '../lib/errors.ts';
 import { instanceName } from '../lib/instance.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import { createLog, type Log } from '../lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
 import type { Ending } from './member.ts';

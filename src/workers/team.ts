@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
 import { newerSchemaStatus } from '../lib/db-age.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/log/log.ts';
 import { type Ending, type Member, startMember } from './member.ts';
 import { pauseAfter } from './pause.ts';
 

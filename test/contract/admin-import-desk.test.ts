@@ -16,7 +16,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { lockVersion } from '../../src/lib/db-versions.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { noTurn } from '../../src/lib/turns.ts';
+import { noTurn } from '../../src/lib/time-slices.ts';
 import { endWithTest } from '../support/cleanup.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '../support/database.ts';
 import { eventually } from '../support/live.ts';

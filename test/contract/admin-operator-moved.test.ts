@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { createGateway } from '../../src/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';

@@ -13,7 +13,7 @@ import { createGateway, type Gateway } from '../../src/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../src/lib/config.ts';
 import { patientlyBy } from '../../src/lib/db-patience.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
 import { type Connection, defineConnector } from '../../src/operators/connector.ts';

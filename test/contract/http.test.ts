@@ -10,7 +10,7 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { createGateway } from '../../src/gateway.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { defineConnector, type OffersOutcome } from '../../src/operators/connector.ts';
 import { eventTypes } from '../../src/webhooks/event.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';

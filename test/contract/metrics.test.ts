@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { openMetricsPort } from '../../src/http/metrics.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { bumpVersion } from '../../src/lib/db-versions.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { insertSuspension, saveSettings } from '../../src/operators/settings/store.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { onSqlite, testEngine } from '../support/database.ts';

@@ -9,7 +9,7 @@ import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';

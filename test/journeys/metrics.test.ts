@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openMetricsPort } from '../../src/http/metrics.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readConfig } from '../../src/lib/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { readWorkers } from '../../src/lib/meter.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { at } from '../support/answers.ts';

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import { type Db, isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {

@@ -1,6 +1,6 @@
 /** A simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
-import type { Log } from '../../src/lib/log.ts';
+import type { Log } from '../../src/lib/log/log.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';

@@ -10,7 +10,7 @@ import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { type Config, readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { openForServer } from '../../src/lib/db-open.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { endWithTest, onlyOnce } from './cleanup.ts';
 import { createClient } from './clients.ts';

@@ -6,7 +6,7 @@ import type { ImportedProduct } from '../../catalogue/product.ts';
 import { loadCatalogue } from '../../catalogue/read.ts';
 import type { WriteDeps } from '../../catalogue/write.ts';
 import { formatTime } from '../../lib/time.ts';
-import { noTurn } from '../../lib/turns.ts';
+import { noTurn } from '../../lib/time-slices.ts';
 import { AdminError } from '../errors.ts';
 import { diffOf } from './diff.ts';
 import { digestOfImport, rowsShown, writePlanned } from './jobs.ts';

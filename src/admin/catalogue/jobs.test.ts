@@ -8,7 +8,7 @@ import { loadCatalogue, readCatalogue } from '../../catalogue/read.ts';
 import { removeProducts } from '../../catalogue/remove.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { noTurn } from '../../lib/turns.ts';
+import { noTurn } from '../../lib/time-slices.ts';
 import { listAudit } from '../store.ts';
 import { writePlanned } from './jobs.ts';
 

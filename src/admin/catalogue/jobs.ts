@@ -8,7 +8,7 @@ import { type Change, type WriteDeps, writeChange } from '../../catalogue/write.
 import { transacting } from '../../lib/db-outcome.ts';
 import { lockVersion, readVersion } from '../../lib/db-versions.ts';
 import { formatTime } from '../../lib/time.ts';
-import { noTurn } from '../../lib/turns.ts';
+import { noTurn } from '../../lib/time-slices.ts';
 import { type Actor, type Change as AuditChange, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';
 import { choose } from './choice.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
-import { dropEmpty } from '../../lib/query.ts';
+import { dropEmpty } from '../../lib/http/query.ts';
 import { afterwards } from '../audit.ts';
 import { actorIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';

@@ -1,8 +1,8 @@
 /** Owns the HTTP of clients' webhooks in the back office: endpoints and messages seen, switched, sent again. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
+import { dropEmpty } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { dropEmpty } from '../../lib/query.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readTried } from '../../webhooks/attempt.ts';
 import { disabledBy, eventsOf } from '../../webhooks/endpoints.ts';

@@ -1,7 +1,7 @@
 /** Owns those who watch the overview: bounded in number, sent the same every two seconds, asked again whether they may. */
 import type { ServerResponse } from 'node:http';
 import { type Clock, repeat } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import { AdminError } from '../errors.ts';
 import type { ChartName } from './figures.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { baseUrl } from '../../lib/base-url.ts';
+import { baseUrl } from '../../lib/http/base-url.ts';
 import { actorIn, type EntranceDeps, visitIn, visitorOf } from '../entrance.ts';
 import { admit } from '../own-routes.ts';
 import {

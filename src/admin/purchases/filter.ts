@@ -1,9 +1,9 @@
 /** Owns what somebody looks for among purchases, as it is read from a request. Pure. */
 import { type Static, Type } from 'typebox';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
 import { readPositive } from '../../lib/page.ts';
-import { optionalText, readSpan, spanQuery } from '../../lib/query.ts';
 import { type State, states } from '../../purchases/purchase.ts';
 import { examplePurchase } from '../../purchases/wire.ts';
 import { hidingAll } from './hide.ts';

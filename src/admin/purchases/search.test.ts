@@ -7,7 +7,7 @@ import { onSqlite, openTestDatabase, type TestDatabase } from '../../../test/sup
 import { openAccount } from '../../ledger/store.ts';
 import { readBy, readerOf } from '../../lib/db-reader.ts';
 import { idsFrom } from '../../lib/random.ts';
-import { noTurn } from '../../lib/turns.ts';
+import { noTurn } from '../../lib/time-slices.ts';
 import { states } from '../../purchases/purchase.ts';
 import type { PurchaseRow } from '../../purchases/rows.ts';
 import { printPurchases } from './csv.ts';

@@ -3,7 +3,7 @@ import { nextTurn } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idsFrom } from '../../lib/random.ts';
-import type { Turn } from '../../lib/turns.ts';
+import type { Turn } from '../../lib/time-slices.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
 import { AdminError } from '../errors.ts';
 import type { Filter, Wanted } from './filter.ts';

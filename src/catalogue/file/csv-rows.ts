@@ -1,8 +1,8 @@
 /** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { fromInertCell } from '../../lib/csv.ts';
-import { endOfText } from '../../lib/json-fault.ts';
-import { show } from '../../lib/show-value.ts';
+import { endOfText } from '../../lib/json/fault.ts';
+import { show } from '../../lib/json/show-value.ts';
 import {
   type FileProblem,
   type FileRow,

@@ -1,5 +1,5 @@
 /** Owns splitting the text of a JSON array into its elements, each with the line where it begins. */
-import { endOfText, findJsonFault, skipSpace } from '../../lib/json-fault.ts';
+import { endOfText, findJsonFault, skipSpace } from '../../lib/json/fault.ts';
 import {
   type FileProblem,
   type FileRow,

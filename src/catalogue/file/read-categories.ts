@@ -1,6 +1,6 @@
 /** Owns how the categories of one product in a catalogue file are read. */
 
-import { show } from '../../lib/show-value.ts';
+import { show } from '../../lib/json/show-value.ts';
 import { type Category, productModel } from '../product.ts';
 import {
   asName,

@@ -1,7 +1,7 @@
 /** Owns how one field of a catalogue file is read, from a JSON value or from text. */
 import { latinDigits } from '../../lib/digits.ts';
+import { show } from '../../lib/json/show-value.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
-import { show } from '../../lib/show-value.ts';
 import { formatTime, readTime } from '../../lib/time.ts';
 import type { FileProblem } from './lines.ts';
 

@@ -1,6 +1,6 @@
 /** Owns how one product of a catalogue file is read and checked. */
 
-import { show } from '../../lib/show-value.ts';
+import { show } from '../../lib/json/show-value.ts';
 import {
   type Category,
   type ImportedProduct,

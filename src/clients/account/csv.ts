@@ -2,7 +2,7 @@
 import type { Account } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';
-import { noTurn, type Turn } from '../../lib/turns.ts';
+import { noTurn, type Turn } from '../../lib/time-slices.ts';
 import { entryToWire } from './wire.ts';
 
 const columns = [

@@ -1,8 +1,8 @@
 /** Owns how an account and its entries look on the wire. */
 import { type Static, Type } from 'typebox';
 import type { Entry } from '../../ledger/store.ts';
+import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageLinks, pageMeta } from '../../lib/page.ts';
-import { pagingSchemas } from '../../lib/page-schema.ts';
 import { formatTime } from '../../lib/time.ts';
 
 export const BalanceSchema = Type.Object({

@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { OperatorConfig } from '../../lib/config.ts';
 import type { Db } from '../../lib/db.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import type { Secrets } from '../../lib/secrets.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
 import { checkSettings, type Settings } from './check.ts';

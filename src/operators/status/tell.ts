@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseTime, Db } from '../../lib/db.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
 import { announce } from '../../webhooks/announce.ts';

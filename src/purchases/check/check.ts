@@ -2,8 +2,8 @@
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import type { Origin } from '../../lib/http/trace.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
-import type { Origin } from '../../lib/trace.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
 import { awayError, guardOf, openGuard } from '../guard/guard.ts';

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
+import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { type FieldRules, readFields } from '../fields.ts';
 import { type ExampleFields, fieldsSchema, judgementErrors, rawFields } from '../request.ts';
 import type { Check } from './check.ts';

@@ -2,11 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import { baseUrl } from '../../lib/base-url.ts';
 import type { Db } from '../../lib/db.ts';
-import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { baseUrl } from '../../lib/http/base-url.ts';
+import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
+import { pagingSchemas } from '../../lib/openapi/page.ts';
 import {
   pageAddress,
   pageBounds,
@@ -15,8 +17,6 @@ import {
   readPage,
   readPositive,
 } from '../../lib/page.ts';
-import { pagingSchemas } from '../../lib/page-schema.ts';
-import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/query.ts';
 import { states } from '../purchase.ts';
 import { examplePurchase, PurchaseSchema, toWire } from '../wire.ts';
 import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { lockSetUp } from '../../lib/db-engine.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import { closeFor, restartQuietTimesFrom, setCause } from '../restored/close.ts';
 import { findRestore, insertHeld, openRestore, type Restore } from '../restored/store.ts';

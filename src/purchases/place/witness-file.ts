@@ -6,7 +6,7 @@ import { Check } from 'typebox/value';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Db } from '../../lib/db.ts';
 import { UsageError } from '../../lib/errors.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import { hasCode } from '../../lib/secrets.ts';
 import { type CloseDeps, closeFor } from '../restored/close.ts';
 import { findRestore } from '../restored/store.ts';

@@ -1,6 +1,7 @@
 /** Owns asking an operator once more, for a person who decides. Changes nothing. */
+
+import { callContext } from '../../lib/http/trace.ts';
 import type { Random } from '../../lib/random.ts';
-import { callContext } from '../../lib/trace.ts';
 import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';

@@ -2,7 +2,7 @@
 import { type Clock, repeat } from '../../lib/clock.ts';
 import { type Db, isNotCommitted } from '../../lib/db.ts';
 import type { Patiently } from '../../lib/db-patience.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/log/log.ts';
 import { rowsOf, spanMs } from './rows.ts';
 import { addStats, deleteStats } from './store.ts';
 import type { Tally } from './tally.ts';

@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import { baseUrl } from '../../lib/base-url.ts';
-import { errorResponses, tokenErrors } from '../../lib/error-schema.ts';
 import { GatewayError } from '../../lib/errors.ts';
+import { baseUrl } from '../../lib/http/base-url.ts';
+import { dropEmpty, optionalText } from '../../lib/http/query.ts';
+import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
+import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
-import { pagingSchemas } from '../../lib/page-schema.ts';
-import { dropEmpty, optionalText } from '../../lib/query.ts';
 import { formatTime, readQueryTime } from '../../lib/time.ts';
 import { type EndpointDeps, endpointOf, replayMessage, replaySince } from '../endpoints.ts';
 import { eventTypes } from '../event.ts';

@@ -1,6 +1,6 @@
 /** Owns when lines of the log are written: at once, or together with those of the same moment. */
 import type { DestinationStream } from 'pino';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 
 export type LogLines = DestinationStream & {
   /** Writes a line with the next ones, in the order in which all came. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../test/support/text.ts';
+import { anyCharacter } from '../../../test/support/text.ts';
+import type { MobileFormat } from '../mobile.ts';
+import { uuidV7 } from '../random.ts';
 import { createLog } from './log.ts';
-import type { MobileFormat } from './mobile.ts';
-import { uuidV7 } from './random.ts';
 
 const iran: MobileFormat = { prefix: '98', digits: 10 };
 

@@ -1,5 +1,5 @@
 /** Owns absolute addresses: what they begin with, seen from the client. */
-import { GatewayError } from './errors.ts';
+import { GatewayError } from '../errors.ts';
 
 /** A host with an optional port, as RFC 9112 lets the header carry it. */
 const hostPattern = /^(?:[A-Za-z0-9._~%-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;

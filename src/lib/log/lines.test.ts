@@ -1,8 +1,8 @@
 /** Proves when lines of the log are written: those that may wait together, and all in the order in which they came. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { gatherLines } from './log-lines.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { gatherLines } from './lines.ts';
 
 const createStage = () => {
   const written: string[] = [];

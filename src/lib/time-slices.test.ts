@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { filterInTurns, mapInTurns, sortInTurns } from './turns.ts';
+import { filterInTurns, mapInTurns, sortInTurns } from './time-slices.ts';
 
 /** Counts turns. */
 const counted = () => {

@@ -1,7 +1,7 @@
 /** Reads and writes what ties a request to what it causes elsewhere: its id, and the W3C trace context. Pure. */
-import { maskText } from './log.ts';
-import { type MobileFormat, readTypedMobile } from './mobile.ts';
-import type { NewId, Random } from './random.ts';
+import { maskText } from '../log/log.ts';
+import { type MobileFormat, readTypedMobile } from '../mobile.ts';
+import type { NewId, Random } from '../random.ts';
 
 /** As a header comes: Node gives a list where one is repeated. */
 type Header = string | readonly string[] | undefined;

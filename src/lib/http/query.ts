@@ -1,7 +1,7 @@
 /** Owns what the queries of several lists have in common: empty values, and from when to when. */
 import { Type } from 'typebox';
-import { type FieldErrors, GatewayError } from './errors.ts';
-import { readQueryTime } from './time.ts';
+import { type FieldErrors, GatewayError } from '../errors.ts';
+import { readQueryTime } from '../time.ts';
 
 export const optionalText = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { anyCharacter } from '../../test/support/text.ts';
-import { createPacker, encodingFor, encodings } from './packed.ts';
+import { anyCharacter } from '../../../test/support/text.ts';
+import { createPacker, encodingFor, encodings } from './compression.ts';
 
 const pack = createPacker();
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;

@@ -1,7 +1,7 @@
 /** Proves that a mistyped word finds what was meant, and that another word finds nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest, orMeant } from './nearest.ts';
+import { nearest, orMeant } from './closest-word.ts';
 
 const words = ['dataDir', 'databaseUrl', 'database', 'port', 'publicUrl'];
 

@@ -1,7 +1,7 @@
 /** Owns the log: JSON lines by pino, from which tokens and mobile numbers are masked whatever is logged. */
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { gatherLines } from './log-lines.ts';
-import { type MobileFormat, maskMobile, readMobile } from './mobile.ts';
+import { type MobileFormat, maskMobile, readMobile } from '../mobile.ts';
+import { gatherLines } from './lines.ts';
 
 export type Log = Logger & {
   /**

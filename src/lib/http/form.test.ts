@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GatewayError } from './errors.ts';
+import { GatewayError } from '../errors.ts';
 import { readPairs } from './form.ts';
 
 const text = fc.string({ unit: 'grapheme' }).map((some) => some.toWellFormed());

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonFault } from './fault.ts';
 
 for (const [about, text, at] of [
   ['a word that is none', '{"a": foo}', 6],

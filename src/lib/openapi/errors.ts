@@ -6,8 +6,8 @@ import {
   errorBody,
   errorTable,
   GatewayError,
-} from './errors.ts';
-import { mobileRule } from './mobile.ts';
+} from '../errors.ts';
+import { mobileRule } from '../mobile.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 

@@ -1,5 +1,5 @@
 /** Reads text in the form `name=value&name=value`, as a body or a query has it. Pure. */
-import { decodeUtf8 } from './utf8.ts';
+import { decodeUtf8 } from '../utf8.ts';
 
 const escaped = /%([0-9a-f]{2})/gi;
 
