@@ -1,6 +1,6 @@
 /** Measures what the metrics cost: one observation of each kind, in nanoseconds. */
 import { Registry } from 'prom-client';
-import { readConfig } from '../src/lib/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createMetrics } from '../src/lib/metrics.ts';
 
 const rounds = 5_000_000;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { readConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { readConfig } from '../src/lib/config.ts';
 import { openForCommand } from '../src/lib/db-open.ts';
 import { courseColumns, wishColumns } from '../src/purchases/rows.ts';
 import { newFolder, postgres } from './house.ts';

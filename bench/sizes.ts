@@ -1,8 +1,8 @@
 /** Measures what a purchase takes on PostgreSQL: bytes of each table and index, as written, vacuumed and packed. */
 import { sql } from 'kysely';
 import pg from 'pg';
+import { readConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { readConfig } from '../src/lib/config.ts';
 import type { Db } from '../src/lib/db.ts';
 import { timeOfDatabase } from '../src/lib/db-engine.ts';
 import { openForServer } from '../src/lib/db-open.ts';

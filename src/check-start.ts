@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import type { Config } from './config/config.ts';
+import { assertShownByPrimary } from './config/sections/metrics.ts';
 import { operatorsOfConsole } from './gateway-operators.ts';
 import { purchaseConfig } from './gateway-purchases.ts';
 import { assertNetworks } from './gateway-webhooks.ts';
 import { assertProxies } from './http/proxies.ts';
 import { systemClock } from './lib/clock.ts';
-import type { Config } from './lib/config.ts';
-import { assertShownByPrimary } from './lib/config-metrics.ts';
 import { databaseFile } from './lib/db.ts';
 import { checkDatabase } from './lib/db-check.ts';
 import { isTaken, listenFault, metricsFault } from './lib/listen-fault.ts';

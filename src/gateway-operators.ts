@@ -1,6 +1,7 @@
 /** Owns the composition of operators: their connections, who lets work in, and what the console sets of them. */
+
+import type { Config } from './config/config.ts';
 import type { Clock } from './lib/clock.ts';
-import type { Config } from './lib/config.ts';
 import type { Db } from './lib/db.ts';
 import type { Log } from './lib/log/log.ts';
 import type { NewId, Random } from './lib/random.ts';

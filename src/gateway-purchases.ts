@@ -1,7 +1,8 @@
 /** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
+
+import type { Config } from './config/config.ts';
 import type { Webhooks } from './gateway-webhooks.ts';
 import { turnsAtPace } from './lib/clock.ts';
-import type { Config } from './lib/config.ts';
 import { sqlOf } from './lib/db-engine.ts';
 import type { Patiently } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';

@@ -1,6 +1,6 @@
 /** Owns the composition of webhooks: who listens, what sends, and what runs beside requests for it. */
 import { isNetwork } from './clients/network.ts';
-import type { Config } from './lib/config.ts';
+import type { Config } from './config/config.ts';
 import { UsageError } from './lib/errors.ts';
 import { createDelivery, type DeliveryDeps } from './webhooks/deliver.ts';
 import { type EndpointDeps } from './webhooks/endpoints.ts';

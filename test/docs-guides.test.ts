@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { demoCatalogue } from '../src/catalogue/demo.ts';
-import { readConfig } from '../src/lib/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { errorTable } from '../src/lib/errors.ts';
 import { killWithTest } from './support/child.ts';
 import { temporaryFolders } from './support/command.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { larchMobile } from '../examples/soap-operator/index.ts';
-import { ConfigSchema } from '../src/lib/config.ts';
+import { ConfigSchema } from '../src/config/config.ts';
 import { errorTable } from '../src/lib/errors.ts';
 
 const root = new URL('../', import.meta.url);

@@ -433,7 +433,7 @@ describe('the rules', () => {
   });
 
   for (const [place, codes] of Object.entries({
-    'lib/config.ts': [
+    'config/config.ts': [
       `const a = process.env['A'];`,
       `const { A } = process . env;`,
       `const a = process['env'];`,

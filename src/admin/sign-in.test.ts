@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { command, openOffice, password, refuses, visitor } from '../../test/support/back-office.ts';
 import { testEngine } from '../../test/support/database.ts';
 import { placeOf } from '../clients/network.ts';
-import { readConfig } from '../lib/config.ts';
+import { readConfig } from '../config/config.ts';
 import { runText } from '../lib/db-statement.ts';
 import { systemRandom } from '../lib/random.ts';
 import { createSecrets } from '../lib/secrets.ts';

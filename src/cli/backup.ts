@@ -1,8 +1,8 @@
 /** Owns the command that copies the database while the server sells, and proves the copy. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readConfig } from '../lib/config.ts';
 import { ageOfFile, databaseFile, openFileToRead } from '../lib/db.ts';
 import {
   copyDatabase,

@@ -1,5 +1,5 @@
 /** Owns the commands about purchases: list, and one with its whole history. */
-import { readConfig } from '../lib/config.ts';
+import { readConfig } from '../config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { maskMobile } from '../lib/mobile.ts';
 import { decisionsOf, historyOf } from '../purchases/inquiry/history.ts';

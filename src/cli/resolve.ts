@@ -1,8 +1,8 @@
 /** Owns the command by which a person decides about a purchase that nobody else could settle. */
 
 import { noteResolution } from '../admin/purchases/deeds.ts';
+import { type Config, type OperatorConfig, readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type Config, type OperatorConfig, readConfig } from '../lib/config.ts';
 import type { Db } from '../lib/db.ts';
 import { timeOfDatabase } from '../lib/db-engine.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';

@@ -1,8 +1,8 @@
 /** The commands by which a person says that a database was put back by hand, or moved as a whole. */
 import { endCopies } from '../admin/after-loss.ts';
 import type { ClientDeps } from '../clients/fault.ts';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readConfig } from '../lib/config.ts';
 import { databaseFile } from '../lib/db.ts';
 import { timeOfDatabase } from '../lib/db-engine.ts';
 import { readPlace } from '../purchases/place/store.ts';

@@ -2,8 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../admin/after-loss.ts';
 import type { ClientDeps } from '../clients/fault.ts';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readConfig } from '../lib/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
 import {
   copyDatabase,

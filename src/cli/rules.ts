@@ -1,7 +1,7 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
 import { updateRules } from '../admin/clients/noted.ts';
 import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
-import { operatorIds } from '../lib/config-operators.ts';
+import { operatorIds } from '../config/sections/operators.ts';
 import {
   type Arguments,
   type Command,

@@ -1,8 +1,8 @@
 /** Runs the commands about the key of secrets: makes one, and seals everything under it. */
 import { AdminError } from '../admin/errors.ts';
 import { resealSecrets } from '../admin/secrets/reseal.ts';
+import { readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readConfig } from '../lib/config.ts';
 import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom } from '../lib/random.ts';

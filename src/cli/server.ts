@@ -1,7 +1,8 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
+
+import { type Config, configFrom, mostWorkers, readConfig, readGiven } from '../config/config.ts';
+import { type Origins, originsOf } from '../config/origins.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type Config, configFrom, mostWorkers, readConfig, readGiven } from '../lib/config.ts';
-import { type Origins, originsOf } from '../lib/config-origins.ts';
 import { openForCommand } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';

@@ -1,6 +1,7 @@
 /** Owns the command that proves the books: every invariant, read-only. */
+
+import { readConfig } from '../config/config.ts';
 import { type Problem, verifyLedger } from '../ledger/verify.ts';
-import { readConfig } from '../lib/config.ts';
 import type { Db } from '../lib/db.ts';
 import { atOneMoment } from '../lib/db-engine.ts';
 import { openForReading } from '../lib/db-open.ts';

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { readBearer } from '../clients/auth.ts';
-import type { MetricsConfig } from '../lib/config-metrics.ts';
+import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { metricsFault } from '../lib/listen-fault.ts';
 import type { Log } from '../lib/log/log.ts';

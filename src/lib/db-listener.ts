@@ -1,6 +1,7 @@
 /** Chooses how a gateway hears of changes at once: by notifications of PostgreSQL, where they are on. */
+
+import type { Config } from '../config/config.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { WatchDeps } from './db-versions.ts';
 import type { Log } from './log/log.ts';
 

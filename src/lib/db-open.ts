@@ -1,7 +1,7 @@
 /** Owns the choice of the engine: a file in the data folder, or PostgreSQL where an address is given. */
 import { Kysely } from 'kysely';
+import type { Config } from '../config/config.ts';
 import { type Clock, sleep } from './clock.ts';
-import type { Config } from './config.ts';
 import {
   assertWritable,
   bringUpToDate,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { TlsSettings } from './config-database.ts';
+import type { TlsSettings } from '../config/sections/database.ts';
 import { isUnavailable } from './db.ts';
 import { secureAddress } from './db-postgres-address.ts';
 import { UsageError } from './errors.ts';

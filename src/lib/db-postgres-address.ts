@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import pg from 'pg';
-import { type TlsSettings, tlsModes, unreadableUrl } from './config-database.ts';
+import { type TlsSettings, tlsModes, unreadableUrl } from '../config/sections/database.ts';
 import { UsageError } from './errors.ts';
 
 export type PostgresAddress = { readonly url: string; readonly tls?: TlsSettings };

@@ -1,6 +1,6 @@
 /** Owns whether anything is measured, and how it is printed: for one process, or for all that a primary runs. */
 import { AggregatorRegistry, Registry } from 'prom-client';
-import type { MetricsConfig } from './config-metrics.ts';
+import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
 import { processMetrics } from './metrics-process.ts';
 import { readStates, type Sources } from './metrics-state.ts';

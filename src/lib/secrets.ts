@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 import { UsageError } from './errors.ts';
 import { syncFolder } from './fsync.ts';
 import type { Random } from './random.ts';

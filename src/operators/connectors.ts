@@ -1,5 +1,5 @@
 /** Owns the list of connectors: those that come with the gateway. */
-import type { OperatorConfig } from '../lib/config.ts';
+import type { OperatorConfig } from '../config/config.ts';
 import type { Connector } from './connector.ts';
 import { simulator } from './simulator/index.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import type { OperatorConfig } from '../lib/config.ts';
+import type { OperatorConfig } from '../config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { callWithin } from './call.ts';

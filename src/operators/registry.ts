@@ -1,6 +1,6 @@
 /** Owns the operators in use: their connectors found by name, their settings checked, their connections opened. */
 import type { Static, TObject } from 'typebox';
-import type { OperatorConfig } from '../lib/config.ts';
+import type { OperatorConfig } from '../config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Connection, Connector, ConnectorContext } from './connector.ts';
 import { createGeneration, type Generation } from './generation.ts';

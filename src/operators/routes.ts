@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';
-import type { Config } from '../lib/config.ts';
+import type { Config } from '../config/config.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Admission } from './admission.ts';

@@ -1,9 +1,9 @@
 /** Owns the configuration fit for a screen: secrets masked, those of connectors too. */
 import { Type } from 'typebox';
-import type { Config } from '../lib/config.ts';
-import { maskDatabaseUrl } from '../lib/config-database.ts';
-import { maskMetrics } from '../lib/config-metrics.ts';
-import { maskSecretsKeys } from '../lib/config-secrets.ts';
+import type { Config } from '../config/config.ts';
+import { maskDatabaseUrl } from '../config/sections/database.ts';
+import { maskMetrics } from '../config/sections/metrics.ts';
+import { maskSecretsKeys } from '../config/sections/secrets.ts';
 import type { Connector } from './connector.ts';
 import { maskSettings } from './settings/mask.ts';
 

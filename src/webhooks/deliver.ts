@@ -1,6 +1,7 @@
 /** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
+
+import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { type Clock, nextTurn, repeat } from '../lib/clock.ts';
-import type { WebhooksConfig } from '../lib/config-webhooks.ts';
 import type { DatabaseTime, Db } from '../lib/db.ts';
 import type { Patiently } from '../lib/db-patience.ts';
 import { bumpVersion } from '../lib/db-versions.ts';

@@ -1,7 +1,7 @@
 /** Creates, updates and deletes endpoints, rotates their secrets, and replays messages. */
 
+import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { type Clock, nextTurn } from '../lib/clock.ts';
-import type { WebhooksConfig } from '../lib/config-webhooks.ts';
 import type { Db } from '../lib/db.ts';
 import { transacting } from '../lib/db-outcome.ts';
 import type { Patiently } from '../lib/db-patience.ts';

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { createClient } from '../../test/support/clients.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { readConfig } from '../lib/config.ts';
+import { readConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../lib/db.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { makeKey } from '../lib/sealed.ts';

@@ -1,10 +1,10 @@
 /** Owns the primary: the process that sells nothing, and sees to it that its workers do, on one port. */
 import cluster from 'node:cluster';
+import type { Config } from '../config/config.ts';
+import { instanceName } from '../config/instance.ts';
+import { assertShownByPrimary } from '../config/sections/metrics.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Config } from '../lib/config.ts';
-import { assertShownByPrimary } from '../lib/config-metrics.ts';
 import { UsageError } from '../lib/errors.ts';
-import { instanceName } from '../lib/instance.ts';
 import { createLog, type Log } from '../lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { untilStopped } from '../lib/stop-signal.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatFor } from '../../console/src/writing.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { readAccount, writePostings } from '../../src/ledger/store.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { catalogue } from '../contract/buying.ts';
 import {
   assertNoSideways,

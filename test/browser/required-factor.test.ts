@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { command } from '../support/admin.ts';
 import { axeOn, screenshot, testConsole } from '../support/browser.ts';
 

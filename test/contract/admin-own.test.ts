@@ -5,8 +5,8 @@ import { createAccount, setPassword } from '../../src/admin/accounts.ts';
 import type { Role } from '../../src/admin/roles.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import {
   type BackOffice,
   backOffice,

@@ -7,7 +7,7 @@ import { createAccount } from '../../src/admin/accounts.ts';
 import { type Role, roles } from '../../src/admin/roles.ts';
 import { findAccount } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';
 import type { OrderOutcome } from '../../src/operators/connector.ts';

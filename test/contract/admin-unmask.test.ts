@@ -1,7 +1,7 @@
 /** Proves that an account is shown only so many whole numbers, whichever instance it asks, and that a limit reached is reported. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { testEngine } from '../support/database.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { listTokens } from '../../src/clients/store.ts';
 import { makeToken, scopes } from '../../src/clients/token.ts';
 import type { NewToken } from '../../src/clients/tokens.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';

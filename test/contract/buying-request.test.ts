@@ -4,7 +4,7 @@ import { request as sendRaw } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { createToken, updateClient } from '../support/clients.ts';
 import {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
+import type { Config, OperatorConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { readAccount } from '../../src/ledger/store.ts';
-import type { Config, OperatorConfig } from '../../src/lib/config.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import {
   type Connection,
   type Connector,

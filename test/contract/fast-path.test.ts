@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import { type Config, readConfig } from '../../src/lib/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { eventually } from '../support/live.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {

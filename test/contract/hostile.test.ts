@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { makeToken } from '../../src/clients/token.ts';
-import { type Config, readConfig } from '../../src/lib/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { enterOffice } from '../support/admin.ts';
 import { updateClient } from '../support/clients.ts';

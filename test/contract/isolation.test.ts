@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { readAccount } from '../../src/ledger/store.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { insertMessages } from '../../src/webhooks/store.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
 import { createToken, deposit, revokeToken, updateClient } from '../support/clients.ts';

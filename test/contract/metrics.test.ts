@@ -1,8 +1,8 @@
 /** Proves the metrics: whom they are shown to, that they tell nothing about clients, and that they count what happened. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { openMetricsPort } from '../../src/http/metrics.ts';
-import { type Config, readConfig } from '../../src/lib/config.ts';
 import { bumpVersion } from '../../src/lib/db-versions.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { insertSuspension, saveSettings } from '../../src/operators/settings/store.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { type OperatorConfig, readConfig } from '../../src/lib/config.ts';
+import { type OperatorConfig, readConfig } from '../../src/config/config.ts';
 import {
   type Connector,
   defineConnector,

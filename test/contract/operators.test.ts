@@ -1,7 +1,7 @@
 /** Proves what a client is told of operators: which there are, how they are, whose a number is, and every error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { manualClock } from '../support/manual-clock.ts';

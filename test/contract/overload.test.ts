@@ -1,7 +1,7 @@
 /** Proves the bounds and the breakers: a quick 503 that holds and records nothing, and finished keys that still answer. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Config, readConfig } from '../../src/lib/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { at, listOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';

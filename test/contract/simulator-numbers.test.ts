@@ -1,7 +1,7 @@
 /** Proves the simulator's numbers: each purchase goes the way that its last two digits promise, to its end and to the unit. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { http } from '../../src/operators/http/index.ts';
 import { at } from '../support/answers.ts';
 import { endWithTest } from '../support/cleanup.ts';

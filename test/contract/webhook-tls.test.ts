@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 import { certificateFor } from '../support/certificate.ts';
 

@@ -1,8 +1,8 @@
 /** Proves that an operator which hangs concerns nobody else, and that nothing of it is lost when it comes back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config/config.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import type { Connection, Connector } from '../../src/operators/connector.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { isNotCommitted } from '../../src/lib/db.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { freshPostgres } from '../support/database.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { isNotCommitted, isUnavailable } from '../../src/lib/db.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import {
   aPackage,

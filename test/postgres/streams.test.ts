@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 /** Proves webhooks where several servers share a database: what one settles is told to the endpoint that another made. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { aTopUp, buy, catalogue, topUps } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
 import {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookError } from '../../sdk/src/index.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
 import { at } from '../support/answers.ts';

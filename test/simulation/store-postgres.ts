@@ -1,8 +1,8 @@
 /** The PostgreSQL store of the simulation: the statements as they really run there, one after another. */
 import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
 import pg from 'pg';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import type { Db } from '../../src/lib/db.ts';
 import { migrate } from '../../src/lib/db-migrate.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';

@@ -8,7 +8,7 @@ import type { Role } from '../../src/admin/roles.ts';
 import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/sign-in.ts';
 import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { makeKey } from '../../src/lib/sealed.ts';

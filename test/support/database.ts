@@ -11,8 +11,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { type Db, databaseFile, type OpenDatabase, openAsServer } from '../../src/lib/db.ts';
 import { sqlOf } from '../../src/lib/db-engine.ts';
 import { postgresDialect } from '../../src/lib/db-postgres.ts';

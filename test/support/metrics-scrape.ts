@@ -1,8 +1,8 @@
 /** Owns a scrape that holds every metric with all its labels, for tests of what asks for them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readConfig } from '../../src/lib/config.ts';
 import { openMeter } from '../../src/lib/meter.ts';
 import { eventually } from './live.ts';
 

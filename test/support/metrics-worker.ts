@@ -1,5 +1,5 @@
 /** Owns a worker of a cluster that has counted: as many requests as its environment says. */
-import { readConfig } from '../../src/lib/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openMeter } from '../../src/lib/meter.ts';
 
 const config = readConfig({ METRICS_PORT: '0' });

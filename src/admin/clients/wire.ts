@@ -6,7 +6,7 @@ import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
 import type { ClientWithMoney, TokenRow } from '../../clients/store.ts';
 import { scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
-import { operatorIds } from '../../lib/config-operators.ts';
+import { operatorIds } from '../../config/sections/operators.ts';
 import { formatTime } from '../../lib/time.ts';
 import { closed, exampleId, exampleTime, textOrNull, timeOrNull } from '../wire.ts';
 

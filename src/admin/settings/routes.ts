@@ -1,7 +1,7 @@
 /** Owns the HTTP of settings: those of the console, and the configuration as it is in force. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { Setting } from '../../lib/config-origins.ts';
+import type { Setting } from '../../config/origins.ts';
 import { actorIn, type EntranceDeps } from '../entrance.ts';
 import { answer, guarded, refusals } from '../wire.ts';
 import { changeConsole, readConsole } from './settings.ts';

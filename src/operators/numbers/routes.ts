@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import type { Config } from '../../lib/config.ts';
+import type { Config } from '../../config/config.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { dropEmpty, optionalText } from '../../lib/http/query.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { readConfig } from '../../config/config.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { readConfig } from '../../lib/config.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createSecrets } from '../../lib/secrets.ts';
 import { callWithin } from '../call.ts';

@@ -1,6 +1,7 @@
 /** Owns operators as the console sets them: settings taken over and suspensions heard of, in a server that sells. */
+
+import type { OperatorConfig } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { OperatorConfig } from '../../lib/config.ts';
 import type { Db } from '../../lib/db.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { Secrets } from '../../lib/secrets.ts';

@@ -1,5 +1,5 @@
 /** Owns what is stored of an operator's settings: sealed for its own row, and opened again. */
-import type { OperatorConfig } from '../../lib/config.ts';
+import type { OperatorConfig } from '../../config/config.ts';
 import type { Db } from '../../lib/db.ts';
 import type { SecretsOfKind } from '../../lib/reseal.ts';
 import type { Secrets } from '../../lib/secrets.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig } from '../../config/config.ts';
 import type { OpenDatabase } from '../../lib/db.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { changeSchema } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { readMigrations } from '../../lib/db-migrations.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { callWithin } from '../../operators/call.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readConfig } from './config.ts';
-import { maskMetrics } from './config-metrics.ts';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { readConfig } from '../config.ts';
+import { maskMetrics } from './metrics.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,23 +1,23 @@
 /** Owns the configuration: one schema, read once from the environment and a file, frozen, passed down. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { orMeant } from './closest-word.ts';
-import { AdminSchema } from './config-admin.ts';
-import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './config-database.ts';
-import { allGiven, type Environment, type Given, givenBy, isRecord } from './config-given.ts';
-import { BreakerSchema, LimitsSchema } from './config-limits.ts';
-import { MetricsSchema } from './config-metrics.ts';
+import { orMeant } from '../lib/closest-word.ts';
+import { UsageError } from '../lib/errors.ts';
+import { fieldErrors } from '../lib/schema-errors.ts';
+import { AdminSchema } from './sections/admin.ts';
+import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './sections/database.ts';
+import { BreakerSchema, LimitsSchema } from './sections/limits.ts';
+import { MetricsSchema } from './sections/metrics.ts';
 import {
   OperatorSchema,
   type OperatorsFound,
   operatorIds,
   operatorsOf,
-} from './config-operators.ts';
-import { rateSchema } from './config-rate.ts';
-import { OldSecretsKeysSchema, SecretsKeySchema } from './config-secrets.ts';
-import { WebhooksSchema } from './config-webhooks.ts';
-import { UsageError } from './errors.ts';
-import { fieldErrors } from './schema-errors.ts';
+} from './sections/operators.ts';
+import { rateSchema } from './sections/rate.ts';
+import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
+import { WebhooksSchema } from './sections/webhooks.ts';
+import { allGiven, type Environment, type Given, givenBy, isRecord } from './sources.ts';
 
 const closed = { additionalProperties: false };
 const group = { ...closed, default: {} };
@@ -217,7 +217,7 @@ export const ConfigSchema = Type.Object(
   closed,
 );
 
-export type { OperatorConfig } from './config-operators.ts';
+export type { OperatorConfig } from './sections/operators.ts';
 
 export type Config = Readonly<Omit<Static<typeof ConfigSchema>, 'operators'>> & OperatorsFound;
 

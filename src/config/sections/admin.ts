@@ -1,6 +1,6 @@
 /** Owns the settings of the back office. */
 import { Type } from 'typebox';
-import { rateSchema } from './config-rate.ts';
+import { rateSchema } from './rate.ts';
 
 export const AdminSchema = Type.Object(
   {

@@ -1,6 +1,6 @@
 /** Owns the operators' part of the configuration: their defaults, and what the address of a simulator server makes of them. */
 import { type Static, Type } from 'typebox';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../../lib/errors.ts';
 
 /** Path segments below /api that routes of the gateway's own take, now or later. */
 const reservedNames = [

@@ -1,6 +1,6 @@
 /** Owns the settings of the keys that secrets in the database are sealed with. */
 import { Type } from 'typebox';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 // 32 bytes in base64url.
 const pattern = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';

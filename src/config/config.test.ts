@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
+import { UsageError } from '../lib/errors.ts';
 import { type Config, ConfigSchema, configFrom, readConfig, readGiven } from './config.ts';
-import { maskDatabaseUrl } from './config-database.ts';
-import { isRecord, secretVariables } from './config-given.ts';
-import { simulatedIn } from './config-operators.ts';
-import { originsOf } from './config-origins.ts';
-import { UsageError } from './errors.ts';
+import { originsOf } from './origins.ts';
+import { maskDatabaseUrl } from './sections/database.ts';
+import { simulatedIn } from './sections/operators.ts';
+import { isRecord, secretVariables } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
 /** Reads what is given for the configuration: a file, the environment, and files that hold secrets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nearest } from './closest-word.ts';
-import { tlsGiven } from './config-database.ts';
-import { metricsGiven } from './config-metrics.ts';
-import { UsageError } from './errors.ts';
-import { findJsonFault } from './json/fault.ts';
+import { nearest } from '../lib/closest-word.ts';
+import { UsageError } from '../lib/errors.ts';
+import { findJsonFault } from '../lib/json/fault.ts';
+import { tlsGiven } from './sections/database.ts';
+import { metricsGiven } from './sections/metrics.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

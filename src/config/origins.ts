@@ -1,6 +1,6 @@
 /** Owns where each setting comes from, and the list of all of them that a person looks through. */
 import { ConfigSchema } from './config.ts';
-import type { Given } from './config-given.ts';
+import type { Given } from './sources.ts';
 
 export type Origin = 'default' | 'file' | 'environment';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { configFrom, readGiven } from './config.ts';
-import { originsOf, settingsIn } from './config-origins.ts';
+import { originsOf, settingsIn } from './origins.ts';
 
 test('a setting is from the environment, else from the file, else the default; all have a description', () => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));

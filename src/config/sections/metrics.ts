@@ -1,6 +1,6 @@
 /** Owns the settings of the metrics: where they are shown, and to whom. */
 import { type Static, Type } from 'typebox';
-import { UsageError } from './errors.ts';
+import { UsageError } from '../../lib/errors.ts';
 
 export const MetricsSchema = Type.Object(
   {

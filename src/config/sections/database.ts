@@ -1,7 +1,7 @@
 /** Owns the settings of the database: PostgreSQL's address, pool and limits, and who writes the file. */
 import { type Static, Type } from 'typebox';
-import { UsageError } from './errors.ts';
-import { maskUrl } from './mask-url.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { maskUrl } from '../../lib/mask-url.ts';
 
 export const DatabaseUrlSchema = Type.String({
   pattern: '^postgres(ql)?://\\S+$',
