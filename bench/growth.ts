@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { databaseFile } from '../src/lib/db.ts';
+import { databaseFile } from '../src/db/db.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { at } from '../test/support/answers.ts';
 import { largeCatalogue } from '../test/support/large-catalogue.ts';

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
+import type { Db } from '../src/db/db.ts';
+import { timeOfDatabase } from '../src/db/engine.ts';
+import { openForServer } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import type { Db } from '../src/lib/db.ts';
-import { timeOfDatabase } from '../src/lib/db-engine.ts';
-import { openForServer } from '../src/lib/db-open.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { advanceAll, stepsOf } from '../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../src/purchases/begin.ts';

@@ -6,7 +6,7 @@ import { anyProduct } from './catalogue/store.ts';
 import { createClient } from './clients/client.ts';
 import type { ClientDeps } from './clients/fault.ts';
 import { anyClient } from './clients/store.ts';
-import { lockSetUp } from './lib/db-engine.ts';
+import { lockSetUp } from './db/engine.ts';
 
 export type DemoClient = {
   readonly id: string;

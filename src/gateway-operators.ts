@@ -1,11 +1,11 @@
 /** Owns the composition of operators: their connections, who lets work in, and what the console sets of them. */
 
 import type { Config } from './config/config.ts';
+import type { Db } from './db/db.ts';
+import type { Secrets } from './db/secrets/keys.ts';
 import type { Clock } from './lib/clock.ts';
-import type { Db } from './lib/db.ts';
 import type { Log } from './lib/log/log.ts';
 import type { NewId, Random } from './lib/random.ts';
-import type { Secrets } from './lib/secrets.ts';
 import { type Admission, createAdmission } from './operators/admission.ts';
 import type { Call } from './operators/call.ts';
 import type { Connector } from './operators/connector.ts';

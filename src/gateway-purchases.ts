@@ -1,10 +1,10 @@
 /** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
 
 import type { Config } from './config/config.ts';
+import { sqlOf } from './db/engine.ts';
+import type { Patiently } from './db/lock-retry.ts';
 import type { Webhooks } from './gateway-webhooks.ts';
 import { turnsAtPace } from './lib/clock.ts';
-import { sqlOf } from './lib/db-engine.ts';
-import type { Patiently } from './lib/db-patience.ts';
 import { UsageError } from './lib/errors.ts';
 import type { Log } from './lib/log/log.ts';
 import { measuredBatches } from './lib/measured-batch.ts';

@@ -5,6 +5,18 @@ import { createPages } from './catalogue/pages.ts';
 import { createAuth } from './clients/auth.ts';
 import type { Config } from './config/config.ts';
 import type { Origins } from './config/origins.ts';
+import { listenerOf } from './db/changes/listener.ts';
+import { watchVersions } from './db/changes/versions.ts';
+import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './db/db.ts';
+import { timeOfDatabase } from './db/engine.ts';
+import { createDatabaseTrouble } from './db/health.ts';
+import { patientlyBy } from './db/lock-retry.ts';
+import {
+  createSchemaCheck,
+  type NewerSchema,
+  type SchemaCheck,
+} from './db/migrate/compatibility.ts';
+import { createSecrets } from './db/secrets/keys.ts';
 import { createAdmin, endOffice } from './gateway-admin.ts';
 import { metricSources } from './gateway-metrics.ts';
 import { createOperators, type OperatorDeps, operatorsOfConsole } from './gateway-operators.ts';
@@ -13,17 +25,9 @@ import { createWebhooks } from './gateway-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createBalances } from './ledger/balances.ts';
 import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
-import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './lib/db.ts';
-import { createSchemaCheck, type NewerSchema, type SchemaCheck } from './lib/db-age.ts';
-import { timeOfDatabase } from './lib/db-engine.ts';
-import { listenerOf } from './lib/db-listener.ts';
-import { patientlyBy } from './lib/db-patience.ts';
-import { createDatabaseTrouble } from './lib/db-trouble.ts';
-import { watchVersions } from './lib/db-versions.ts';
 import type { Log } from './lib/log/log.ts';
 import { type Meter, openMeter } from './lib/meter.ts';
 import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
-import { createSecrets } from './lib/secrets.ts';
 import { version } from './lib/version.ts';
 import { createOffers } from './offers/offers.ts';
 import { callWithin } from './operators/call.ts';

@@ -423,7 +423,7 @@ describe('the rules', () => {
     }
     for (const file of [
       'ledger/store.ts',
-      'lib/db.ts',
+      'db/db.ts',
       'lib/db-x.ts',
       'gateway.ts',
       'cli/x.test.ts',

@@ -1,6 +1,6 @@
 /** Owns accounts of the back office: made, given a role, disabled, and given a link to set a password. */
-import type { Db } from '../lib/db.ts';
-import { lockSetUp } from '../lib/db-engine.ts';
+import type { Db } from '../db/db.ts';
+import { lockSetUp } from '../db/engine.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';
 import { deleteRecoveryCodes } from './own/store.ts';

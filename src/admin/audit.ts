@@ -1,8 +1,9 @@
 /** Owns who acts in the back office, and how what they do is written down. */
+
+import type { Db } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import { transacting } from '../db/transaction.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import { transacting } from '../lib/db-outcome.ts';
-import type { Patiently } from '../lib/db-patience.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { AdminError } from './errors.ts';
 import type { Passwords } from './password.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { createAccount, createSetup, firstLink, updateAccount } from './accounts.ts';
 import { AdminError } from './errors.ts';

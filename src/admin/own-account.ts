@@ -1,5 +1,5 @@
 /** Owns what somebody changes of the own account: the password, and the second factor. */
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
 import { assertStrong } from './accounts.ts';
 import { type AuditAction, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';

@@ -9,7 +9,7 @@ import type {
   FastifyRequest,
   RouteHandlerMethod,
 } from 'fastify';
-import { OutcomeUnknown } from '../lib/db-outcome.ts';
+import { OutcomeUnknown } from '../db/transaction.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
 import { accountRoutes, auditRoutes } from './account-routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';

@@ -5,9 +5,9 @@ import { command, openOffice, password, refuses, visitor } from '../../test/supp
 import { testEngine } from '../../test/support/database.ts';
 import { placeOf } from '../clients/network.ts';
 import { readConfig } from '../config/config.ts';
-import { runText } from '../lib/db-statement.ts';
+import { createSecrets } from '../db/secrets/keys.ts';
+import { runText } from '../db/statement.ts';
 import { systemRandom } from '../lib/random.ts';
-import { createSecrets } from '../lib/secrets.ts';
 import { insertDecision } from '../purchases/review/store.ts';
 import {
   accountNamed,

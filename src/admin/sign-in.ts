@@ -1,7 +1,7 @@
 /** Owns the way in: password, second factor, the link of a new account; and the way out. */
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../db/secrets/keys.ts';
 import { idsFrom } from '../lib/random.ts';
-import type { Secrets } from '../lib/secrets.ts';
 import { assertStrong, nameOf } from './accounts.ts';
 import { type AdminDeps, type Person, transact, writeDown } from './audit.ts';
 import { AdminError } from './errors.ts';

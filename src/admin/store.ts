@@ -1,7 +1,7 @@
 /** Owns the SQL of the back office: accounts, sessions, the audit, and tries to enter. */
-import type { Db } from '../lib/db.ts';
-import { sqlOf } from '../lib/db-engine.ts';
-import type { Tables } from '../lib/db-schema.ts';
+import type { Db } from '../db/db.ts';
+import { sqlOf } from '../db/engine.ts';
+import type { Tables } from '../db/tables/tables.ts';
 
 export type AccountRow = Tables['admin_accounts'];
 export type SessionRow = Tables['admin_sessions'];

@@ -1,6 +1,7 @@
 /** Owns how the secret of a second factor is kept: sealed where there is a key, else as it is. */
-import type { KeptSecret, SecretsOfKind } from '../lib/reseal.ts';
-import type { Secrets } from '../lib/secrets.ts';
+
+import type { Secrets } from '../db/secrets/keys.ts';
+import type { KeptSecret, SecretsOfKind } from '../db/secrets/reseal.ts';
 import { AdminError } from './errors.ts';
 import { listTotp, replaceTotp } from './secrets/store.ts';
 import type { AccountRow } from './store.ts';

@@ -8,7 +8,7 @@ import {
   refuses,
   visitor,
 } from '../../test/support/back-office.ts';
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { sendCode, signIn } from './sign-in.ts';
 import { type Attempt, beginTry, forgiveTry, takeBackTry } from './tries.ts';

@@ -1,7 +1,7 @@
 /** Owns the import: products written over those of the same id, all of them or none. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { transacting } from '../lib/db-outcome.ts';
+import { transacting } from '../db/transaction.ts';
 import { formatTime } from '../lib/time.ts';
 import type { Category, ImportedProduct, Product } from './product.ts';
 import { type Change, holdCatalogue, type WriteDeps, writeChange } from './write.ts';

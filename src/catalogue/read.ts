@@ -1,7 +1,8 @@
 /** Owns how the whole catalogue is read: piece by piece, so that nobody waits long for anything else. */
-import type { Db } from '../lib/db.ts';
-import { atOneMoment } from '../lib/db-engine.ts';
-import { readVersion } from '../lib/db-versions.ts';
+
+import { readVersion } from '../db/changes/versions.ts';
+import type { Db } from '../db/db.ts';
+import { atOneMoment } from '../db/engine.ts';
 import { noTurn, type Turn } from '../lib/time-slices.ts';
 import type { History, Removal } from './history.ts';
 import type { Product } from './product.ts';

@@ -1,5 +1,5 @@
 /** Owns the catalogue's rows: how products and categories look in the database, and as clients see them. */
-import type { Tables } from '../lib/db-schema.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { formatTime } from '../lib/time.ts';
 import { type Category, type Product, productModel } from './product.ts';
 

@@ -1,5 +1,5 @@
 /** Owns the catalogue's SQL: products, categories, the links between them, and what was removed. */
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
 import {
   type ColumnTypes,
   insertRows,
@@ -7,7 +7,7 @@ import {
   runText,
   tableOf,
   writeRows,
-} from '../lib/db-statement.ts';
+} from '../db/statement.ts';
 import type { Removal } from './history.ts';
 import type { Category, Product } from './product.ts';
 import {

@@ -1,7 +1,8 @@
 /** Owns how the catalogue changes: one change at a time, dated and told to the servers. */
+
+import { bumpVersion, lockVersion } from '../db/changes/versions.ts';
+import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import { bumpVersion, lockVersion } from '../lib/db-versions.ts';
 import type { NewId } from '../lib/random.ts';
 import { announce } from '../webhooks/announce.ts';
 import { firstMoment } from './history.ts';

@@ -14,8 +14,8 @@ import { createPasswords } from '../admin/password.ts';
 import { isRole, type Role, roles } from '../admin/roles.ts';
 import { listAccounts } from '../admin/store.ts';
 import { readConfig } from '../config/config.ts';
+import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
 import { commandActor } from './actor.ts';
 import {

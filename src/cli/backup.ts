@@ -2,16 +2,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readConfig } from '../config/config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { ageOfFile, databaseFile, openFileToRead } from '../lib/db.ts';
+import { ageOfFile, databaseFile, openFileToRead } from '../db/db.ts';
+import { assertFile } from '../db/open.ts';
 import {
   copyDatabase,
   makeOneFile,
   proveWhole,
   removeDatabase,
   renameSafely,
-} from '../lib/db-backup.ts';
-import { assertFile } from '../lib/db-open.ts';
+} from '../db/sqlite/backup.ts';
+import { systemClock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { countPurchases } from '../purchases/inquiry/store.ts';
 import { type Command, operand } from './contract.ts';

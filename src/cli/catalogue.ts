@@ -13,8 +13,8 @@ import {
 import { importInto } from '../catalogue/import.ts';
 import { readCatalogue } from '../catalogue/read.ts';
 import { removeFrom } from '../catalogue/remove.ts';
-import { atOneMoment } from '../lib/db-engine.ts';
-import { lockVersion, readVersion } from '../lib/db-versions.ts';
+import { lockVersion, readVersion } from '../db/changes/versions.ts';
+import { atOneMoment } from '../db/engine.ts';
 import { UsageError } from '../lib/errors.ts';
 import { readPositive } from '../lib/page.ts';
 import { type Command, operand, WrongUse, withDatabase } from './contract.ts';

@@ -1,9 +1,9 @@
 /** Owns the command line: finds the command, reads its options, prints its result, tells how it ended. */
 import { parseArgs } from 'node:util';
+import { isUnavailable } from '../db/db.ts';
+import { isRowLocked } from '../db/postgres/errors.ts';
 import { nearest, orMeant } from '../lib/closest-word.ts';
-import { isUnavailable } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
-import { isRowLocked } from '../lib/postgres-errors.ts';
 import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
 import { backupRun } from './backup.ts';

@@ -1,8 +1,8 @@
 /** Owns what a command is, and what the commands share: their options, their database. */
 import type { ClientDeps } from '../clients/fault.ts';
 import { readConfig } from '../config/config.ts';
+import { openForCommand } from '../db/open.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openForCommand } from '../lib/db-open.ts';
 import { readPrice } from '../lib/money.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 

@@ -1,8 +1,8 @@
 /** Owns how a command changes something: one transaction, with a line in the audit of the back office. */
 import { transact } from '../admin/audit.ts';
 import type { Acting } from '../admin/clients/acting.ts';
+import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
 import { accountable, commandActor } from './actor.ts';
 import { type Arguments, withDatabase } from './contract.ts';
 

@@ -2,11 +2,11 @@
 
 import { noteResolution } from '../admin/purchases/deeds.ts';
 import { type Config, type OperatorConfig, readConfig } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
+import { timeOfDatabase } from '../db/engine.ts';
+import { createSecrets } from '../db/secrets/keys.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import { timeOfDatabase } from '../lib/db-engine.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { createSecrets } from '../lib/secrets.ts';
 import { callWithin } from '../operators/call.ts';
 import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';

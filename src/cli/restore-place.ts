@@ -2,9 +2,9 @@
 import { endCopies } from '../admin/after-loss.ts';
 import type { ClientDeps } from '../clients/fault.ts';
 import { readConfig } from '../config/config.ts';
+import { databaseFile } from '../db/db.ts';
+import { timeOfDatabase } from '../db/engine.ts';
 import { systemClock } from '../lib/clock.ts';
-import { databaseFile } from '../lib/db.ts';
-import { timeOfDatabase } from '../lib/db-engine.ts';
 import { readPlace } from '../purchases/place/store.ts';
 import { removeWitness } from '../purchases/place/witness-file.ts';
 import { declareMoved, type MarkDeps, markRestored } from '../purchases/restored/mark.ts';

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../admin/after-loss.ts';
 import type { ClientDeps } from '../clients/fault.ts';
 import { readConfig } from '../config/config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../lib/db.ts';
+import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../db/db.ts';
+import { assertFile } from '../db/open.ts';
 import {
   copyDatabase,
   holdsSomething,
@@ -12,8 +12,8 @@ import {
   proveWhole,
   putInPlace,
   removeDatabase,
-} from '../lib/db-backup.ts';
-import { assertFile } from '../lib/db-open.ts';
+} from '../db/sqlite/backup.ts';
+import { systemClock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { listPurchases } from '../purchases/inquiry/store.ts';

@@ -2,12 +2,12 @@
 import { AdminError } from '../admin/errors.ts';
 import { resealSecrets } from '../admin/secrets/reseal.ts';
 import { readConfig } from '../config/config.ts';
+import { patientlyBy } from '../db/lock-retry.ts';
+import { createSecrets } from '../db/secrets/keys.ts';
+import { makeKey } from '../db/secrets/seal.ts';
 import { systemClock } from '../lib/clock.ts';
-import { patientlyBy } from '../lib/db-patience.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom } from '../lib/random.ts';
-import { makeKey } from '../lib/sealed.ts';
-import { createSecrets } from '../lib/secrets.ts';
 import { commandActor } from './actor.ts';
 import { type Command, table, withDatabase } from './contract.ts';
 import { recorded } from './recorded.ts';

@@ -2,8 +2,8 @@
 
 import { type Config, configFrom, mostWorkers, readConfig, readGiven } from '../config/config.ts';
 import { type Origins, originsOf } from '../config/origins.ts';
+import { openForCommand } from '../db/open.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openForCommand } from '../lib/db-open.ts';
 import { UsageError } from '../lib/errors.ts';
 import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';
 

@@ -1,10 +1,10 @@
 /** Owns the command that proves the books: every invariant, read-only. */
 
 import { readConfig } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
+import { atOneMoment } from '../db/engine.ts';
+import { openForReading } from '../db/open.ts';
 import { type Problem, verifyLedger } from '../ledger/verify.ts';
-import type { Db } from '../lib/db.ts';
-import { atOneMoment } from '../lib/db-engine.ts';
-import { openForReading } from '../lib/db-open.ts';
 import { type PurchaseProblem, verifyPurchases } from '../purchases/inquiry/verify.ts';
 import type { Command } from './contract.ts';
 

@@ -1,8 +1,8 @@
 /** Authenticates requests: whose token it is, what the token may do, and how often. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../db/db.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { Rate } from '../lib/rate-limit.ts';
 import { applyLimit, createAddressLimit, createLimit } from './limits.ts';

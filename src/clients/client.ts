@@ -1,6 +1,7 @@
 /** Creates and updates clients, in the caller's transaction. */
+
+import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
-import { bumpVersion } from '../lib/db-versions.ts';
 import { type ClientDeps, lockExisting, wrongField } from './fault.ts';
 import { type ClientRow, type ClientStatus, insertClient, updateClientRow } from './store.ts';
 import { type CreatedToken, createToken } from './tokens.ts';

@@ -1,6 +1,7 @@
 /** Defines what the use-cases of clients need, and how they refuse. */
+
+import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import { type ClientRow, lockClient } from './store.ts';

@@ -1,9 +1,9 @@
 /** Owns the SQL of clients and their tokens. */
 import { sql } from 'kysely';
-import type { Db } from '../lib/db.ts';
-import { sqlOf } from '../lib/db-engine.ts';
-import type { Tables } from '../lib/db-schema.ts';
-import { type RowsText, readRows, tableOf, writeRows } from '../lib/db-statement.ts';
+import type { Db } from '../db/db.ts';
+import { sqlOf } from '../db/engine.ts';
+import { type RowsText, readRows, tableOf, writeRows } from '../db/statement.ts';
+import type { Tables } from '../db/tables/tables.ts';
 
 export type ClientRow = Tables['clients'];
 export type ClientStatus = ClientRow['status'];

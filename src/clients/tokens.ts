@@ -1,5 +1,5 @@
 /** Creates, rotates and revokes tokens, in the caller's transaction. */
-import { bumpVersion } from '../lib/db-versions.ts';
+import { bumpVersion } from '../db/changes/versions.ts';
 import { type ClientDeps, ClientFault, lockExisting, wrongField } from './fault.ts';
 import { isNetwork } from './network.ts';
 import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';

@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Standing } from '../clients/auth.ts';
-import { isUnavailable } from '../lib/db.ts';
+import { isUnavailable } from '../db/db.ts';
+import { isRowLocked } from '../db/postgres/errors.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
-import { isRowLocked } from '../lib/postgres-errors.ts';
 import type { NewId } from '../lib/random.ts';
 import type { CommonHeaders } from './headers.ts';
 

@@ -1,6 +1,7 @@
 /** Owns balances as they are shown: read at most once for a client in each turn of the event loop. */
+
+import type { Db } from '../db/db.ts';
 import { atEndOfTurn } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
 import { readAvailable } from './store.ts';
 
 export type BalanceOf = (clientId: string) => number | Promise<number>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../test/support/database.ts';
-import type { OpenDatabase } from '../lib/db.ts';
+import type { OpenDatabase } from '../db/db.ts';
 import { emptyAccount, LedgerError, type Posting, post } from './posting.ts';
 import { readStatement, type Span, streamEntries } from './statement.ts';
 import { openAccount, readAccount, writePostings } from './store.ts';

@@ -1,5 +1,5 @@
 /** Owns the statement: which of a client's postings lie between two times, and what it had before and after. */
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
 import { type Account, emptyAccount } from './posting.ts';
 import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
-import type { Db, OpenDatabase } from '../lib/db.ts';
+import type { Db, OpenDatabase } from '../db/db.ts';
 import { LedgerError, type Posting } from './posting.ts';
 import { openAccount, readAccount, streamLedger, writePostings } from './store.ts';
 import { verifyLedger } from './verify.ts';

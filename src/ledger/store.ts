@@ -1,7 +1,6 @@
 /** Owns the ledger's SQL: accounts and their append-only postings. */
-import type { Db } from '../lib/db.ts';
-import { perEngine } from '../lib/db-engine.ts';
-import type { Tables } from '../lib/db-schema.ts';
+import type { Db } from '../db/db.ts';
+import { perEngine } from '../db/engine.ts';
 import {
   allWritten,
   type FollowingText,
@@ -14,7 +13,8 @@ import {
   tableOf,
   type Write,
   writeWith,
-} from '../lib/db-statement.ts';
+} from '../db/statement.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { perKey } from '../lib/memo.ts';
 import {
   type Account,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { liftConstraints, openTestDatabase } from '../../test/support/database.ts';
-import type { Db, OpenDatabase } from '../lib/db.ts';
+import type { Db, OpenDatabase } from '../db/db.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
 import { type LedgerReport, verifyLedger } from './verify.ts';

@@ -1,7 +1,7 @@
 /** Owns the metrics that tell a state: read from where it is kept, when somebody asks for them. */
 import type { Registry } from 'prom-client';
+import type { PoolFigures } from '../db/postgres/pools.ts';
 import type { Clock } from './clock.ts';
-import type { PoolFigures } from './db-pools.ts';
 import type { Named } from './metrics.ts';
 import { createCounter, type Reading, readGauge } from './metrics-tally.ts';
 

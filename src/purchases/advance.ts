@@ -1,8 +1,9 @@
 /** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
+
+import type { DatabaseTime, Db } from '../db/db.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { LedgerError } from '../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../ledger/store.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
-import { inTransaction } from '../lib/db-outcome.ts';
 import { runSome } from '../lib/run-some.ts';
 import { type Audience, messagesFor } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';

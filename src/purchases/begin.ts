@@ -1,9 +1,10 @@
 /** Owns the transaction that begins purchases: the hold taken or the refusal recorded, for many at once. */
+
+import type { DatabaseTime, Db } from '../db/db.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Posting } from '../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../ledger/store.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
-import { inTransaction } from '../lib/db-outcome.ts';
 import { runSome } from '../lib/run-some.ts';
 import { type Audience, balanceEvents, type Message } from '../webhooks/event.ts';
 import { messagesToWrite } from '../webhooks/store.ts';

@@ -1,7 +1,7 @@
 /** Owns buying: one request from its key to its answer, exactly once. */
 import type { ClientRules } from '../clients/rules/rules.ts';
+import { isNotCommitted } from '../db/db.ts';
 import { sleep } from '../lib/clock.ts';
-import { isNotCommitted } from '../lib/db.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';

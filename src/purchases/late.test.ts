@@ -9,10 +9,10 @@ import {
   type World,
   wishOf,
 } from '../../test/support/purchase-world.ts';
+import { noteProof } from '../db/postgres/errors.ts';
 import { createBatch } from '../lib/batch.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { MakeBatch } from '../lib/measured-batch.ts';
-import { noteProof } from '../lib/postgres-errors.ts';
 import { type BeginItem, beginAll } from './begin.ts';
 import { createBuying } from './buy.ts';
 import type { PurchaseDeps } from './order.ts';

@@ -1,8 +1,9 @@
 /** Owns the look for a key, by which every purchase begins. */
+
+import { type Db, isUnavailable } from '../db/db.ts';
+import { sqlOf } from '../db/engine.ts';
 import { createBatch } from '../lib/batch.ts';
 import { paceOf, systemClock } from '../lib/clock.ts';
-import { type Db, isUnavailable } from '../lib/db.ts';
-import { sqlOf } from '../lib/db-engine.ts';
 import type { Purchase, Wish } from './purchase.ts';
 import { findByKey, findByKeys } from './store.ts';
 

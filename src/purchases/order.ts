@@ -1,7 +1,7 @@
 /** Owns one attempt: the order sent to the operator, and its outcome settled. */
 import type { Snapshot } from '../catalogue/snapshot.ts';
+import type { DatabaseTime, Db } from '../db/db.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
 import { callContext } from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Decimal } from '../lib/money.ts';

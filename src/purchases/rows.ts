@@ -1,6 +1,7 @@
 /** Maps a purchase to a row of its table and back. */
-import type { Tables } from '../lib/db-schema.ts';
-import type { ColumnTypes } from '../lib/db-statement.ts';
+
+import type { ColumnTypes } from '../db/statement.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];

@@ -1,6 +1,6 @@
 /** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
-import type { Db } from '../lib/db.ts';
-import { perEngine } from '../lib/db-engine.ts';
+import type { Db } from '../db/db.ts';
+import { perEngine } from '../db/engine.ts';
 import {
   type FollowingText,
   haveForm,
@@ -14,7 +14,7 @@ import {
   tableOf,
   type Write,
   writeWith,
-} from '../lib/db-statement.ts';
+} from '../db/statement.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   courseColumns,

@@ -1,10 +1,11 @@
 /** Owns how both transactions of a purchase, begin and advance, are done for many at once. */
+
+import { type DatabaseTime, type Db, isNotCommitted, isUnavailable } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import { isRowLocked } from '../db/postgres/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type DatabaseTime, type Db, isNotCommitted, isUnavailable } from '../lib/db.ts';
-import type { Patiently } from '../lib/db-patience.ts';
 import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
 import type { BatchName } from '../lib/metrics.ts';
-import { isRowLocked } from '../lib/postgres-errors.ts';
 import { runSome } from '../lib/run-some.ts';
 import {
   type AdvanceItem,

@@ -6,10 +6,10 @@ import { createClient } from '../../test/support/clients.ts';
 import { onSqlite, openTestDatabase } from '../../test/support/database.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { readConfig } from '../config/config.ts';
+import type { OpenDatabase } from '../db/db.ts';
+import { createSecrets } from '../db/secrets/keys.ts';
 import { nextTurn } from '../lib/clock.ts';
-import type { OpenDatabase } from '../lib/db.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { createSecrets } from '../lib/secrets.ts';
 import { announce } from './announce.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
 import {

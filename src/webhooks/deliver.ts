@@ -1,16 +1,16 @@
 /** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
 
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
+import { bumpVersion } from '../db/changes/versions.ts';
+import { afterStepBack } from '../db/clock-step.ts';
+import type { DatabaseTime, Db } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import type { Secrets } from '../db/secrets/keys.ts';
 import { type Clock, nextTurn, repeat } from '../lib/clock.ts';
-import type { DatabaseTime, Db } from '../lib/db.ts';
-import type { Patiently } from '../lib/db-patience.ts';
-import { bumpVersion } from '../lib/db-versions.ts';
 import { callContext, contextHeaders } from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { WebhookOutcome } from '../lib/metrics.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import type { Secrets } from '../lib/secrets.ts';
-import { afterStepBack } from '../lib/step-back.ts';
 import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
 import type { Listeners } from './listeners.ts';
 import { signingSecrets } from './secret.ts';

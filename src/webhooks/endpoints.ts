@@ -1,15 +1,15 @@
 /** Creates, updates and deletes endpoints, rotates their secrets, and replays messages. */
 
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
+import { bumpVersion } from '../db/changes/versions.ts';
+import type { Db } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import type { Secrets } from '../db/secrets/keys.ts';
+import { transacting } from '../db/transaction.ts';
 import { type Clock, nextTurn } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import { transacting } from '../lib/db-outcome.ts';
-import type { Patiently } from '../lib/db-patience.ts';
-import { bumpVersion } from '../lib/db-versions.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import type { Secrets } from '../lib/secrets.ts';
 import { faultOfUrl, permitsBeside } from './address.ts';
 import { type EventType, isEventType } from './event.ts';
 import { replayFailed, replayMessageRow } from './history/store.ts';

@@ -1,5 +1,5 @@
 /** Owns who is to be told of what, in memory: a client without endpoints costs a look into a map. */
-import type { Db } from '../lib/db.ts';
+import type { Db } from '../db/db.ts';
 import type { Listener } from './event.ts';
 import { readListeners } from './store.ts';
 

@@ -1,9 +1,9 @@
 /** Keeps the secrets of endpoints: sealed where there is a key, else as they are. */
-import type { Db } from '../lib/db.ts';
-import type { Patiently } from '../lib/db-patience.ts';
+import type { Db } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import type { Secrets } from '../db/secrets/keys.ts';
+import { type KeptSecret, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
 import type { Log } from '../lib/log/log.ts';
-import { type KeptSecret, resealPage, type SecretsOfKind } from '../lib/reseal.ts';
-import type { Secrets } from '../lib/secrets.ts';
 import type { SigningSecrets } from './sign.ts';
 import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';
 

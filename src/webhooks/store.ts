@@ -1,14 +1,8 @@
 /** Owns the SQL of webhooks: endpoints, and the outbox of messages to them. */
-import type { Db } from '../lib/db.ts';
-import { perEngine } from '../lib/db-engine.ts';
-import type { Tables } from '../lib/db-schema.ts';
-import {
-  type FollowingText,
-  insertRows,
-  runText,
-  type Write,
-  writeRows,
-} from '../lib/db-statement.ts';
+import type { Db } from '../db/db.ts';
+import { perEngine } from '../db/engine.ts';
+import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { isEventType, type Listener, type Message } from './event.ts';
 
 export type EndpointRow = Tables['webhook_endpoints'];

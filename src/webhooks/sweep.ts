@@ -1,7 +1,8 @@
 /** Owns that old messages go: in small pieces, so that nobody waits for it. */
+
+import type { Db } from '../db/db.ts';
+import type { Patiently } from '../db/lock-retry.ts';
 import { type Clock, nextTurn, repeat, sleep } from '../lib/clock.ts';
-import type { Db } from '../lib/db.ts';
-import type { Patiently } from '../lib/db-patience.ts';
 import type { Log } from '../lib/log/log.ts';
 import { idsFrom } from '../lib/random.ts';
 import { messageIdFrom } from './event.ts';

@@ -1,7 +1,7 @@
 /** Owns the team of workers: starts them, fills the place of one that ends, and lets all of them drain. */
 import type { Readable } from 'node:stream';
+import { newerSchemaStatus } from '../db/migrate/compatibility.ts';
 import type { Clock } from '../lib/clock.ts';
-import { newerSchemaStatus } from '../lib/db-age.ts';
 import type { Log } from '../lib/log/log.ts';
 import { type Ending, type Member, startMember } from './member.ts';
 import { pauseAfter } from './pause.ts';

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { fillPast, fillShop } from '../../bench/growth-fill.ts';
 import { proveBooks } from '../../src/cli/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openForReading } from '../../src/lib/db-open.ts';
+import { openForReading } from '../../src/db/open.ts';
 import { toPurchase } from '../../src/purchases/rows.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 

@@ -8,8 +8,8 @@ import { type Role, roles } from '../../src/admin/roles.ts';
 import { findAccount } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { makeKey } from '../../src/lib/sealed.ts';
 import type { OrderOutcome } from '../../src/operators/connector.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
 import {

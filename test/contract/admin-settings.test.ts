@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { transact, writeDown } from '../../src/admin/audit.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { sqlOf } from '../../src/lib/db-engine.ts';
+import { sqlOf } from '../../src/db/engine.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { type BackOffice, backOffice, type Cookie } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { bumpVersion } from '../../src/db/changes/versions.ts';
 import { openMetricsPort } from '../../src/http/metrics.ts';
-import { bumpVersion } from '../../src/lib/db-versions.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { insertSuspension, saveSettings } from '../../src/operators/settings/store.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';

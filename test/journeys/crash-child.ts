@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import type { Tables } from '../../src/lib/db-schema.ts';
-import { lockAsServer, sqliteDialect } from '../../src/lib/db-sqlite.ts';
+import { lockAsServer, sqliteDialect } from '../../src/db/sqlite/sqlite.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import { takeOver } from '../../src/purchases/recover.ts';
 import {
   type Core,

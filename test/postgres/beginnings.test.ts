@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
-import { isNotCommitted } from '../../src/lib/db.ts';
-import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import { isNotCommitted } from '../../src/db/db.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 
 type Tables = { kept: { n: number } };

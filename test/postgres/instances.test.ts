@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
+import type { Db } from '../../src/db/db.ts';
+import { readMigrations } from '../../src/db/migrate/migrations.ts';
+import { openForServer } from '../../src/db/open.ts';
 import { type DemoClient, firstStart } from '../../src/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/lib/db.ts';
-import { readMigrations } from '../../src/lib/db-migrations.ts';
-import { openForServer } from '../../src/lib/db-open.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {

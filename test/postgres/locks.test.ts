@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Db, OpenDatabase } from '../../src/db/db.ts';
+import { lockSetUp } from '../../src/db/engine.ts';
 import { lockBooks, openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Db, OpenDatabase } from '../../src/lib/db.ts';
-import { lockSetUp } from '../../src/lib/db-engine.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { advanceIn } from '../../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';

@@ -7,11 +7,11 @@ import type { Filter } from '../../src/admin/purchases/filter.ts';
 import { search } from '../../src/admin/purchases/search.ts';
 import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { readVersions } from '../../src/db/changes/versions.ts';
+import type { Db } from '../../src/db/db.ts';
+import { openForServer } from '../../src/db/open.ts';
 import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/lib/db.ts';
-import { openForServer } from '../../src/lib/db-open.ts';
-import { readVersions } from '../../src/lib/db-versions.ts';
 import { advanceAll } from '../../src/purchases/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
 import {

@@ -1,7 +1,7 @@
 /** Tests that a pooler which passes no notifications on is told of at the start. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listenForChanges } from '../../src/lib/db-listen.ts';
+import { listenForChanges } from '../../src/db/postgres/listen.ts';
 import { endWithTest } from '../support/cleanup.ts';
 import { temporaryFolders } from '../support/command.ts';
 import { freshPostgres } from '../support/database.ts';

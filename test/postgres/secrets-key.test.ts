@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { makeKey } from '../../src/lib/sealed.ts';
 import { type FreshPostgres, freshPostgres } from '../support/database.ts';
 import { serveProcess, simgate } from '../support/process.ts';
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
-import { postgresDialect } from '../../src/lib/db-postgres.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 
 // More than one statement takes on the busiest machine. The client's limit is twice this.

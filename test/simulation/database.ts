@@ -6,9 +6,9 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely';
-import type { Db } from '../../src/lib/db.ts';
-import type { Tables } from '../../src/lib/db-schema.ts';
-import { noteProof } from '../../src/lib/postgres-errors.ts';
+import type { Db } from '../../src/db/db.ts';
+import { noteProof } from '../../src/db/postgres/errors.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import type { SeenPlace } from '../../src/purchases/place/store.ts';
 import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';

@@ -1,7 +1,8 @@
 /** A simulated person: decides what is in review or disputed, with and against the evidence. */
+
+import type { Db } from '../../src/db/db.ts';
+import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/lib/db.ts';
-import { OutcomeUnknown } from '../../src/lib/db-outcome.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import { callWithin } from '../../src/operators/call.ts';
 import type { Registry } from '../../src/operators/registry.ts';

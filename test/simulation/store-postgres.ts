@@ -2,11 +2,11 @@
 import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
+import type { Db } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate/migrate.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/lib/db.ts';
-import { migrate } from '../../src/lib/db-migrate.ts';
-import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import type { Tables } from '../../src/lib/db-schema.ts';
 import {
   type AccountRecord,
   accountsText,

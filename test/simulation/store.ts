@@ -10,11 +10,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Db } from '../../src/lib/db.ts';
-import { readMigrations, statementsFor } from '../../src/lib/db-migrations.ts';
-import type { Tables } from '../../src/lib/db-schema.ts';
-import { haveForm } from '../../src/lib/db-statement.ts';
-import { type WrappedStatement, wrapStatement } from '../../src/lib/sqlite-statement.ts';
+import type { Db } from '../../src/db/db.ts';
+import { readMigrations, statementsFor } from '../../src/db/migrate/migrations.ts';
+import { type WrappedStatement, wrapStatement } from '../../src/db/sqlite/statement.ts';
+import { haveForm } from '../../src/db/statement.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 
 export type PurchaseRecord = Tables['purchases'];
 export type AccountRecord = Tables['accounts'];

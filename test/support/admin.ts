@@ -6,8 +6,8 @@ import { type Role, roles } from '../../src/admin/roles.ts';
 import type { Stage } from '../../src/admin/session.ts';
 import { openSession, type SignInDeps } from '../../src/admin/sign-in.ts';
 import type { AccountRow } from '../../src/admin/store.ts';
+import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { patientlyBy } from '../../src/lib/db-patience.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { type Answer, request, type TestServer } from './server.ts';
 

@@ -9,10 +9,10 @@ import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/sign-
 import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { patientlyBy } from '../../src/lib/db-patience.ts';
+import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createSecrets } from '../../src/db/secrets/keys.ts';
+import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { makeKey } from '../../src/lib/sealed.ts';
-import { createSecrets } from '../../src/lib/secrets.ts';
 import { openTestDatabase } from './database.ts';
 import { manualClock } from './manual-clock.ts';
 

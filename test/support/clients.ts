@@ -5,7 +5,7 @@ import type { ClientDeps } from '../../src/clients/fault.ts';
 import * as money from '../../src/clients/money.ts';
 import * as rules from '../../src/clients/rules/change.ts';
 import * as tokens from '../../src/clients/tokens.ts';
-import { transacting } from '../../src/lib/db-outcome.ts';
+import { transacting } from '../../src/db/transaction.ts';
 
 const inTransaction =
   <Given extends readonly unknown[], T>(

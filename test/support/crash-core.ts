@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync } from 'n
 import { join } from 'node:path';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import { Type } from 'typebox';
+import type { Db } from '../../src/db/db.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/lib/db.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';

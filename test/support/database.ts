@@ -12,11 +12,11 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
+import { type Db, databaseFile, type OpenDatabase, openAsServer } from '../../src/db/db.ts';
+import { sqlOf } from '../../src/db/engine.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { type Db, databaseFile, type OpenDatabase, openAsServer } from '../../src/lib/db.ts';
-import { sqlOf } from '../../src/lib/db-engine.ts';
-import { postgresDialect } from '../../src/lib/db-postgres.ts';
-import type { Tables } from '../../src/lib/db-schema.ts';
 import { endWithTest, onlyOnce } from './cleanup.ts';
 import { holdClocksFor } from './manual-clock.ts';
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programVersion } from '../../src/lib/db-migrations.ts';
+import { programVersion } from '../../src/db/migrate/migrations.ts';
 import { endWithTest } from './cleanup.ts';
 import type { Program } from './process.ts';
 import { root } from './selection.ts';

@@ -1,9 +1,9 @@
 /** Owns the PostgreSQL of a whole run of tests: started before the first file and stopped after the last. */
 import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
+import { openForServer } from '../../src/db/open.ts';
+import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openForServer } from '../../src/lib/db-open.ts';
-import { postgresDialect } from '../../src/lib/db-postgres.ts';
 import { templateDatabase } from './database.ts';
 import { hasty, startPostgres, type TestPostgres } from './postgres.ts';
 

@@ -1,9 +1,9 @@
 /** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
 import { Type } from 'typebox';
 import type { Product } from '../../src/catalogue/product.ts';
+import type { Db, OpenDatabase } from '../../src/db/db.ts';
 import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
-import type { Db, OpenDatabase } from '../../src/lib/db.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { createOffers } from '../../src/offers/offers.ts';
 import { callWithin } from '../../src/operators/call.ts';

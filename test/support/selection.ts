@@ -173,7 +173,7 @@ const apart: readonly Share[] = [
     'test/project.test.ts',
     'test/package.test.ts',
   ],
-  ['src/lib/db.test.ts'],
+  ['src/db/db.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/measure/transact.test.ts'],
   ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],

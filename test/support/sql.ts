@@ -1,8 +1,8 @@
 /** Owns the tests' way past the program: SQL run on the database that belongs to a data folder. */
 import { CompiledQuery } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
+import { openForCommand } from '../../src/db/open.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openForCommand } from '../../src/lib/db-open.ts';
 import { placeOf } from './process.ts';
 
 export type Ran = {

@@ -1,8 +1,8 @@
 /** Owns the thread that changes the catalogue for the back office, so that the gateway sells meanwhile. */
 import { extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
+import type { Place as Location } from '../../db/open.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Place as Location } from '../../lib/db-open.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { AdminError } from '../errors.ts';
 import type { Done, Failure, Job, Order, Stop, Tell, Told } from './messages.ts';

@@ -1,11 +1,11 @@
 /** Runs in a thread of its own, on a connection of its own: changes the catalogue, one job after another. */
 
 import { parentPort } from 'node:worker_threads';
+import { isUnavailable, type OpenDatabase } from '../../db/db.ts';
+import { openForCommand, type Place } from '../../db/open.ts';
+import { isRowLocked } from '../../db/postgres/errors.ts';
+import { OutcomeUnknown } from '../../db/transaction.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { isUnavailable, type OpenDatabase } from '../../lib/db.ts';
-import { openForCommand, type Place } from '../../lib/db-open.ts';
-import { OutcomeUnknown } from '../../lib/db-outcome.ts';
-import { isRowLocked } from '../../lib/postgres-errors.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
 import { importFile } from './import-job.ts';

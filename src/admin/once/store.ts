@@ -1,6 +1,6 @@
 /** Owns the SQL of keys: what was done under each, so that it is not done twice. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type KeyRow = Tables['admin_keys'];
 

@@ -1,6 +1,6 @@
 /** Owns what is done to operators from the console: other settings, faults, a suspension, a trial. */
-import { bumpVersion, lockVersion } from '../../lib/db-versions.ts';
-import type { Secrets } from '../../lib/secrets.ts';
+import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
+import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Admission } from '../../operators/admission.ts';
 import type { Call } from '../../operators/call.ts';
 import type { StatusOutcome } from '../../operators/connector.ts';

@@ -1,6 +1,7 @@
 /** Owns what the overview shows: read from what is rolled up and from what is live, once for all who look. */
+
+import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
 import type { Named } from '../../lib/metrics.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';

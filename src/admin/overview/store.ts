@@ -1,6 +1,6 @@
 /** Owns the SQL of what the overview shows live: what is open, what waits for a person, whose balance is low. */
-import type { Db } from '../../lib/db.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText } from '../../db/statement.ts';
 
 export type LiveFigures = {
   readonly pending: number;

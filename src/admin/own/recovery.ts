@@ -1,5 +1,5 @@
 /** Makes recovery codes, which stand in for the app's code once each. */
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import type { Random } from '../../lib/random.ts';
 import { type AdminDeps, type Person, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';

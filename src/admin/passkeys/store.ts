@@ -1,6 +1,6 @@
 /** Reads and writes passkeys and their challenges. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type PasskeyRow = Tables['admin_passkeys'];
 export type ChallengeRow = Tables['admin_challenges'];

@@ -1,6 +1,7 @@
 /** Owns what a search finds as a file for spreadsheets, read piece by piece as it is wanted. */
+
+import type { Db } from '../../db/db.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';
-import type { Db } from '../../lib/db.ts';
 import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';
 import { search } from './search.ts';

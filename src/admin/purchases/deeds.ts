@@ -1,6 +1,6 @@
 /** Owns what people do with one purchase: have the operator asked, decide. All of it is written down. */
 import type { Snapshot } from '../../catalogue/snapshot.ts';
-import type { DatabaseTime } from '../../lib/db.ts';
+import type { DatabaseTime } from '../../db/db.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import type { StatusOutcome } from '../../operators/connector.ts';

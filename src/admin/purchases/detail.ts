@@ -1,6 +1,6 @@
 /** Reads one purchase with all that is known of it, as the back office shows it. */
 import type { Static } from 'typebox';
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import { formatTime } from '../../lib/time.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';

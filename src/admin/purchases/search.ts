@@ -1,6 +1,7 @@
 /** Owns the search among all purchases: which index leads, and how much of the table one page may look at. */
+
+import type { Db } from '../../db/db.ts';
 import { nextTurn } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idsFrom } from '../../lib/random.ts';
 import type { Turn } from '../../lib/time-slices.ts';

@@ -1,6 +1,7 @@
 /** Seals every secret in the database under the key in use: second factors, settings of operators, webhooks. */
-import { type Resealed, resealPage, type SecretsOfKind } from '../../lib/reseal.ts';
-import type { Secrets } from '../../lib/secrets.ts';
+
+import type { Secrets } from '../../db/secrets/keys.ts';
+import { type Resealed, resealPage, type SecretsOfKind } from '../../db/secrets/reseal.ts';
 import { operatorSecrets } from '../../operators/settings/stored.ts';
 import { webhookSecrets } from '../../webhooks/secret.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';

@@ -1,5 +1,5 @@
 /** Owns what is set in the console: the company's name, when a balance is low, and the time that pages show. */
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
 import { readSettings, writeSetting } from './store.ts';

@@ -1,7 +1,7 @@
 /** Owns the SQL of settings that are made in the console, and of how large the database is. */
-import type { Db } from '../../lib/db.ts';
-import { sqlOf } from '../../lib/db-engine.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { sqlOf } from '../../db/engine.ts';
+import { runText } from '../../db/statement.ts';
 
 export const readSettings = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await runText<{ name: string; value: string }>(

@@ -1,7 +1,7 @@
 /** Holds the SQL of shown numbers: how many each account was shown of late. */
-import type { Db } from '../../lib/db.ts';
-import { sqlOf } from '../../lib/db-engine.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import { sqlOf } from '../../db/engine.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type UnmaskingRow = Tables['admin_unmaskings'];
 

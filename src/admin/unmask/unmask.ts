@@ -1,5 +1,5 @@
 /** Shows the number of a purchase, up to a limit for each account, and writes down who asked for it and why. */
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import { maskMobile } from '../../lib/mobile.ts';
 import { type Change, type Person, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
+import type { Db } from '../../db/db.ts';
 import { type Account, emptyAccount } from '../../ledger/posting.ts';
 import { readStatement, type Span } from '../../ledger/statement.ts';
 import { readAccount } from '../../ledger/store.ts';
-import type { Db } from '../../lib/db.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';

@@ -1,5 +1,5 @@
 /** Updates a client's rules, in the caller's transaction. Every server hears of it. */
-import { bumpVersion } from '../../lib/db-versions.ts';
+import { bumpVersion } from '../../db/changes/versions.ts';
 import { type ClientDeps, lockExisting } from '../fault.ts';
 import type { ClientRules } from './rules.ts';
 import { readRules, saveRules } from './store.ts';

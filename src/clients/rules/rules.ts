@@ -1,5 +1,5 @@
 /** Owns the rules of a client: what whoever runs the gateway has set for it, and how that is kept. Pure. */
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type ClientRules = {
   /** What it may buy, and of which operators; null: all. */

@@ -1,6 +1,6 @@
 /** Owns the SQL of clients' rules. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';
 
 const ruleColumns = [

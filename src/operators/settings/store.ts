@@ -1,6 +1,6 @@
 /** Owns the SQL of what the console sets of operators: their settings, and which are suspended. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type SettingsRow = Tables['operator_settings'];
 export type SuspensionRow = Tables['operator_suspensions'];

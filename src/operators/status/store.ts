@@ -1,7 +1,7 @@
 /** Owns the SQL of what was last told of operators. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type Health = Tables['operator_status']['health'];
 

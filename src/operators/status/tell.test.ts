@@ -5,7 +5,7 @@ import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readConfig } from '../../config/config.ts';
-import type { OpenDatabase } from '../../lib/db.ts';
+import type { OpenDatabase } from '../../db/db.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';

@@ -1,7 +1,8 @@
 /** Owns that clients are told when an operator goes down and when it is up again. */
+
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { DatabaseTime, Db } from '../../lib/db.ts';
-import type { Patiently } from '../../lib/db-patience.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';

@@ -1,7 +1,7 @@
 /** Owns the guard of clients against themselves: likely repeats, and more than a day's limit. */
 import type { ClientRules } from '../../clients/rules/rules.ts';
-import type { Db } from '../../lib/db.ts';
-import type { FollowingText, Write } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import type { FollowingText, Write } from '../../db/statement.ts';
 import { type ErrorCode, type ErrorDetails, GatewayError } from '../../lib/errors.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Fields, Refusal } from '../decide.ts';

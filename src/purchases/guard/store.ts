@@ -1,6 +1,5 @@
 /** Owns the SQL of the guard: what was bought for a number lately, and what was spent on a day. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
 import {
   allWritten,
   type FollowingText,
@@ -8,7 +7,8 @@ import {
   readRows,
   tableOf,
   type Write,
-} from '../../lib/db-statement.ts';
+} from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** A purchase that another may be a repeat of. */
 export type Recent = Pick<

@@ -1,5 +1,5 @@
 /** Owns the course of a purchase as people are told it: what happened when, and what was decided. Pure. */
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 
 export type Happening = { readonly at: number; readonly kind: string; readonly detail: string };

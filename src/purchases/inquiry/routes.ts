@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';

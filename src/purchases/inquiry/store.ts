@@ -1,6 +1,6 @@
 /** Owns the SQL of looking purchases up: pages of them, one with its notes, and all for the proof. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { Purchase, State } from '../purchase.ts';
 import { purchaseColumns, toPurchase } from '../rows.ts';
 

@@ -1,7 +1,8 @@
 /** Examines the place of the database: whether it is where it was, and holds what this process was told. */
+
+import type { Db } from '../../db/db.ts';
+import { lockSetUp } from '../../db/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
-import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import { closeFor, restartQuietTimesFrom, setCause } from '../restored/close.ts';

@@ -1,6 +1,7 @@
 /** Beats the heart of this instance in the examined place, and deletes the instances that are dead. */
+
+import type { Db } from '../../db/db.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
 import type { Log } from '../../lib/log/log.ts';
 import { createPeers } from './peers.ts';
 import { lacksBeat, type OwnRow } from './place.ts';

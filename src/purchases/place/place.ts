@@ -1,5 +1,5 @@
 /** Compares places of the database, and judges what the instances say of a changed one. Pure. */
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** Where a database is. A copy of it, wherever it was put, differs in one of these. */
 export type Place = Omit<Tables['place'], 'id' | 'signature' | 'recorded_at'>;

@@ -1,8 +1,8 @@
 /** The SQL of the place: where the database is, which instances sell from it, and what they vouch for. */
-import type { Db } from '../../lib/db.ts';
-import { sqlOf } from '../../lib/db-engine.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { type RowsText, readRows, runText, tableOf } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { sqlOf } from '../../db/engine.ts';
+import { type RowsText, readRows, runText, tableOf } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { Posted } from '../posted.ts';
 import {
   changedPart,

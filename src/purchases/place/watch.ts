@@ -1,5 +1,5 @@
 /** Watches the place of the database: sells only in the one that was examined. */
-import type { Db } from '../../lib/db.ts';
+import type { Db } from '../../db/db.ts';
 import type { Restore } from '../restored/store.ts';
 import { type ExamineDeps, examine, settleVouches } from './examine.ts';
 import { createHeart } from './heart.ts';

@@ -15,7 +15,7 @@ import { after, test } from 'node:test';
 import { onSqlite } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
-import { databaseFile, openAsServer } from '../../lib/db.ts';
+import { databaseFile, openAsServer } from '../../db/db.ts';
 import { createBuying } from '../buy.ts';
 import { findRestore } from '../restored/store.ts';
 import { createWitness, type Witness, witnessedTransact } from './witness.ts';

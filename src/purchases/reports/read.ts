@@ -1,6 +1,6 @@
 /** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
-import { type Db, isUnavailable } from '../../lib/db.ts';
-import { isRowLocked } from '../../lib/postgres-errors.ts';
+import { type Db, isUnavailable } from '../../db/db.ts';
+import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { Report, ReportsOutcome } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';

@@ -1,7 +1,7 @@
 /** The SQL of reports: which purchases they concern, and how far they are read. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { runText, sized } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText, sized } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
 

@@ -1,7 +1,8 @@
 /** Owns a person's word that a restored database may sell again. */
+
+import type { Db } from '../../db/db.ts';
+import { lockSetUp } from '../../db/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
-import { lockSetUp } from '../../lib/db-engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Vouch } from '../place/place.ts';

@@ -1,7 +1,8 @@
 /** Owns asking an operator what a restored database has forgotten: its reports, from the backup to their end. */
+
+import type { Db } from '../../db/db.ts';
+import { lockSetUp } from '../../db/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
-import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Call } from '../../operators/call.ts';
 import type { Report } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';

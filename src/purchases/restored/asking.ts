@@ -1,6 +1,7 @@
 /** Asks the operators what a restored database has forgotten, and opens it where that is nothing. */
+
+import { lockSetUp } from '../../db/engine.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
-import { lockSetUp } from '../../lib/db-engine.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Registry } from '../../operators/registry.ts';

@@ -1,6 +1,7 @@
 /** Closes a database for new purchases: the restore, its audit, and what follows from a loss, together. */
+
+import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
 import type { NewId } from '../../lib/random.ts';
 import { restartQuietTimes } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';

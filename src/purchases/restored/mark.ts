@@ -1,6 +1,6 @@
 /** What a person says of a database's place: that it was restored, or that it was moved as a whole. */
-import type { DatabaseTime, Db } from '../../lib/db.ts';
-import { lockSetUp, sqlOf } from '../../lib/db-engine.ts';
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import { lockSetUp, sqlOf } from '../../db/engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { changedPart } from '../place/place.ts';
 import { findPlace, listVouches, type SeenPlace, savePlace } from '../place/store.ts';

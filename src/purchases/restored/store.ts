@@ -1,8 +1,9 @@
 /** Owns the SQL of a restored database: what operators have told of the time that it does not know. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { runText } from '../../lib/db-statement.ts';
-import { bumpVersion } from '../../lib/db-versions.ts';
+
+import { bumpVersion } from '../../db/changes/versions.ts';
+import type { Db } from '../../db/db.ts';
+import { runText } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import type { Db } from '../../lib/db.ts';
-import { migrate } from '../../lib/db-migrate.ts';
-import { readMigrations } from '../../lib/db-migrations.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { openSqlite } from '../../lib/db-sqlite.ts';
+import type { Db } from '../../db/db.ts';
+import { migrate } from '../../db/migrate/migrate.ts';
+import { readMigrations } from '../../db/migrate/migrations.ts';
+import { openSqlite } from '../../db/sqlite/sqlite.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { restoreStatus } from './accept.ts';
 
 const clock = manualClock();

@@ -1,7 +1,8 @@
 /** Owns a person's decision about a purchase: in review, or disputed after its end. */
+
+import type { Db } from '../../db/db.ts';
+import { transacting } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
-import { transacting } from '../../lib/db-outcome.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';

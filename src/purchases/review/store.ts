@@ -1,6 +1,6 @@
 /** Owns the SQL of the audit: who decided what and why. Rows are added and never changed. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type Decision = {
   readonly id: string;

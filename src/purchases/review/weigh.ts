@@ -1,6 +1,6 @@
 /** What a person decides on: a purchase that waits for one, and all that speaks for and against each end. */
-import type { DatabaseTime, Db } from '../../lib/db.ts';
-import type { Patiently } from '../../lib/db-patience.ts';
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../advance.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';

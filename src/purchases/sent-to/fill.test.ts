@@ -6,7 +6,7 @@ import { changeSchema } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';
 import { readConfig } from '../../config/config.ts';
-import { readMigrations } from '../../lib/db-migrations.ts';
+import { readMigrations } from '../../db/migrate/migrations.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { callWithin } from '../../operators/call.ts';
 import { http } from '../../operators/http/index.ts';

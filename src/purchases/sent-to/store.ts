@@ -1,7 +1,7 @@
 /** The SQL that fills in which system older purchases were sent to. */
-import type { Db } from '../../lib/db.ts';
-import type { Tables } from '../../lib/db-schema.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 type FileRow = Tables['operator_files'];
 

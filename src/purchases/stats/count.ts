@@ -1,6 +1,7 @@
 /** Owns counting what a person decided: it is part of that transaction, because a command is no server that would count it. */
+
+import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../lib/db.ts';
 import type { Purchase } from '../purchase.ts';
 import { rowsOf } from './rows.ts';
 import { addStats } from './store.ts';

@@ -1,7 +1,8 @@
 /** Owns that what was counted is written every few seconds and at the end, and that what is old goes. */
+
+import { type Db, isNotCommitted } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
-import { type Db, isNotCommitted } from '../../lib/db.ts';
-import type { Patiently } from '../../lib/db-patience.ts';
 import type { Log } from '../../lib/log/log.ts';
 import { rowsOf, spanMs } from './rows.ts';
 import { addStats, deleteStats } from './store.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import type { Patiently } from '../../lib/db-patience.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
 import { bucketOf, percentilesOf, timeOf } from './buckets.ts';
 import { type KeepDeps, keepStats, sweepStats, writeEveryMs, writeTally } from './keep.ts';
 import { beginningOf, rowsOf, type Span, spanMs, spans } from './rows.ts';

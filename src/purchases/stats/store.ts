@@ -1,6 +1,6 @@
 /** Owns the SQL of what is rolled up: added to, read for a chart, and deleted when it is old. */
-import type { Db } from '../../lib/db.ts';
-import { type ColumnTypes, insertRows, runText, writeRows } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { type ColumnTypes, insertRows, runText, writeRows } from '../../db/statement.ts';
 import type { CountsRow, Span, StatsRows } from './rows.ts';
 import { countKinds } from './tally.ts';
 

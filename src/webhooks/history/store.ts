@@ -1,7 +1,7 @@
 /** Owns the SQL of what was told: looking messages up, sending them again, letting old ones go. */
 import { sql } from 'kysely';
-import type { Db } from '../../lib/db.ts';
-import { runText, writeRows } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText, writeRows } from '../../db/statement.ts';
 import { dueAtOnce, type EndpointRow, type MessageRow } from '../store.ts';
 
 export type MessageFilter = {

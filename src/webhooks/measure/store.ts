@@ -1,6 +1,6 @@
 /** The SQL of the metrics about webhooks: how many messages wait, and for how long. */
-import type { Db } from '../../lib/db.ts';
-import { runText } from '../../lib/db-statement.ts';
+import type { Db } from '../../db/db.ts';
+import { runText } from '../../db/statement.ts';
 import type { BacklogFigures } from '../../lib/metrics-state.ts';
 
 /** No more are read: that it is many is all that an alert needs. */

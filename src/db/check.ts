@@ -1,0 +1,111 @@
+/** Looks at a database as a start would find it, and changes nothing. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { UsageError } from '../lib/errors.ts';
+import { type Db, databaseFile } from './db.ts';
+import { type Age, ageOf, assertNonePending, pendingMigrations } from './migrate/compatibility.ts';
+import { readMigrations } from './migrate/migrations.ts';
+import { onlyReadText, openPostgres, type Place } from './open.ts';
+import { isHeld, sqliteDialect, unusableFolder } from './sqlite/sqlite.ts';
+import type { Tables } from './tables/tables.ts';
+
+export type CheckedDatabase<T> = {
+  readonly state: string;
+  /** What was read of it; undefined where there is nothing to read yet. */
+  readonly found: T | undefined;
+  /** What a start would be refused for now, and perhaps no longer when the server that runs is stopped. */
+  readonly inUse: readonly string[];
+};
+
+/** Reads something, given the names of the tables that are there. */
+export type Look<T> = (db: Db, tables: ReadonlySet<string>) => Promise<T>;
+
+const states: Readonly<Record<Age, string>> = {
+  foreign: 'empty; the start sets it up',
+  older: 'older; the start brings it up to date',
+  current: 'up to date',
+};
+
+const ownTables = (): string[] =>
+  readMigrations().flatMap(({ text }) =>
+    [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = '']) => name),
+  );
+
+const refuseOthers = (tables: ReadonlySet<string>): void => {
+  const taken = ownTables().find((name) => tables.has(name));
+  if (taken === undefined) return;
+  throw new UsageError(
+    `The database holds a table "${taken}" of another program. Use a database of its own.`,
+  );
+};
+
+const lookAt = async <T>(
+  db: Db,
+  { database }: Place,
+  look: Look<T>,
+): Promise<{ age: Age; found: T }> => {
+  const age = await ageOf(db);
+  if (!database.migrate) assertNonePending(await pendingMigrations(db));
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  if (age === 'foreign') refuseOthers(tables);
+  return { age, found: await look(db, tables) };
+};
+
+/** Refuses a folder in which nothing could be written, be it there or yet to be made. */
+const assertFolder = (file: string): void => {
+  let folder = dirname(resolve(file));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (cause) {
+    throw unusableFolder(file, cause);
+  }
+};
+
+const checkFile = async <T>(place: Place, look: Look<T>): Promise<CheckedDatabase<T>> => {
+  const file = databaseFile(place.dataDir);
+  assertFolder(file);
+  const inUse = isHeld(file) ? [`Another Simgate server uses ${file}`] : [];
+  if (!existsSync(file)) return { state: states.foreign, found: undefined, inUse };
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
+  try {
+    const { age, found } = await lookAt(db, place, look);
+    return { state: states[age], found, inUse };
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Refuses a standby, and a user that may not create the tables which are missing. */
+const assertMayWrite = async (db: Db, age: Age): Promise<void> => {
+  const { rows } = await sql<{ reads: boolean; may: boolean | null }>`
+    select current_setting('transaction_read_only') = 'on' as reads,
+      has_schema_privilege(current_schema(), 'create') as may`.execute(db);
+  if (rows[0]?.reads === true) throw new UsageError(onlyReadText);
+  if (age === 'current' || rows[0]?.may === true) return;
+  throw new UsageError(
+    'The user of DATABASE_URL has no right to create tables. Run "simgate migrate" as their owner, or grant the right.',
+  );
+};
+
+const checkServer = async <T>(
+  place: Place,
+  url: string,
+  look: Look<T>,
+): Promise<CheckedDatabase<T>> => {
+  const { prepared, close } = await openPostgres(place, url, async (db) => {
+    const looked = await lookAt(db, place, look);
+    await assertMayWrite(db, looked.age);
+    return looked;
+  });
+  await close();
+  return { state: states[prepared.age], found: prepared.found, inUse: [] };
+};
+
+/** Throws the sentence with which a start would end because of its database. */
+export const checkDatabase = <T>(place: Place, look: Look<T>): Promise<CheckedDatabase<T>> =>
+  place.databaseUrl === undefined
+    ? checkFile(place, look)
+    : checkServer(place, place.databaseUrl, look);

@@ -1,0 +1,180 @@
+/** Owns the port to the database: how it is opened, by a server or by a command beside one. */
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
+import { sqlOf } from './engine.ts';
+import {
+  type Age,
+  ageOf,
+  assertNonePending,
+  assertUpToDate,
+  pendingMigrations,
+} from './migrate/compatibility.ts';
+import { migrate } from './migrate/migrate.ts';
+import { isPostgresRolledBack, isPostgresUnavailable } from './postgres/errors.ts';
+import { readBy } from './reader.ts';
+import {
+  isSqliteLocked,
+  isSqliteRolledBack,
+  isSqliteUnavailable,
+  lockAsServer,
+  openSqlite,
+  sqliteDialect,
+  troubleOfSqlite,
+} from './sqlite/sqlite.ts';
+import type { Tables } from './tables/tables.ts';
+
+/** A database or a transaction on it; store functions take it first and never close over one. */
+export type Db = Kysely<Tables>;
+
+/**
+ * The time by which leases and quiet times are measured: the same for all who share the database. `read`
+ * is the database's own, where a statement has brought it along; then nobody has to ask for it.
+ */
+export type DatabaseTime = (db: Db, read?: number) => Promise<number>;
+
+export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void> };
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
+
+/** Opened, with the names of the migrations that it took. */
+export type Opened = OpenDatabase & { readonly migrated: readonly string[] };
+
+/** How a database is opened that may be older than the program. */
+export type Opening = {
+  /** Whether it is brought up to date, which is so unless told otherwise; else an older one is refused. */
+  readonly migrates?: boolean;
+  /** Hears what a migration waits for. */
+  readonly waits?: (what: string) => void;
+};
+
+/** Brings a database up to date, where it is allowed to; tells which migrations were taken. */
+export const bringUpToDate = async (
+  db: Db,
+  clock: Clock,
+  { migrates = true, waits = () => {} }: Opening,
+): Promise<readonly string[]> => {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return [];
+  if (!migrates) assertNonePending(pending);
+  return (await migrate(db, clock, { waits })).map(({ name }) => name);
+};
+
+/** Opens a database file that nobody else uses, and brings it up to date. */
+export const openAlone = async (
+  file: string,
+  clock: Clock,
+  { closed = () => {}, ...opening }: Opening & { readonly closed?: () => void } = {},
+): Promise<Opened> => {
+  const { dialect, read } = openSqlite(file);
+  const db = new Kysely<Tables>({ dialect });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    closed();
+  };
+  try {
+    const migrated = await bringUpToDate(db, clock, opening);
+    readBy(db, read);
+    return { db, close, migrated };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Holds the database as its only server does, until the returned function lets it go. */
+export const holdAsServer = (dataDir: string): (() => void) => lockAsServer(databaseFile(dataDir));
+
+/** Opens the database as its only server and brings it up to date. */
+export const openAsServer = async (
+  dataDir: string,
+  clock: Clock,
+  opening: Opening = {},
+): Promise<Opened> =>
+  openAlone(databaseFile(dataDir), clock, { ...opening, closed: holdAsServer(dataDir) });
+
+/**
+ * Opens the database beside a server. Where it is not up to date it is brought so, but never under
+ * the feet of a running server, which may be an older one.
+ */
+export const openBeside = async (
+  dataDir: string,
+  clock: Clock,
+  opening: Opening = {},
+): Promise<Opened> => {
+  const file = databaseFile(dataDir);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  const close = async (): Promise<void> => db.destroy();
+  try {
+    const pending = await pendingMigrations(db);
+    if (pending.length === 0) return { db, close, migrated: [] };
+    if (opening.migrates === false) assertNonePending(pending);
+    const unlock = lockAsServer(file);
+    try {
+      return { db, close, migrated: await bringUpToDate(db, clock, opening) };
+    } finally {
+      unlock();
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Opens an existing database for reading only. */
+export const openToRead = async (dataDir: string): Promise<OpenDatabase> =>
+  openFileToRead(databaseFile(dataDir));
+
+/** Opens a database file wherever it is, such as a backup, for reading only. */
+export const openFileToRead = async (file: string): Promise<OpenDatabase> => {
+  const dialect = sqliteDialect(file, { readOnly: true });
+  const db = new Kysely<Tables>({ dialect });
+  const close = async (): Promise<void> => db.destroy();
+  try {
+    await assertUpToDate(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, close };
+};
+
+/** How old a database file is; refuses one of a newer Simgate. Changes nothing. */
+export const ageOfFile = async (file: string): Promise<Age> => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
+  try {
+    return await ageOf(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Whether an error proves that nothing of its transaction was committed. */
+export const isNotCommitted = (error: unknown): boolean =>
+  isSqliteRolledBack(error) || isPostgresRolledBack(error);
+
+/** Whether an error means that the database cannot be reached now. */
+export const isUnavailable = (error: unknown): boolean =>
+  isSqliteUnavailable(error) || isPostgresUnavailable(error);
+
+/** Whether an error means that somebody else has the database locked; then nothing was done. */
+export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
+
+/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+export const troubleOf = (error: unknown): string | undefined =>
+  troubleOfSqlite(error) ??
+  (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);
+
+/**
+ * From now on a lock held by others is an error at once. A database that works in this thread would
+ * else keep everything waiting that the process does; its users are `patiently` asking again.
+ */
+export const neverBlock = async (db: Db): Promise<void> => {
+  if (sqlOf(db).name === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db);
+};
+
+/** Fails where nothing could be written now; writes nothing. */
+export const assertWritable = async (db: Db): Promise<void> => {
+  const { writable } = sqlOf(db);
+  await db.transaction().execute((db) => sql.raw(writable).execute(db));
+};

@@ -1,0 +1,56 @@
+/** Owns what is known of the database's troubles: told to the log once in a while, and to whoever asks while they last. */
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import { troubleOf } from './db.ts';
+
+export type DatabaseTrouble = {
+  /** The log, in which a trouble that meets every request does not become a flood. */
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** What was wrong a moment ago; undefined where nothing was heard of for a while. */
+  readonly now: () => string | undefined;
+};
+
+// Seldom enough to leave room for everything else, often enough to see that it goes on.
+const tellEveryMs = 10_000;
+
+// As long as clients are told to wait. It has to end by itself: whoever is told of a trouble sends no
+// work any more, and nothing else would show that it has passed.
+const lastsMs = 5000;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const errorIn = (details: unknown): unknown =>
+  isObject(details) ? Reflect.get(details, 'err') : undefined;
+
+export const createDatabaseTrouble = (
+  log: Pick<Log, 'warn' | 'error'>,
+  clock: Pick<Clock, 'monotonic'>,
+): DatabaseTrouble => {
+  let last: { readonly trouble: string; readonly at: number } | undefined;
+  const told = new Map<string, { readonly at: number; readonly leftOut: number }>();
+
+  const tell = (trouble: string, details: object, text: string): void => {
+    const now = clock.monotonic();
+    last = { trouble, at: now };
+    const before = told.get(text);
+    if (before !== undefined && now - before.at < tellEveryMs) {
+      told.set(text, { at: before.at, leftOut: before.leftOut + 1 });
+      return;
+    }
+    told.set(text, { at: now, leftOut: 0 });
+    log.error({ trouble, ...details, leftOut: before?.leftOut ?? 0 }, text);
+  };
+
+  return {
+    log: {
+      warn: (details: unknown, text?: unknown) => log.warn(details, String(text)),
+      error: (details: unknown, text?: unknown) => {
+        const trouble = troubleOf(errorIn(details));
+        if (trouble === undefined || !isObject(details)) log.error(details, String(text));
+        else tell(trouble, details, String(text));
+      },
+    },
+    now: () =>
+      last !== undefined && clock.monotonic() - last.at < lastsMs ? last.trouble : undefined,
+  };
+};

@@ -1,0 +1,27 @@
+/** Owns patience with a locked database: work is tried again while others hold the lock, and nothing is held up meanwhile. */
+import { type Clock, sleep } from '../lib/clock.ts';
+import { isLocked } from './db.ts';
+
+/** Runs work that touches the database, again where it was locked: then none of it was done. */
+export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
+
+// Longer than a command beside the server keeps the lock, shorter than an order may wait to be sent.
+const patienceMs = 1000;
+
+// A command is done within milliseconds; something long is not worth asking after more often.
+const firstPauseMs = 2;
+const widestPauseMs = 64;
+
+export const patientlyBy =
+  (clock: Clock): Patiently =>
+  async (work) => {
+    const until = clock.monotonic() + patienceMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, widestPauseMs)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isLocked(error) || clock.monotonic() + pause > until) throw error;
+        await sleep(clock, pause);
+      }
+    }
+  };

@@ -1,0 +1,254 @@
+/** Brings a database up to date: the migrations it lacks in order, each once, by one process at a time. */
+import { sql } from 'kysely';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { bumpVersion } from '../changes/versions.ts';
+import type { Db } from '../db.ts';
+import { lockSetUp, sqlOf } from '../engine.ts';
+import { codeOf, isPostgresUnavailable, isRowLocked } from '../postgres/errors.ts';
+import { type LockWatch, sessionOf, watchLocks } from '../postgres/lock-waits.ts';
+import { isSqliteLocked, isSqliteUnavailable } from '../sqlite/sqlite.ts';
+import { runText } from '../statement.ts';
+import { migrationColumns, pendingMigrations } from './compatibility.ts';
+import {
+  indexBuiltBy,
+  type Migration,
+  oldestProgram,
+  readMigrations,
+  runsOutside,
+  statementsFor,
+} from './migrations.ts';
+
+export type LockPatience = {
+  /** How long one statement waits for a lock: whoever comes behind it in the queue waits as long. */
+  readonly lockMs: number;
+  /** How long it is tried again before it is given up. */
+  readonly forMs: number;
+};
+
+const usualPatience: LockPatience = { lockMs: 400, forMs: 60_000 };
+
+const firstPauseMs = 100;
+const widestPauseMs = 2000;
+
+// Of waits that hold up nobody: often enough for a person who looks at the log.
+const sayEveryMs = 10_000;
+
+export type MigrateOptions = {
+  readonly known?: readonly Migration[];
+  readonly patience?: LockPatience;
+  /** Hears what it waits for. */
+  readonly waits?: (what: string) => void;
+};
+
+type Run = Required<MigrateOptions> & { readonly db: Db; readonly clock: Clock };
+
+const isPostgres = (db: Db): boolean => sqlOf(db).name === 'postgres';
+
+/** What is done, and the word for that. */
+type Step = readonly [subject: string, done: string];
+
+const isAway = (error: unknown): boolean =>
+  isSqliteUnavailable(error) || isPostgresUnavailable(error);
+
+const asSentence = ([subject, done]: Step, error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof UsageError || isAway(error)) return error;
+  const { message } = error;
+  const reason = {
+    '42501': `the user of DATABASE_URL has no right to do it (${message}). Run "simgate migrate" as the owner of the tables, or grant the right.`,
+    // A table that is there already.
+    '42P07': `${message}. If it is of another program, give Simgate a database of its own.`,
+  }[codeOf(error)];
+  return new UsageError(`${subject} was not ${done}: ${reason ?? `${message}.`}`, { cause: error });
+};
+
+const givenUp = ([subject, done]: Step, forMs: number, held: string): UsageError =>
+  new UsageError(
+    `${subject} was not ${done}: for ${forMs / 1000} s it waited for ${held}. Let that process finish or end it, then start again.`,
+  );
+
+const unseen = 'a lock that another process holds';
+
+// A transaction that lost against another in a circle has left nothing either.
+const isHeldUp = (error: unknown): boolean =>
+  isRowLocked(error) || codeOf(error) === '40P01' || isSqliteLocked(error);
+
+/** Tries it again, with pauses, while others hold a lock: nothing of a try that failed is left. */
+const untilFree = async <T>(
+  run: Run,
+  step: Step,
+  work: (watch: (db: Db) => Promise<void>) => Promise<T>,
+): Promise<T> => {
+  const { clock, patience } = run;
+  const until = clock.monotonic() + patience.forMs;
+  let held = unseen;
+  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, widestPauseMs)) {
+    const watches: LockWatch[] = [];
+    try {
+      return await work(async (db) => {
+        // At least one look falls into each wait.
+        const pace = { clock, everyMs: patience.lockMs / 3 };
+        watches.push(watchLocks(run.db, await sessionOf(db), pace));
+      });
+    } catch (error) {
+      held = watches[0]?.last() ?? held;
+      if (!isHeldUp(error)) throw asSentence(step, error);
+      if (clock.monotonic() + pause > until) throw givenUp(step, patience.forMs, held);
+    } finally {
+      for (const { stop } of watches) await stop();
+    }
+    run.waits(`${step[0]} waits for ${held}.`);
+    await sleep(clock, pause);
+  }
+};
+
+const limitWaits = async (db: Db, { patience }: Run): Promise<void> => {
+  if (isPostgres(db)) await sql.raw(`set local lock_timeout = ${patience.lockMs}`).execute(db);
+};
+
+/** Notes it as applied, and tells the instances that run. */
+const note = async (db: Db, migration: Migration, clock: Clock): Promise<void> => {
+  const { number, name } = migration;
+  const row = { number, name, applied_at: clock.now(), oldest: oldestProgram(migration) };
+  await db.insertInto('migrations').values(row).execute();
+  await bumpVersion(db, 'schema', () => name);
+};
+
+const stepOf = ({ name }: Migration): Step => [`Migration ${name}`, 'applied'];
+
+const applyWhole = (run: Run, migration: Migration): Promise<void> =>
+  untilFree(run, stepOf(migration), (watch) =>
+    run.db.transaction().execute(async (db) => {
+      await limitWaits(db, run);
+      await watch(db);
+      for (const statement of statementsFor(sqlOf(db).name, migration.text)) {
+        await sql.raw(statement).execute(db);
+      }
+      await note(db, migration, run.clock);
+    }),
+  );
+
+/** Whether an index is there and whole. One that a broken try has left behind is dropped. */
+const isBuilt = async (db: Db, index: string): Promise<boolean> => {
+  const text = 'select indisvalid as valid from pg_index where indexrelid = to_regclass(?)';
+  const [found] = await runText<{ valid: boolean }>(db, text, [index]);
+  if (found?.valid === false) await sql.raw(`drop index concurrently ${index}`).execute(db);
+  return found?.valid === true;
+};
+
+/** Builds an index beside those who write: it waits for all of them, and none of them for it. */
+const buildIndex = async (run: Run, db: Db, index: string, statement: string): Promise<void> => {
+  const { clock } = run;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const seen = (what: string): void => {
+    if (clock.monotonic() - saidAt < sayEveryMs) return;
+    saidAt = clock.monotonic();
+    run.waits(`The index ${index} waits for ${what}.`);
+  };
+  await sql`set lock_timeout = 0`.execute(db);
+  const { stop } = watchLocks(run.db, await sessionOf(db), { clock, everyMs: 1000 }, seen);
+  try {
+    if (!(await isBuilt(db, index))) await sql.raw(statement).execute(db);
+  } catch (error) {
+    throw asSentence([`The index ${index}`, 'built'], error);
+  } finally {
+    await stop();
+  }
+};
+
+const runStatement = (run: Run, db: Db, statement: string, step: Step): Promise<unknown> => {
+  const index = isPostgres(db) ? indexBuiltBy(statement) : undefined;
+  if (index !== undefined) return buildIndex(run, db, index, statement);
+  return untilFree(run, step, async (watch) => {
+    if (isPostgres(db)) {
+      await sql.raw(`set lock_timeout = ${run.patience.lockMs}`).execute(db);
+      await watch(db);
+    }
+    await sql.raw(statement).execute(db);
+  });
+};
+
+/** Each statement by itself: what is done stays done, and a try that broke begins with the first again. */
+const applyOutside = async (run: Run, migration: Migration): Promise<void> => {
+  if (oldestProgram(migration) >= migration.number) {
+    throw new Error(`${migration.name} runs beside older programs: it must declare the oldest.`);
+  }
+  const step = stepOf(migration);
+  await run.db.connection().execute(async (db) => {
+    // The limits of a transaction do not hold here, and those of the server's own must not either.
+    if (isPostgres(db)) await sql`set statement_timeout = 0`.execute(db);
+    try {
+      for (const statement of statementsFor(sqlOf(db).name, migration.text)) {
+        await runStatement(run, db, statement, step);
+      }
+    } finally {
+      // Behind a pooler the connection is another's afterwards.
+      if (isPostgres(db)) await sql`reset lock_timeout; reset statement_timeout`.execute(db);
+    }
+  });
+  await untilFree(run, step, () =>
+    run.db.transaction().execute((db) => note(db, migration, run.clock)),
+  );
+};
+
+/** Makes the table of what was applied. `oldest`: the oldest program that it lets run; null: its own. */
+const prepareTable = (run: Run): Promise<void> =>
+  untilFree(run, ['The table of migrations', 'made'], (watch) =>
+    run.db.transaction().execute(async (db) => {
+      await limitWaits(db, run);
+      await watch(db);
+      const columns = await migrationColumns(db);
+      if (columns.length === 0) {
+        await sql`create table migrations (number bigint not null primary key, name text not null,
+          applied_at bigint not null, oldest bigint)`.execute(db);
+      } else if (!columns.includes('oldest')) {
+        await sql`alter table migrations add column oldest bigint`.execute(db);
+      }
+    }),
+  );
+
+const applyPending = async (run: Run): Promise<Migration[]> => {
+  const done: Migration[] = [];
+  await prepareTable(run);
+  for (;;) {
+    const [next] = await pendingMigrations(run.db, run.known);
+    if (next === undefined) return done;
+    await (runsOutside(next) ? applyOutside : applyWhole)(run, next);
+    done.push(next);
+  }
+};
+
+/**
+ * Keeps other processes from bringing the database up to date until its transaction is over. Nothing else is
+ * done in it: it sees no rows, so that no index waits for its end.
+ */
+const lockOthersOut = (run: Run) =>
+  untilFree(run, ['The database', 'brought up to date'], async (watch) => {
+    const lock = await run.db.startTransaction().execute();
+    try {
+      await limitWaits(lock, run);
+      await watch(lock);
+      await lockSetUp(lock);
+      return lock;
+    } catch (error) {
+      await lock.rollback().execute();
+      throw error;
+    }
+  });
+
+/** Brings a database up to date and tells which migrations it took; on PostgreSQL by three connections. */
+export const migrate = async (
+  db: Db,
+  clock: Clock,
+  { known = readMigrations(), patience = usualPatience, waits = () => {} }: MigrateOptions = {},
+): Promise<Migration[]> => {
+  const run: Run = { db, clock, known, patience, waits };
+  // A file has one server, which has locked the others out.
+  if (!isPostgres(db)) return applyPending(run);
+  const lock = await lockOthersOut(run);
+  try {
+    return await applyPending(run);
+  } finally {
+    await lock.rollback().execute();
+  }
+};

@@ -1,0 +1,135 @@
+/** Reads the address of a PostgreSQL database: its host, and how connections to it are secured. */
+import { readFileSync } from 'node:fs';
+import { type ConnectionOptions, getCACertificates } from 'node:tls';
+import pg from 'pg';
+import { type TlsSettings, tlsModes, unreadableUrl } from '../../config/sections/database.ts';
+import { UsageError } from '../../lib/errors.ts';
+
+export type PostgresAddress = { readonly url: string; readonly tls?: TlsSettings };
+
+/** What a pool or a client of the driver connects by. */
+export type Connecting = {
+  readonly connectionString: string;
+  readonly ssl: false | ConnectionOptions;
+};
+
+export type SecuredAddress = {
+  readonly connecting: Connecting;
+  /** What others on the way could do to it, in a sentence; undefined where they can do nothing. */
+  readonly unsafe: string | undefined;
+};
+
+type Mode = (typeof tlsModes)[number];
+
+// The driver reads them in its own way: it verifies where libpq does not, and the other way round in its next version.
+const tlsParameters = new Set([
+  'sslmode',
+  'ssl',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'uselibpqcompat',
+]);
+
+/** The address without what it says of TLS, and its parameters. */
+const splitUrl = (url: string) => {
+  const [whole = '', query = ''] = url.split(/\?(.*)/s);
+  const others = query.split('&').filter((part) => !tlsParameters.has(part.split('=')[0] ?? ''));
+  const connectionString = others.join('') === '' ? whole : `${whole}?${others.join('&')}`;
+  return { connectionString, parameters: new URLSearchParams(query) };
+};
+
+/** The host as the driver finds it, which knows variables such as PGHOST too. */
+const hostOf = (connectionString: string): string => {
+  try {
+    return new pg.Client({ connectionString, ssl: true }).host;
+  } catch (cause) {
+    throw new UsageError(unreadableUrl, { cause });
+  }
+};
+
+const isSocket = (host: string): boolean => host.startsWith('/');
+const isLocal = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
+
+const modes: ReadonlyMap<string, Mode | undefined> = new Map<string, Mode | undefined>([
+  ...tlsModes.map((mode) => [mode, mode] as const),
+  // Both would do without TLS wherever the server refuses it, which is no choice.
+  ['allow', undefined],
+  ['prefer', undefined],
+  // Words of the driver.
+  ['no-verify', 'require'],
+  ['true', 'verify-full'],
+  ['1', 'verify-full'],
+  ['false', 'disable'],
+  ['0', 'disable'],
+]);
+
+const modeIn = (parameters: URLSearchParams): Mode | undefined => {
+  const text = parameters.get('sslmode') || parameters.get('ssl');
+  if (!text) return undefined;
+  if (modes.has(text)) return modes.get(text);
+  throw new UsageError(`sslmode in DATABASE_URL must be one of: ${tlsModes.join(', ')}.`);
+};
+
+type Files = { readonly [part in 'ca' | 'cert' | 'key']: string | undefined };
+
+const filesIn = (parameters: URLSearchParams, tls: TlsSettings): Files => ({
+  ca: parameters.get('sslrootcert') || tls.ca,
+  cert: parameters.get('sslcert') || tls.cert,
+  key: parameters.get('sslkey') || tls.key,
+});
+
+/** Whatever leaves the machine is encrypted for a server that has proved its name. */
+const usualMode = (host: string, files: Files, parameters: URLSearchParams): Mode => {
+  const asksForTls =
+    Object.values(files).some((file) => file !== undefined) ||
+    parameters.get('sslnegotiation') === 'direct';
+  return isLocal(host) && !asksForTls ? 'disable' : 'verify-full';
+};
+
+const contentOf = (part: keyof Files, file: string): string | string[] => {
+  if (part === 'ca' && file === 'system') return getCACertificates('system');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`The file that database.tls.${part} names cannot be read.`, { cause });
+  }
+};
+
+const optionsFor = (mode: Mode, files: Files): ConnectionOptions => {
+  const contents = (['ca', 'cert', 'key'] as const).flatMap((part) => {
+    const file = files[part];
+    return file === undefined ? [] : [[part, contentOf(part, file)] as const];
+  });
+  if (mode === 'verify-ca' && files.ca === undefined) {
+    throw new UsageError(
+      'TLS to PostgreSQL by "verify-ca" needs the file of a CA: set database.tls.ca, or use "verify-full".',
+    );
+  }
+  return {
+    ...Object.fromEntries(contents),
+    // As libpq does it: who names a CA wants it to be asked.
+    rejectUnauthorized: mode !== 'require' || files.ca !== undefined,
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  };
+};
+
+const dangerOf = (host: string, { ssl }: Connecting): string | undefined => {
+  if (isLocal(host)) return undefined;
+  if (ssl === false) return 'the connection to the database is not encrypted';
+  return ssl.rejectUnauthorized === true
+    ? undefined
+    : 'the certificate of the database server is not verified';
+};
+
+export const secureAddress = ({ url, tls = {} }: PostgresAddress): SecuredAddress => {
+  const { connectionString, parameters } = splitUrl(url);
+  const host = hostOf(connectionString);
+  // There is no TLS on such a socket, and nothing between its ends.
+  if (isSocket(host)) return { connecting: { connectionString, ssl: false }, unsafe: undefined };
+  const files = filesIn(parameters, tls);
+  const mode = modeIn(parameters) ?? tls.mode ?? usualMode(host, files, parameters);
+  const ssl = mode === 'disable' ? false : optionsFor(mode, files);
+  const connecting: Connecting = { connectionString, ssl };
+  return { connecting, unsafe: dangerOf(host, connecting) };
+};

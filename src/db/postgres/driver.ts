@@ -1,0 +1,214 @@
+/** Owns what a statement to PostgreSQL goes through: numbered values, transactions, and what an error proves about one. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type TransactionSettings,
+} from 'kysely';
+import { isAnswer, type Plans } from './client.ts';
+import { codeOf, isStalePlan, noteProof } from './errors.ts';
+
+const textsKept = 2000;
+const numbered = new Map<string, string>();
+
+/** Texts are written with `?`; PostgreSQL wants its values numbered. */
+const numberedText = (text: string): string => {
+  const known = numbered.get(text);
+  if (known !== undefined) return known;
+  let count = 0;
+  const made = text.replace(/\?/g, () => {
+    count += 1;
+    return `$${count}`;
+  });
+  if (numbered.size >= textsKept) numbered.clear();
+  numbered.set(text, made);
+  return made;
+};
+
+/** PostgreSQL keeps no NUL. It becomes the sign for what cannot be kept, as half of a pair does everywhere. */
+const storable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(storable);
+  return typeof value === 'string' && value.includes('\0')
+    ? value.replaceAll('\0', '\uFFFD')
+    : value;
+};
+
+const adapted = (query: CompiledQuery): CompiledQuery => ({
+  ...query,
+  sql: numberedText(query.sql),
+  parameters: query.parameters.map(storable),
+});
+
+// The server is going, or the connection: what it did before it went nobody has heard.
+const unheard = /^(08|57P)/;
+
+const answered = (error: unknown): boolean => isAnswer(error) && !unheard.test(codeOf(error));
+
+// Violations, failures to serialise, transactions that were over: then a commit was a rollback.
+const refusedCommit = /^(23|25|40)/;
+
+// A plan that the connection does not know, or knows already: a pooler that hides itself.
+const wrongPlan = new Set(['26000', '42P05']);
+
+/** Does what may fail, and notes what its failure proves. */
+const createJudge =
+  (plans: Plans) =>
+  async <T>(work: () => Promise<T>, proof: (error: unknown) => boolean): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (wrongPlan.has(codeOf(error))) plans.kept = false;
+      noteProof(error, proof(error));
+      throw error;
+    }
+  };
+
+/**
+ * Runs a statement. Where a migration has changed what a kept plan returns, all texts are planned again,
+ * on every connection: the statement has done nothing, and runs again unless it has failed a transaction.
+ */
+const replanning = async <T>(
+  plans: Plans,
+  runsAlone: () => boolean,
+  run: () => Promise<T>,
+): Promise<T> => {
+  const { generation } = plans;
+  try {
+    return await run();
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    // Others may have met it at the same time.
+    if (plans.generation === generation) plans.generation += 1;
+    if (!runsAlone()) throw error;
+    return run();
+  }
+};
+
+type Session = DatabaseConnection & { readonly inner: DatabaseConnection };
+
+const noSession = new Error('A connection of another driver.');
+
+// Where a transaction has not begun, a look does no harm.
+const onlyLooks = /^select\b/;
+
+/** The beginnings of transactions that are sent and not answered yet, or have failed. */
+const createBeginnings = () => {
+  const beginnings = new WeakMap<DatabaseConnection, Promise<unknown>>();
+  return {
+    /** Does not wait for the answer: whatever comes first in the transaction does. */
+    send: (session: DatabaseConnection, begun: Promise<unknown>): void => {
+      beginnings.set(session, begun);
+      begun.then(
+        () => beginnings.delete(session),
+        () => {},
+      );
+    },
+    /** Does something in the transaction: a look is sent along with its beginning. */
+    within: async <T>(session: Session, text: string, work: () => Promise<T>): Promise<T> => {
+      const begun = beginnings.get(session);
+      if (begun === undefined) return work();
+      if (!onlyLooks.test(text)) {
+        await begun;
+        return work();
+      }
+      const [, result] = await Promise.all([begun, work()]);
+      return result;
+    },
+    heard: async (session: DatabaseConnection): Promise<void> => {
+      await beginnings.get(session);
+    },
+    forget: (session: DatabaseConnection): void => {
+      beginnings.delete(session);
+    },
+  };
+};
+
+const levelOf = ({ isolationLevel }: TransactionSettings): string =>
+  isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+
+const always = (): boolean => true;
+
+type Watching = {
+  readonly plans: Plans;
+  /** The connections with a transaction whose commit is not sent. */
+  readonly open: WeakSet<DatabaseConnection>;
+  readonly beginnings: ReturnType<typeof createBeginnings>;
+  readonly judged: ReturnType<typeof createJudge>;
+};
+
+const sessionOn = (connection: DatabaseConnection, watching: Watching): Session => {
+  const { plans, open, beginnings, judged } = watching;
+  const runsAlone = (): boolean => !open.has(session);
+  const session: Session = {
+    inner: connection,
+    // Whatever fails before the commit is sent leaves nothing behind.
+    executeQuery: <R>(query: CompiledQuery) => {
+      const run = () => connection.executeQuery<R>(adapted(query));
+      return beginnings.within(session, query.sql, () =>
+        judged(
+          () => replanning(plans, runsAlone, run),
+          (error) => open.has(session) || answered(error),
+        ),
+      );
+    },
+    streamQuery: async function* stream<R>(query: CompiledQuery, chunk: number) {
+      await beginnings.heard(session);
+      yield* connection.streamQuery<R>(adapted(query), chunk);
+    },
+  };
+  return session;
+};
+
+/** Statements with numbered values, and errors that tell what they prove. */
+export const watchDriver = (inner: Driver, begin: string, plans: Plans): Driver => {
+  const sessions = new WeakMap<DatabaseConnection, Session>();
+  const open = new WeakSet<DatabaseConnection>();
+  const beginnings = createBeginnings();
+  const judged = createJudge(plans);
+  const sessionFor = (connection: DatabaseConnection): Session => {
+    const made = sessionOn(connection, { plans, open, beginnings, judged });
+    sessions.set(made, made);
+    return made;
+  };
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection => {
+    const session = sessions.get(connection);
+    if (session === undefined) throw noSession;
+    return session.inner;
+  };
+  const known = new WeakMap<DatabaseConnection, Session>();
+  return {
+    init: () => inner.init(),
+    acquireConnection: async () => {
+      const connection = await judged(() => inner.acquireConnection(), always);
+      const session = known.get(connection) ?? sessionFor(connection);
+      known.set(connection, session);
+      return session;
+    },
+    beginTransaction: async (connection, settings) => {
+      open.add(connection);
+      const query = CompiledQuery.raw(`begin${levelOf(settings)}; ${begin}`);
+      const begun = judged(() => innerOf(connection).executeQuery(query), always);
+      beginnings.send(connection, begun);
+    },
+    commitTransaction: async (connection) => {
+      await beginnings.heard(connection);
+      open.delete(connection);
+      return judged(
+        () => inner.commitTransaction(innerOf(connection)),
+        (error) => answered(error) && refusedCommit.test(codeOf(error)),
+      );
+    },
+    rollbackTransaction: async (connection) => {
+      open.delete(connection);
+      beginnings.forget(connection);
+      try {
+        await inner.rollbackTransaction(innerOf(connection));
+      } catch {
+        // The connection is thrown away, and the transaction with it. The error that led here tells
+        // why; this one would hide what that one proves.
+      }
+    },
+    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
+    destroy: () => inner.destroy(),
+  };
+};

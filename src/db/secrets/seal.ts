@@ -1,0 +1,85 @@
+/** Owns how a secret is kept that has to be read again: AES-256-GCM, bound to the place that it is kept at. Pure. */
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import type { Random } from '../../lib/random.ts';
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+// What the mode is made for.
+const nonceBytes = 12;
+const tagBytes = 16;
+// Enough to tell a handful of keys apart, and of no use to whoever wants to guess one.
+const idBytes = 6;
+
+export type Key = { readonly id: string; readonly bytes: Uint8Array };
+
+export type Opened =
+  | { readonly kind: 'open'; readonly text: string }
+  | { readonly kind: 'closed'; readonly why: string };
+
+const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+/** One text for the same bytes: another that says the same is not taken. */
+const fromText = (text: string): Buffer | undefined => {
+  const bytes = Buffer.from(text, 'base64url');
+  return toText(bytes) === text ? bytes : undefined;
+};
+
+const keyOf = (bytes: Uint8Array): Key => ({
+  id: toText(hash('sha256', bytes, 'buffer').subarray(0, idBytes)),
+  bytes,
+});
+
+/** A key as it stands in a setting or a file; undefined where the text is none. */
+export const readKey = (text: string): Key | undefined => {
+  const bytes = fromText(text);
+  return bytes?.length === keyBytes ? keyOf(bytes) : undefined;
+};
+
+/** The text of a new key. */
+export const makeKey = (random: Random): string => toText(random(keyBytes));
+
+const headOf = ({ id }: Key): string => `v1.${id}`;
+
+/** What it is and where it is kept goes along with it, so that nothing opens in the place of another. */
+const boundTo = (key: Key, about: string): Buffer => Buffer.from(`${headOf(key)} ${about}`);
+
+/** Seals a text; `about` names its place: table, column, id. */
+export const seal = (key: Key, text: string, about: string, random: Random): string => {
+  const nonce = random(nonceBytes);
+  const cipher = createCipheriv(algorithm, key.bytes, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(boundTo(key, about));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${headOf(key)}.${toText(nonce)}.${toText(body)}`;
+};
+
+const form = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+export const isSealed = (text: string): boolean => form.test(text);
+
+export const isSealedBy = (key: Key, text: string): boolean => form.exec(text)?.[1] === key.id;
+
+const closed = (why: string): Opened => ({ kind: 'closed', why });
+const touched = closed('it is not as it was sealed');
+
+const decrypt = (key: Key, nonce: Buffer, body: Buffer, about: string): Opened => {
+  const decipher = createDecipheriv(algorithm, key.bytes, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(boundTo(key, about));
+  decipher.setAuthTag(body.subarray(body.length - tagBytes));
+  try {
+    const text = decipher.update(body.subarray(0, body.length - tagBytes));
+    return { kind: 'open', text: Buffer.concat([text, decipher.final()]).toString('utf8') };
+  } catch {
+    return touched;
+  }
+};
+
+/** Opens what was sealed under one of the keys for the same place. */
+export const open = (keys: readonly Key[], sealed: string, about: string): Opened => {
+  const [, id, nonceText = '', bodyText = ''] = form.exec(sealed) ?? [];
+  if (id === undefined) return closed('it is not sealed');
+  const key = keys.find((one) => one.id === id);
+  if (key === undefined) return closed(`the key that it was sealed with (${id}) is not here`);
+  const [nonce, body] = [fromText(nonceText), fromText(bodyText)];
+  if (nonce?.length !== nonceBytes || body === undefined || body.length < tagBytes) return touched;
+  return decrypt(key, nonce, body, about);
+};

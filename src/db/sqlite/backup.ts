@@ -1,0 +1,164 @@
+/** Owns copies of a database file: taken while it is in use, proved whole, put in the place of another. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fdatasyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { UsageError } from '../../lib/errors.ts';
+import { syncFile, syncFolder } from '../../lib/fsync.ts';
+import { isSqliteBroken, patience } from './sqlite.ts';
+
+export type CopyProgress = (pages: { readonly done: number; readonly total: number }) => void;
+
+// Four megabytes: often enough for somebody who watches, seldom enough to cost nothing.
+const pagesAtATime = 1000;
+
+/** Readable by its owner only: it holds what the database holds. */
+const makePrivate = (file: string): void => {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'for an unknown reason';
+    throw new UsageError(`${file} cannot be written (${why}).`, { cause });
+  }
+};
+
+/** A file is no database, or not a whole one. */
+class BrokenDatabase extends UsageError {}
+
+/**
+ * Copies a database as it is at this moment, while others write to it. The copy appears as a whole or
+ * not at all, also where another database was before and others have it open.
+ */
+export const copyDatabase = async (
+  from: string,
+  to: string,
+  progress: CopyProgress = () => {},
+): Promise<void> => {
+  if (!holdsSomething(from)) throw new UsageError(`There is no database at ${from}.`);
+  makePrivate(to);
+  try {
+    await copyPages(from, to, progress);
+  } catch (cause) {
+    if (!isSqliteBroken(cause)) throw cause;
+    throw new BrokenDatabase(`${from} is not a database, or not a whole one.`, { cause });
+  }
+};
+
+const copyPages = async (from: string, to: string, progress: CopyProgress): Promise<void> => {
+  const source = new DatabaseSync(from, { readOnly: true, ...patience });
+  const written = openSync(to, 'r+');
+  try {
+    // One snapshot for all steps: without it, each commit of a server would make the copy begin anew.
+    source.exec('begin; select count(*) from sqlite_schema;');
+    await backup(source, to, {
+      rate: pagesAtATime,
+      progress: ({ totalPages, remainingPages }) => {
+        // Little by little: all at once at the end would keep a server from its own disk for seconds.
+        fdatasyncSync(written);
+        progress({ done: totalPages - remainingPages, total: totalPages });
+      },
+    });
+    progress({ done: 1, total: 1 });
+  } finally {
+    closeSync(written);
+    source.close();
+  }
+};
+
+/** Makes a copy one file that can be carried away: nothing of it lies beside it any more. */
+export const makeOneFile = (file: string): void => {
+  const database = new DatabaseSync(file, patience);
+  try {
+    database.exec('pragma synchronous = full; pragma journal_mode = delete;');
+  } finally {
+    database.close();
+  }
+};
+
+/** What is wrong with the pages of a database. */
+export const proveWhole = (file: string): string[] => {
+  const database = new DatabaseSync(file, { readOnly: true, ...patience });
+  try {
+    return database
+      .prepare('select integrity_check as problem from pragma_integrity_check')
+      .all()
+      .map(({ problem }) => String(problem))
+      .filter((problem) => problem !== 'ok');
+  } catch (error) {
+    if (error instanceof Error && isSqliteBroken(error)) return [error.message];
+    throw error;
+  } finally {
+    database.close();
+  }
+};
+
+/** Gives a file its name so that a loss of power leaves the old one or the new one. */
+export const renameSafely = (from: string, to: string): void => {
+  syncFile(from);
+  renameSync(from, to);
+  syncFolder(dirname(to));
+};
+
+/** What SQLite may leave beside a database. One that belongs to another database would destroy it. */
+const besides = ['-wal', '-shm', '-journal'] as const;
+
+/** Removes a copy that nobody is to find. */
+export const removeDatabase = (file: string): void => {
+  for (const ending of ['', ...besides]) rmSync(file + ending, { force: true });
+};
+
+/** Whether there is a file that is worth keeping. */
+export const holdsSomething = (file: string): boolean =>
+  existsSync(file) && statSync(file).size > 0;
+
+/** A second name for the file: the first can then be given away in one instant. */
+const keepAs = (file: string, aside: string): void => {
+  try {
+    linkSync(file, aside);
+  } catch {
+    // Not every file system knows second names.
+    copyFileSync(file, aside);
+    syncFile(aside);
+  }
+};
+
+const replaceFile = (from: string, to: string, aside: string): void => {
+  for (const ending of besides) {
+    if (existsSync(to + ending)) renameSync(to + ending, aside + ending);
+  }
+  if (holdsSomething(to)) keepAs(to, aside);
+  renameSafely(from, to);
+};
+
+/**
+ * Puts a database where another is or was. What was there is kept under the name `aside`, also where it
+ * is broken. At every instant there is the old one or the new one, never none and never a mixture.
+ */
+export const putInPlace = async (from: string, to: string, aside: string): Promise<void> => {
+  if (!holdsSomething(to)) {
+    replaceFile(from, to, aside);
+    return;
+  }
+  try {
+    await copyDatabase(to, aside);
+  } catch (error) {
+    if (!(error instanceof BrokenDatabase)) throw error;
+    removeDatabase(aside);
+    replaceFile(from, to, aside);
+    return;
+  }
+  // By SQLite itself and not by renaming: a command may have the file open.
+  await copyDatabase(from, to);
+  removeDatabase(from);
+};

@@ -1,0 +1,191 @@
+/** Owns statements written as plain SQL: the text built once for each number of rows, `?` for values. */
+import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
+import type { Db } from './db.ts';
+import { readerOf } from './reader.ts';
+
+/** A statement's text for so many rows. */
+export type SizedText = (rows: number) => string;
+
+/** Building a text costs more than running the prepared statement: it is done once for each size. */
+export const sized = (
+  build: (repeat: (tuple: string) => string, rows: number) => string,
+): SizedText => {
+  const texts = new Map<number, string>();
+  return (rows) => {
+    const known = texts.get(rows);
+    if (known !== undefined) return known;
+    const text = build((tuple) => Array.from({ length: rows }, () => tuple).join(', '), rows);
+    texts.set(rows, text);
+    return text;
+  };
+};
+
+/** So many marks for values, in brackets. */
+export const marks = (count: number): string =>
+  `(${Array.from({ length: count }, () => '?').join(', ')})`;
+
+// What Kysely makes of a text besides its values is made once. The program has some dozens of texts.
+const compiled = new Map<string, CompiledQuery>();
+const textsKept = 500;
+
+const compile = (text: string): CompiledQuery => {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const made = CompiledQuery.raw(text);
+  if (compiled.size >= textsKept) compiled.clear();
+  compiled.set(text, made);
+  return made;
+};
+
+const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> => {
+  const { sql, query, queryId } = compile(text);
+  return db.executeQuery<Row>({ sql, query, queryId, parameters: values });
+};
+
+/** That rows have the form of their statement is on the word of its author, here as behind Kysely. */
+export const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
+
+/** Reads without waiting; undefined where that cannot be done. */
+export const readNow = (
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): readonly unknown[] | undefined => readerOf(db)?.(text, values);
+
+export const runText = async <Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const read = readNow(db, text, values);
+  if (read !== undefined && haveForm<Row>(read)) return read;
+  return (await run<Row>(db, text, values)).rows;
+};
+
+/** The columns of rows of values, in order, and their types on PostgreSQL. */
+export type ColumnTypes<Column extends string = string> = Readonly<
+  Record<Column, 'text' | 'bigint'>
+>;
+
+/** A statement about rows of values: its text for one row, and that for as many as there are. */
+export type RowsText = { readonly one: string; readonly many: string };
+
+/** The same, and its text where it follows another in one statement: see `writeWith`. */
+export type FollowingText = RowsText & { readonly following: string };
+
+/** Rows of values as a table, in the text for many: each column is one array. */
+export const tableOf = (types: ColumnTypes): string => {
+  const arrays = Object.values(types).map((type) => `cast(? as ${type}[])`);
+  return `unnest(${arrays.join(', ')}) as next (${Object.keys(types).join(', ')})`;
+};
+
+/** Stands behind the table of what follows: nothing is done where not all of the first was written. */
+export const allWritten = ' where (select count(*) from written) = cast(? as bigint)';
+
+/** Writes rows as they are into a table. */
+export const insertRows = (table: string, types: ColumnTypes, more = ''): FollowingText => {
+  const columns = Object.keys(types);
+  const into = `insert into ${table} (${columns.join(', ')})`;
+  const many = (where: string): string =>
+    `${into} select ${columns.join(', ')} from ${tableOf(types)}${where}${more}`;
+  return {
+    one: `${into} values ${marks(columns.length)}${more}`,
+    many: many(''),
+    following: many(allWritten),
+  };
+};
+
+type Rows = readonly (readonly unknown[])[];
+
+const columnsOf = (rows: Rows): unknown[][] =>
+  (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
+
+const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
+/** One row, the most common to read, by the plain form, which is the cheapest. */
+const statementFor = (text: RowsText, rows: Rows): Statement => {
+  const [first] = rows;
+  return rows.length === 1 && first !== undefined
+    ? { text: text.one, values: first }
+    : { text: text.many, values: columnsOf(rows) };
+};
+
+/**
+ * Over a network one statement carries all rows, a column as one array: so there is one text and one
+ * plan, however many rows there are. In this process the text of one row runs again and again.
+ */
+const runRows = <Row>(db: Db, text: RowsText, rows: Rows): Promise<QueryResult<Row>> => {
+  if (!isPostgres(db)) return run<Row>(db, text.one, rows);
+  const statement = statementFor(text, rows);
+  return run<Row>(db, statement.text, statement.values);
+};
+
+/** Reads what each row of values asks for. */
+export const readRows = async <Row>(db: Db, text: RowsText, rows: Rows): Promise<Row[]> => {
+  const [first] = rows;
+  // The text for many has no types without values: PostgreSQL would refuse it.
+  if (first === undefined) return [];
+  if (rows.length === 1) return runText<Row>(db, text.one, first);
+  return (await runRows<Row>(db, text, rows)).rows;
+};
+
+/** Writes rows of values; tells how many it wrote. */
+export const writeRows = async (db: Db, text: RowsText, rows: Rows): Promise<number> =>
+  Number((await runRows(db, text, rows)).numAffectedRows ?? 0);
+
+/** Rows of values, and the statement that writes them. */
+export type Write<Text extends RowsText = RowsText> = {
+  readonly text: Text;
+  readonly rows: Rows;
+};
+
+const join = (first: string, following: readonly string[]): string => {
+  const parts = following.map((text, index) => `following_${index} as (${text})`);
+  const all = [`written as (${first} returning 1)`, ...parts];
+  return `with ${all.join(', ')} select count(*) as written from written`;
+};
+
+/** Texts of one statement, one after another, and the text made of all of them. */
+type Joined = { text?: string; readonly further: Map<string, Joined> };
+
+const joinedTexts: Joined = { further: new Map() };
+
+/** Made once: looking a text of some thousands of characters up takes longer when it is new. */
+const joined = (first: string, following: readonly string[]): string => {
+  let node = joinedTexts;
+  for (const text of [first, ...following]) {
+    const known = node.further.get(text) ?? { further: new Map<string, Joined>() };
+    node.further.set(text, known);
+    node = known;
+  }
+  node.text ??= join(first, following);
+  return node.text;
+};
+
+/**
+ * Writes rows, and what follows from them only where all of those were written; tells whether they
+ * were. Over a network all of it is one statement.
+ */
+export const writeWith = async (
+  db: Db,
+  first: Write,
+  following: readonly Write<FollowingText>[],
+): Promise<boolean> => {
+  const { length } = first.rows;
+  const rest = following.filter(({ rows }) => rows.length > 0);
+  if (!isPostgres(db) || rest.length === 0) {
+    if ((await writeRows(db, first.text, first.rows)) !== length) return false;
+    for (const { text, rows } of rest) await writeRows(db, text, rows);
+    return true;
+  }
+  const { text, values } = statementFor(first.text, first.rows);
+  const all = joined(
+    text,
+    rest.map((write) => write.text.following),
+  );
+  const more = rest.flatMap(({ rows }) => [...columnsOf(rows), length]);
+  const [row] = (await run<{ written: number }>(db, all, [...values, ...more])).rows;
+  return row?.written === length;
+};

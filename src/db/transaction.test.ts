@@ -1,0 +1,53 @@
+/** Proves what is told of a change whose end got lost on the way: that nobody knows whether it was done. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import type { Db } from './db.ts';
+import { OutcomeUnknown, transacting } from './transaction.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await openTestDatabase();
+});
+after(() => database.close());
+
+const lost = new Error('the connection is gone');
+const write = (db: Db, name: string) =>
+  db.insertInto('settings').values({ name, value: 'x' }).execute();
+const written = async (name: string): Promise<boolean> =>
+  (await database.db.selectFrom('settings').select('name').where('name', '=', name).execute())
+    .length > 0;
+
+test('a change of which only the word got lost is told as not known, and is done', async () => {
+  const { db } = database;
+  const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
+    await work();
+    throw lost;
+  };
+  await assert.rejects(
+    transacting({ db, patiently }, (db) => write(db, 'one')),
+    (error) => error instanceof OutcomeUnknown && error.cause === lost,
+  );
+  assert.ok(await written('one'));
+});
+
+test('a change that failed before its end is told as what it was, and leaves nothing', async () => {
+  const failing = transacting(database, async (db) => {
+    await write(db, 'two');
+    throw lost;
+  });
+  await assert.rejects(failing, lost);
+  assert.equal(await written('two'), false);
+});
+
+test('a change that was begun anew and failed then is told as what that was', async () => {
+  const { db } = database;
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => work().catch(work);
+  let tries = 0;
+  const failing = transacting({ db, patiently }, async () => {
+    tries += 1;
+    throw lost;
+  });
+  await assert.rejects(failing, lost);
+  assert.equal(tries, 2);
+});

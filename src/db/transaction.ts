@@ -1,0 +1,51 @@
+/** Owns transactions whose end may get lost on the way: then nobody knows whether they were done, and that is told. */
+
+import { UsageError } from '../lib/errors.ts';
+import { type Db, isNotCommitted } from './db.ts';
+import type { Patiently } from './lock-retry.ts';
+import { noteProof } from './postgres/errors.ts';
+
+/** A transaction was at its end when the database went away. */
+export class OutcomeUnknown extends UsageError {
+  constructor(cause: unknown) {
+    super(
+      'The database went away at the end, and it is not known whether this was done. Look before you do it again.',
+      { cause },
+    );
+  }
+}
+
+/** One transaction. What its work throws, before the commit is sent, proves that nothing was committed. */
+export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (db) => {
+    try {
+      return await work(db);
+    } catch (error) {
+      noteProof(error, true);
+      throw error;
+    }
+  });
+
+/** One transaction, begun anew as often as `patiently` says; throws `OutcomeUnknown` where its end got lost. */
+export const transacting = async <T>(
+  {
+    db,
+    patiently = (work) => work(),
+  }: { readonly db: Db; readonly patiently?: Patiently | undefined },
+  work: (db: Db) => Promise<T>,
+): Promise<T> => {
+  let worked = false;
+  const once = (): Promise<T> => {
+    worked = false;
+    return db.transaction().execute(async (db) => {
+      const result = await work(db);
+      worked = true;
+      return result;
+    });
+  };
+  try {
+    return await patiently(once);
+  } catch (cause) {
+    throw worked && !isNotCommitted(cause) ? new OutcomeUnknown(cause) : cause;
+  }
+};
