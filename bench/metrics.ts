@@ -1,7 +1,7 @@
 /** Measures what the metrics cost: one observation of each kind, in nanoseconds. */
 import { Registry } from 'prom-client';
 import { readConfig } from '../src/config/config.ts';
-import { createMetrics } from '../src/lib/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 
 const rounds = 5_000_000;
 

@@ -1,7 +1,7 @@
 /** Owns where the metrics that tell a state are read: in memory, or from the database. */
 import type { DatabaseTime, Db } from './db/db.ts';
 import { poolOf } from './db/engine.ts';
-import type { Sources } from './lib/metrics-state.ts';
+import type { Sources } from './metrics/state.ts';
 import type { Admission } from './operators/admission.ts';
 import type { Registry } from './operators/registry.ts';
 import type { LiveOperators } from './operators/settings/live.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from '../clients/network.ts';
 import { atEndOfTurn, type Clock } from '../lib/clock.ts';
-import type { CloseReason } from '../lib/metrics.ts';
+import type { CloseReason } from '../metrics/metrics.ts';
 import { createAnonymous } from './anonymous.ts';
 import { type Intake, readInPieces } from './pieces.ts';
 

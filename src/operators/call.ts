@@ -1,6 +1,6 @@
 /** Owns one exchange with an operator: under a deadline, and never throwing. */
 import type { Clock } from '../lib/clock.ts';
-import type { Asked } from '../lib/metrics.ts';
+import type { Asked } from '../metrics/metrics.ts';
 
 /** An exchange either gave an answer or ended in the unknown: timeout, reset, nonsense. */
 export type CallResult<T> =

@@ -1,5 +1,5 @@
 /** Owns calls that are measured: how long each operator takes, and what comes of asking it. */
-import type { Metrics } from '../lib/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { CallHeard, CallResult } from './call.ts';
 
 const kindOf = (value: unknown): string =>

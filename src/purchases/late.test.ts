@@ -12,7 +12,7 @@ import {
 import { noteProof } from '../db/postgres/errors.ts';
 import { createBatch } from '../lib/batch.ts';
 import { GatewayError } from '../lib/errors.ts';
-import type { MakeBatch } from '../lib/measured-batch.ts';
+import type { MakeBatch } from '../metrics/batch.ts';
 import { type BeginItem, beginAll } from './begin.ts';
 import { createBuying } from './buy.ts';
 import type { PurchaseDeps } from './order.ts';

@@ -4,9 +4,9 @@ import { type DatabaseTime, type Db, isNotCommitted, isUnavailable } from '../db
 import type { Patiently } from '../db/lock-retry.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type MakeBatch, unmeasured } from '../lib/measured-batch.ts';
-import type { BatchName } from '../lib/metrics.ts';
 import { runSome } from '../lib/run-some.ts';
+import { type MakeBatch, unmeasured } from '../metrics/batch.ts';
+import type { BatchName } from '../metrics/metrics.ts';
 import {
   type AdvanceItem,
   type AdvanceResult,

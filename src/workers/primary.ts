@@ -44,7 +44,7 @@ const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise
   assertShownByPrimary(metrics);
   if (metrics.port === undefined) return async () => {};
   const { openMetricsPort } = await import('../http/metrics.ts');
-  const { readWorkers } = await import('../lib/meter.ts');
+  const { readWorkers } = await import('../metrics/meter.ts');
   const newId = uuidV7(systemClock, systemRandom);
   const opened = await openMetricsPort({ settings: metrics, read: readWorkers(), newId, log });
   return async () => opened?.close();

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openMeter } from '../../src/lib/meter.ts';
+import { openMeter } from '../../src/metrics/meter.ts';
 import { eventually } from './live.ts';
 
 /** A scrape in which everything has happened once. */

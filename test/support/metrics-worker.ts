@@ -1,6 +1,6 @@
 /** Owns a worker of a cluster that has counted: as many requests as its environment says. */
 import { readConfig } from '../../src/config/config.ts';
-import { openMeter } from '../../src/lib/meter.ts';
+import { openMeter } from '../../src/metrics/meter.ts';
 
 const config = readConfig({ METRICS_PORT: '0' });
 const meter = openMeter({ config, version: '1.2.3' });

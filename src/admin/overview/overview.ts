@@ -2,7 +2,7 @@
 
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Named } from '../../lib/metrics.ts';
+import type { Named } from '../../metrics/metrics.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';
 import { readCounts, readTimes } from '../../purchases/stats/store.ts';

@@ -1,7 +1,7 @@
 /** Owns the SQL of the metrics: how many purchases are open and since when, and how many wait for a person. */
 import type { Db } from '../../db/db.ts';
 import { runText } from '../../db/statement.ts';
-import type { UnsettledFigures } from '../../lib/metrics-state.ts';
+import type { UnsettledFigures } from '../../metrics/state.ts';
 
 // Each condition is that of an index, word for word: only the few rows in it are read.
 export const openText = `select state, count(*) as purchases, min(began_at) as oldest from purchases

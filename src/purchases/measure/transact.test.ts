@@ -9,7 +9,7 @@ import {
   type World,
   wishOf,
 } from '../../../test/support/purchase-world.ts';
-import { noMetrics } from '../../lib/metrics.ts';
+import { noMetrics } from '../../metrics/metrics.ts';
 import { createBuying } from '../buy.ts';
 import type { PurchaseDeps } from '../order.ts';
 import { createRecovery } from '../recover.ts';

@@ -1,5 +1,5 @@
 /** Owns the counting of purchases: each state that one comes to, once it is committed. */
-import type { Metrics } from '../../lib/metrics.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { Purchase } from '../purchase.ts';
 import { noTally, type Tally } from '../stats/tally.ts';
 import type { Transact } from '../transact.ts';

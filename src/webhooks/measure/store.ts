@@ -1,7 +1,7 @@
 /** The SQL of the metrics about webhooks: how many messages wait, and for how long. */
 import type { Db } from '../../db/db.ts';
 import { runText } from '../../db/statement.ts';
-import type { BacklogFigures } from '../../lib/metrics-state.ts';
+import type { BacklogFigures } from '../../metrics/state.ts';
 
 /** No more are read: that it is many is all that an alert needs. */
 export const mostRead = 10_000;

@@ -1,9 +1,9 @@
 /** Owns the port to the metrics: what the program tells about its work, in plain functions. */
 import type { Registry } from 'prom-client';
-import type { ErrorCode } from './errors.ts';
-import { perKey } from './memo.ts';
-import { adminMetrics } from './metrics-admin.ts';
-import { createCounter, createHistogram } from './metrics-tally.ts';
+import type { ErrorCode } from '../lib/errors.ts';
+import { perKey } from '../lib/memo.ts';
+import { adminMetrics } from './admin.ts';
+import { createCounter, createHistogram } from './counters.ts';
 
 export const purchaseOutcomes = [
   'succeeded',

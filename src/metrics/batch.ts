@@ -1,6 +1,6 @@
 /** Owns batches that are measured: how many share one, how long they wait for it, and how long it takes. */
-import { type BatchOptions, createBatch } from './batch.ts';
-import type { Clock } from './clock.ts';
+import { type BatchOptions, createBatch } from '../lib/batch.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { BatchName, Metrics } from './metrics.ts';
 
 /** Makes a batch of a name, as `createBatch` does. */

@@ -1,9 +1,9 @@
 /** Owns the metrics that tell a state: read from where it is kept, when somebody asks for them. */
 import type { Registry } from 'prom-client';
 import type { PoolFigures } from '../db/postgres/pools.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createCounter, type Reading, readGauge } from './counters.ts';
 import type { Named } from './metrics.ts';
-import { createCounter, type Reading, readGauge } from './metrics-tally.ts';
 
 export type BreakerState = 'closed' | 'open' | 'trying';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { type BacklogFigures, readStates, type UnsettledFigures } from './metrics-state.ts';
+import { type BacklogFigures, readStates, type UnsettledFigures } from './state.ts';
 
 const figures = (unknown: number): UnsettledFigures => ({
   open: new Map([['unknown', unknown]]),

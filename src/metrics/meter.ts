@@ -1,10 +1,10 @@
 /** Owns whether anything is measured, and how it is printed: for one process, or for all that a primary runs. */
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { MetricsConfig } from '../config/sections/metrics.ts';
+import { readGauge } from './counters.ts';
 import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
-import { processMetrics } from './metrics-process.ts';
-import { readStates, type Sources } from './metrics-state.ts';
-import { readGauge } from './metrics-tally.ts';
+import { processMetrics } from './process.ts';
+import { readStates, type Sources } from './state.ts';
 
 /** Prints the metrics as Prometheus reads them. */
 export type ReadMetrics = () => Promise<string>;

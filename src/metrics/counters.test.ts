@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { perKey } from './memo.ts';
-import { createCounter, createHistogram, readGauge } from './metrics-tally.ts';
+import { perKey } from '../lib/memo.ts';
+import { createCounter, createHistogram, readGauge } from './counters.ts';
 
 const described = { name: 'simgate_test', help: 'Of a test.', labelNames: ['kind'] };
 

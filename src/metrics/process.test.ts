@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry } from 'prom-client';
-import { processMetrics } from './metrics-process.ts';
+import { processMetrics } from './process.ts';
 
 const ofWorkers = async (name: string, values: readonly number[]): Promise<string> => {
   const figures = await processMetrics().getMetricsAsJSON();

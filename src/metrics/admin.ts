@@ -1,7 +1,7 @@
 /** Counts what the back office does that calls for a warning. */
 import type { Registry } from 'prom-client';
+import { createCounter } from './counters.ts';
 import type { Metrics } from './metrics.ts';
-import { createCounter } from './metrics-tally.ts';
 
 export const adminMetrics = (registry: Registry): Pick<Metrics, 'unmasking'> => {
   const counts = createCounter(registry, {
