@@ -4,7 +4,7 @@ import { importInto } from './catalogue/import.ts';
 import type { ImportedProduct, Product } from './catalogue/product.ts';
 import { anyProduct } from './catalogue/store.ts';
 import { createClient } from './clients/client.ts';
-import type { ClientDeps } from './clients/fault.ts';
+import type { ClientDeps } from './clients/errors.ts';
 import { anyClient } from './clients/store.ts';
 import { lockSetUp } from './db/engine.ts';
 

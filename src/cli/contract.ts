@@ -1,5 +1,5 @@
 /** Owns what a command is, and what the commands share: their options, their database. */
-import type { ClientDeps } from '../clients/fault.ts';
+import type { ClientDeps } from '../clients/errors.ts';
 import { readConfig } from '../config/config.ts';
 import { openForCommand } from '../db/open.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -1,6 +1,6 @@
 /** The commands by which a person says that a database was put back by hand, or moved as a whole. */
 import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/fault.ts';
+import type { ClientDeps } from '../clients/errors.ts';
 import { readConfig } from '../config/config.ts';
 import { databaseFile } from '../db/db.ts';
 import { timeOfDatabase } from '../db/engine.ts';

@@ -1,7 +1,7 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/fault.ts';
+import type { ClientDeps } from '../clients/errors.ts';
 import { readConfig } from '../config/config.ts';
 import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../db/db.ts';
 import { assertFile } from '../db/open.ts';

@@ -2,7 +2,7 @@
 
 import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
-import { type ClientDeps, lockExisting, wrongField } from './fault.ts';
+import { type ClientDeps, lockExisting, wrongField } from './errors.ts';
 import { type ClientRow, type ClientStatus, insertClient, updateClientRow } from './store.ts';
 import { type CreatedToken, createToken } from './tokens.ts';
 

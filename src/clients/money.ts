@@ -1,7 +1,7 @@
 /** Deposits to and corrects a client's balance, in the caller's transaction. */
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
-import { type ClientDeps, ClientFault, noClient, wrongField } from './fault.ts';
+import { type ClientDeps, ClientFault, noClient, wrongField } from './errors.ts';
 import { findClient } from './store.ts';
 
 export type Deposit = {

@@ -1,6 +1,6 @@
 /** Creates, rotates and revokes tokens, in the caller's transaction. */
 import { bumpVersion } from '../db/changes/versions.ts';
-import { type ClientDeps, ClientFault, lockExisting, wrongField } from './fault.ts';
+import { type ClientDeps, ClientFault, lockExisting, wrongField } from './errors.ts';
 import { isNetwork } from './network.ts';
 import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
 import { endingOf, hashToken, isScope, makeToken, type Scope, scopes } from './token.ts';

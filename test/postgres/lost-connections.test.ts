@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { importProducts } from '../../src/catalogue/import.ts';
-import type { ClientDeps } from '../../src/clients/fault.ts';
+import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type Db, isNotCommitted, isUnavailable } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';

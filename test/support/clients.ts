@@ -1,7 +1,7 @@
 /** Runs the use-cases of clients for tests, each in a transaction of its own. */
 
 import * as clients from '../../src/clients/client.ts';
-import type { ClientDeps } from '../../src/clients/fault.ts';
+import type { ClientDeps } from '../../src/clients/errors.ts';
 import * as money from '../../src/clients/money.ts';
 import * as rules from '../../src/clients/rules/change.ts';
 import * as tokens from '../../src/clients/tokens.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { after, before } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import type { ClientDeps } from '../../src/clients/fault.ts';
+import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';

@@ -1,6 +1,6 @@
 /** Runs an act on clients in one transaction, and puts refusals into the words of the back office. */
 import type { Static, TSchema } from 'typebox';
-import { type ClientDeps, ClientFault } from '../../clients/fault.ts';
+import { type ClientDeps, ClientFault } from '../../clients/errors.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { EndpointDeps } from '../../webhooks/endpoints.ts';
 import { type Actor, type AdminDeps, type Person, transact } from '../audit.ts';

@@ -1,7 +1,7 @@
 /** Creates and updates clients, their rules and their tokens, each with its entry in the audit log. */
 import { isDeepStrictEqual } from 'node:util';
 import * as clients from '../../clients/client.ts';
-import { wrongField } from '../../clients/fault.ts';
+import { wrongField } from '../../clients/errors.ts';
 import * as rules from '../../clients/rules/change.ts';
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import type { TokenRow } from '../../clients/store.ts';

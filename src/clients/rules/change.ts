@@ -1,6 +1,6 @@
 /** Updates a client's rules, in the caller's transaction. Every server hears of it. */
 import { bumpVersion } from '../../db/changes/versions.ts';
-import { type ClientDeps, lockExisting } from '../fault.ts';
+import { type ClientDeps, lockExisting } from '../errors.ts';
 import type { ClientRules } from './rules.ts';
 import { readRules, saveRules } from './store.ts';
 
