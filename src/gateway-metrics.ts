@@ -6,7 +6,7 @@ import type { Admission } from './operators/admission.ts';
 import type { Registry } from './operators/registry.ts';
 import type { LiveOperators } from './operators/settings/live.ts';
 import { countUnsettled } from './purchases/measure/store.ts';
-import { readBacklog } from './webhooks/measure/store.ts';
+import { readBacklog } from './webhooks/metrics/store.ts';
 
 type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
   readonly db: Db;

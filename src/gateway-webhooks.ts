@@ -2,12 +2,12 @@
 import { isNetwork } from './clients/network.ts';
 import type { Config } from './config/config.ts';
 import { UsageError } from './lib/errors.ts';
-import { createDelivery, type DeliveryDeps } from './webhooks/deliver.ts';
+import { createDelivery, type DeliveryDeps } from './webhooks/delivery/deliver.ts';
+import { createSender } from './webhooks/delivery/send.ts';
+import { keepSweeping } from './webhooks/delivery/sweep.ts';
 import { type EndpointDeps } from './webhooks/endpoints.ts';
 import { createListeners, type Listeners } from './webhooks/listeners.ts';
 import { type SealDeps, sealWebhookSecrets } from './webhooks/secret.ts';
-import { createSender } from './webhooks/send.ts';
-import { keepSweeping } from './webhooks/sweep.ts';
 
 export type Webhooks = {
   readonly listeners: Listeners;

@@ -10,12 +10,12 @@ import { type Clock, nextTurn } from '../lib/clock.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import { faultOfUrl, permitsBeside } from './address.ts';
+import { faultOfUrl, permitsBeside } from './delivery/address.ts';
+import { makeSecret } from './delivery/sign.ts';
 import { type EventType, isEventType } from './event.ts';
 import { replayFailed, replayMessageRow } from './history/store.ts';
 import type { Listeners } from './listeners.ts';
 import { keepSecret } from './secret.ts';
-import { makeSecret } from './sign.ts';
 import {
   type EndpointRow,
   findEndpoint,

@@ -11,10 +11,10 @@ import { createSecrets, type Secrets } from '../db/secrets/keys.ts';
 import { makeKey } from '../db/secrets/seal.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { announce } from './announce.ts';
-import { createDelivery } from './deliver.ts';
+import { createDelivery } from './delivery/deliver.ts';
+import type { Sending } from './delivery/send.ts';
 import { createEndpoint, deleteEndpoint, rotateSecret } from './endpoints.ts';
 import { sealWebhookSecrets } from './secret.ts';
-import type { Sending } from './send.ts';
 import { listEndpoints } from './store.ts';
 
 const { webhooks: settings } = readConfig({});

@@ -4,7 +4,7 @@ import type { Patiently } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type KeptSecret, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { SigningSecrets } from './sign.ts';
+import type { SigningSecrets } from './delivery/sign.ts';
 import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';
 
 /** One place for both columns: a secret that becomes the old one stays as it is sealed. */

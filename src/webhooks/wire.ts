@@ -1,7 +1,7 @@
 /** Owns how endpoints, messages and what is sent look on the wire. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
-import { readTried } from './attempt.ts';
+import { readTried } from './delivery/attempt.ts';
 import { disabledBy, eventsOf } from './endpoints.ts';
 import { eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import type { buildConnector } from 'undici';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { faultOfUrl, isPublicAddress, permitsBeside } from '../../src/webhooks/address.ts';
-import { createSender, type Resolve } from '../../src/webhooks/send.ts';
+import { faultOfUrl, isPublicAddress, permitsBeside } from '../../src/webhooks/delivery/address.ts';
+import { createSender, type Resolve } from '../../src/webhooks/delivery/send.ts';
 import { hostileNames, hostileUrls } from '../support/hostile-urls.ts';
 
 const { webhooks: settings } = readConfig({});

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createSender } from '../../src/webhooks/send.ts';
+import { createSender } from '../../src/webhooks/delivery/send.ts';
 import { certificateFor } from '../support/certificate.ts';
 
 const { webhooks } = readConfig({});

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookError } from '../../sdk/src/index.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import { makeSecret, signedHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signedHeaders } from '../../src/webhooks/delivery/sign.ts';
 import { at } from '../support/answers.ts';
 import { request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, makeMessage, type Receiver, startReceiver } from '../support/webhooks.ts';

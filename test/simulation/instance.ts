@@ -15,7 +15,7 @@ import { createRecovery, keepRecovering, takeOver } from '../../src/purchases/re
 import { createGate, type Gate } from '../../src/purchases/restored/gate.ts';
 import { tellingTransact } from '../../src/purchases/telling.ts';
 import { createTransact } from '../../src/purchases/transact.ts';
-import { createDelivery, type Delivery } from '../../src/webhooks/deliver.ts';
+import { createDelivery, type Delivery } from '../../src/webhooks/delivery/deliver.ts';
 import { createListeners } from '../../src/webhooks/listeners.ts';
 import { wideAdmission } from '../support/admission.ts';
 import { productOf } from './catalogue.ts';

@@ -1,7 +1,7 @@
 /** Webhooks of a simulated world: endpoints, what has to be sent to them, and a sender that loses some of it. */
 import type { Tables } from '../../src/db/tables/tables.ts';
+import type { Sender, Sent } from '../../src/webhooks/delivery/send.ts';
 import type { EventType } from '../../src/webhooks/event.ts';
-import type { Sender, Sent } from '../../src/webhooks/send.ts';
 import type { Process } from './process.ts';
 import type { AccountRecord, PurchaseRecord } from './store.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
-import { readTried } from '../../webhooks/attempt.ts';
+import { readTried } from '../../webhooks/delivery/attempt.ts';
 import { disabledBy, eventsOf } from '../../webhooks/endpoints.ts';
 import { eventTypes } from '../../webhooks/event.ts';
 import {

@@ -1,6 +1,6 @@
 /** Owns signatures by the Standard Webhooks specification: secrets, and the headers of an attempt. */
 import { Webhook } from 'standardwebhooks';
-import type { Random } from '../lib/random.ts';
+import type { Random } from '../../lib/random.ts';
 
 const secretBytes = 32;
 

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createClient } from '../../test/support/clients.ts';
-import { onSqlite, openTestDatabase } from '../../test/support/database.ts';
-import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { readConfig } from '../config/config.ts';
-import type { OpenDatabase } from '../db/db.ts';
-import { createSecrets } from '../db/secrets/keys.ts';
-import { nextTurn } from '../lib/clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { announce } from './announce.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
+import { createClient } from '../../../test/support/clients.ts';
+import { onSqlite, openTestDatabase } from '../../../test/support/database.ts';
+import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
+import { readConfig } from '../../config/config.ts';
+import type { OpenDatabase } from '../../db/db.ts';
+import { createSecrets } from '../../db/secrets/keys.ts';
+import { nextTurn } from '../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { announce } from '../announce.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -20,11 +19,12 @@ import {
   replayMessage,
   rotateSecret,
   updateEndpoint,
-} from './endpoints.ts';
-import { allEndpoints, listMessages } from './history/store.ts';
-import { createListeners } from './listeners.ts';
+} from '../endpoints.ts';
+import { allEndpoints, listMessages } from '../history/store.ts';
+import { createListeners } from '../listeners.ts';
+import { claimMessages } from '../store.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
 import type { Sending, Sent } from './send.ts';
-import { claimMessages } from './store.ts';
 import { sweep } from './sweep.ts';
 
 const { webhooks: settings } = readConfig({});

@@ -1,12 +1,12 @@
 /** Owns that old messages go: in small pieces, so that nobody waits for it. */
 
-import type { Db } from '../db/db.ts';
-import type { Patiently } from '../db/lock-retry.ts';
-import { type Clock, nextTurn, repeat, sleep } from '../lib/clock.ts';
-import type { Log } from '../lib/log/log.ts';
-import { idsFrom } from '../lib/random.ts';
-import { messageIdFrom } from './event.ts';
-import { allEndpoints, deleteBefore, forgetEndpoint } from './history/store.ts';
+import type { Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
+import { type Clock, nextTurn, repeat, sleep } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log/log.ts';
+import { idsFrom } from '../../lib/random.ts';
+import { messageIdFrom } from '../event.ts';
+import { allEndpoints, deleteBefore, forgetEndpoint } from '../history/store.ts';
 
 export type SweepDeps = {
   readonly db: Db;

@@ -1,7 +1,7 @@
 /** Owns what an attempt leads to: delivered, tried again after a pause, or given up. Pure. */
 
+import type { MessageRow } from '../store.ts';
 import type { Sent } from './send.ts';
-import type { MessageRow } from './store.ts';
 
 /** One attempt, as it is kept and shown. */
 export type Tried = {

@@ -2,8 +2,8 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import type { WebhooksConfig } from '../config/sections/webhooks.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type Permits, permitsBeside } from './address.ts';
 
 export type Sending = {

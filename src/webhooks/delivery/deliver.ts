@@ -1,21 +1,18 @@
 /** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
 
-import type { WebhooksConfig } from '../config/sections/webhooks.ts';
-import { bumpVersion } from '../db/changes/versions.ts';
-import { afterStepBack } from '../db/clock-step.ts';
-import type { DatabaseTime, Db } from '../db/db.ts';
-import type { Patiently } from '../db/lock-retry.ts';
-import type { Secrets } from '../db/secrets/keys.ts';
-import { type Clock, nextTurn, repeat } from '../lib/clock.ts';
-import { callContext, contextHeaders } from '../lib/http/trace.ts';
-import type { Log } from '../lib/log/log.ts';
-import type { NewId, Random } from '../lib/random.ts';
-import type { WebhookOutcome } from '../metrics/metrics.ts';
-import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
-import type { Listeners } from './listeners.ts';
-import { signingSecrets } from './secret.ts';
-import type { Sender, Sent } from './send.ts';
-import { type SigningSecrets, signedHeaders } from './sign.ts';
+import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
+import { bumpVersion } from '../../db/changes/versions.ts';
+import { afterStepBack } from '../../db/clock-step.ts';
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
+import type { Secrets } from '../../db/secrets/keys.ts';
+import { type Clock, nextTurn, repeat } from '../../lib/clock.ts';
+import { callContext, contextHeaders } from '../../lib/http/trace.ts';
+import type { Log } from '../../lib/log/log.ts';
+import type { NewId, Random } from '../../lib/random.ts';
+import type { WebhookOutcome } from '../../metrics/metrics.ts';
+import type { Listeners } from '../listeners.ts';
+import { signingSecrets } from '../secret.ts';
 import {
   bringForward,
   type Claimed,
@@ -25,7 +22,10 @@ import {
   type EndpointRow,
   readActive,
   updateMessage,
-} from './store.ts';
+} from '../store.ts';
+import { afterAttempt, isDelivered, isGone, longestPause } from './attempt.ts';
+import type { Sender, Sent } from './send.ts';
+import { type SigningSecrets, signedHeaders } from './sign.ts';
 
 export type DeliveryDeps = {
   readonly db: Db;

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import type { buildConnector } from 'undici';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { readConfig } from '../config/config.ts';
-import { systemClock } from '../lib/clock.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { readConfig } from '../../config/config.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { createSender, type SenderDeps } from './send.ts';
 
 const { webhooks } = readConfig({});

@@ -1,6 +1,6 @@
 /** Owns which addresses may be sent to: public ones, and what the configuration adds. Pure. */
 import { isIP } from 'node:net';
-import { networkTest } from '../clients/network.ts';
+import { networkTest } from '../../clients/network.ts';
 
 /** What is not a public host, by the registries of special addresses. */
 const special4 = networkTest([

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { afterAttempt, readTried } from './attempt.ts';
 import type { Sent } from './send.ts';
 
