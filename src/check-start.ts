@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import type { Config } from './config/config.ts';
 import { assertShownByPrimary } from './config/sections/metrics.ts';
+import { callWithin } from './connector/call.ts';
+import type { Connector } from './connector/connector.ts';
 import { checkDatabase } from './db/check.ts';
 import { databaseFile } from './db/db.ts';
 import { createSecrets, missingKeyWarning } from './db/secrets/keys.ts';
@@ -14,8 +16,6 @@ import { assertProxies } from './http/proxies.ts';
 import { systemClock } from './lib/clock.ts';
 import { isTaken, listenFault, metricsFault } from './lib/listen-fault.ts';
 import { systemRandom, uuidV7 } from './lib/random.ts';
-import { callWithin } from './operators/call.ts';
-import type { Connector } from './operators/connector.ts';
 import { openRegistry } from './operators/registry.ts';
 import { refuseUnreadable, witnessFileOf } from './purchases/place/witness-file.ts';
 

@@ -5,8 +5,8 @@ import {
   type Connection,
   type ConnectorContext,
   defineConnector,
-} from '../../src/operators/connector.ts';
-import { asked, openTransport, ordered, transportFields } from '../../src/operators/transport.ts';
+} from '../../src/connector/connector.ts';
+import { asked, openTransport, ordered, transportFields } from '../../src/connector/transport.ts';
 import { type Message, queryMessage, readQuery, readRecharge, rechargeMessage } from './wire.ts';
 
 // What XML can carry, so that a mistyped secret stops the start and not the first sale.

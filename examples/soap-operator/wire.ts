@@ -4,8 +4,8 @@ import type {
   OrderOutcome,
   RefusalCode,
   StatusOutcome,
-} from '../../src/operators/connector.ts';
-import type { WireAnswer } from '../../src/operators/transport.ts';
+} from '../../src/connector/connector.ts';
+import type { WireAnswer } from '../../src/connector/transport.ts';
 import { childText, escapeXml, onlyChild, readXml, type XmlElement } from './xml.ts';
 
 type Refused = Extract<OrderOutcome, { kind: 'refused' }>;

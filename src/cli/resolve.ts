@@ -2,13 +2,13 @@
 
 import { noteResolution } from '../admin/purchases/deeds.ts';
 import { type Config, type OperatorConfig, readConfig } from '../config/config.ts';
+import { callWithin } from '../connector/call.ts';
+import type { Connector } from '../connector/connector.ts';
 import type { Db } from '../db/db.ts';
 import { timeOfDatabase } from '../db/engine.ts';
 import { createSecrets } from '../db/secrets/keys.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { callWithin } from '../operators/call.ts';
-import type { Connector } from '../operators/connector.ts';
 import { openRegistry } from '../operators/registry.ts';
 import { listSettings } from '../operators/settings/store.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/stored.ts';

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { wideAdmission } from '../../test/support/admission.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { callWithin } from '../connector/call.ts';
+import { defineConnector, type Offer, type OffersOutcome } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { callWithin } from '../operators/call.ts';
-import { defineConnector, type Offer, type OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { createOffers } from './offers.ts';
 

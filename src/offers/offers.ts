@@ -1,11 +1,12 @@
 /** Owns personal offers: asked of the operator, remembered for a while, so that what was shown is sold. */
+
+import type { Call } from '../connector/call.ts';
+import type { Offer, OffersOutcome } from '../connector/connector.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import type { CallContext } from '../lib/http/trace.ts';
 import type { Admission } from '../operators/admission.ts';
-import type { Call } from '../operators/call.ts';
-import type { Offer, OffersOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 
 export type OffersDeps = {

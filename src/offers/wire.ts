@@ -1,6 +1,6 @@
 /** Owns an offer as clients see it: the contract's names, all values strings. */
 import { type Static, Type } from 'typebox';
-import type { Offer } from '../operators/connector.ts';
+import type { Offer } from '../connector/connector.ts';
 
 export const OfferSchema = Type.Object(
   {

@@ -1,6 +1,6 @@
 /** Owns the list of connectors: those that come with the gateway. */
 import type { OperatorConfig } from '../config/config.ts';
-import type { Connector } from './connector.ts';
+import type { Connector } from '../connector/connector.ts';
 import { simulator } from './simulator/index.ts';
 
 /**

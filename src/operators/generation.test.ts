@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { callWithin } from '../connector/call.ts';
+import { defineConnector, type OrderOutcome } from '../connector/connector.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { callWithin } from './call.ts';
-import { defineConnector, type OrderOutcome } from './connector.ts';
 import { openRegistry } from './registry.ts';
 
 const graceMs = 3000;

@@ -1,6 +1,7 @@
 /** Owns a connection that will be replaced: what is under way on it, and when it can be closed. */
+
+import type { Connection } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Connection } from './connector.ts';
 
 export type Generation = {
   /** Counts what is asked on it. */

@@ -1,6 +1,7 @@
 /** Owns calls that are measured: how long each operator takes, and what comes of asking it. */
+
+import type { CallHeard, CallResult } from '../connector/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { CallHeard, CallResult } from './call.ts';
 
 const kindOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'

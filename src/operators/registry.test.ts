@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { OperatorConfig } from '../config/config.ts';
+import { callWithin } from '../connector/call.ts';
+import { type Connector, type ConnectorContext, defineConnector } from '../connector/connector.ts';
+import { maskSettings } from '../connector/settings/mask.ts';
 import { UsageError } from '../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { callWithin } from './call.ts';
-import { type Connector, type ConnectorContext, defineConnector } from './connector.ts';
 import { openRegistry } from './registry.ts';
-import { maskSettings } from './settings/mask.ts';
 import { simulator } from './simulator/index.ts';
 
 const contextFor = (operatorId: number): ConnectorContext => {

@@ -1,13 +1,13 @@
 /** Owns the operators in use: their connectors found by name, their settings checked, their connections opened. */
 import type { Static, TObject } from 'typebox';
 import type { OperatorConfig } from '../config/config.ts';
+import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';
+import { checkedConnection } from '../connector/sanitize.ts';
+import { checkSettings, type Settings } from '../connector/settings/check.ts';
+import { systemOf } from '../connector/settings/system.ts';
 import { UsageError } from '../lib/errors.ts';
-import type { Connection, Connector, ConnectorContext } from './connector.ts';
 import { createGeneration, type Generation } from './generation.ts';
 import { claimedTwice } from './numbers/prefixes.ts';
-import { checkedConnection } from './outside.ts';
-import { checkSettings, type Settings } from './settings/check.ts';
-import { systemOf } from './settings/system.ts';
 
 export type Operator = {
   readonly id: number;

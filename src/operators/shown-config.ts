@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { maskDatabaseUrl } from '../config/sections/database.ts';
 import { maskMetrics } from '../config/sections/metrics.ts';
 import { maskSecretsKeys } from '../config/sections/secrets.ts';
-import type { Connector } from './connector.ts';
-import { maskSettings } from './settings/mask.ts';
+import type { Connector } from '../connector/connector.ts';
+import { maskSettings } from '../connector/settings/mask.ts';
 
 // Of a connector that nobody knows, any setting may be a secret.
 const unknown = { settings: Type.Object({}) };

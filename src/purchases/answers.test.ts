@@ -1,8 +1,8 @@
 /** Proves the recorded answers: one field for a success, the one error body for a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RefusalCode } from '../connector/connector.ts';
 import { type ErrorCode, errorTable } from '../lib/errors.ts';
-import type { RefusalCode } from '../operators/connector.ts';
 import { codeOfRefusal, refusalAnswer, successAnswer, wantsOffers } from './answers.ts';
 
 test('a success has status 200 and a body of exactly one field', () => {

@@ -1,6 +1,7 @@
 /** Owns the answers of buying: what is recorded for a success, and for each refusal. */
+
+import type { RefusalCode } from '../connector/connector.ts';
 import { errorBody, errorTable, GatewayError } from '../lib/errors.ts';
-import type { RefusalCode } from '../operators/connector.ts';
 import type { Refusal } from './decide.ts';
 import type { Answer } from './purchase.ts';
 

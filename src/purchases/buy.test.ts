@@ -9,8 +9,8 @@ import {
   requestOf,
   type World,
 } from '../../test/support/purchase-world.ts';
+import type { OrderOutcome } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
-import type { OrderOutcome } from '../operators/connector.ts';
 import { PlaceNotTrusted } from './begin.ts';
 import { type BuyResult, createBuying } from './buy.ts';
 

@@ -1,8 +1,8 @@
 /** Owns the judgement: whether a request may be bought and at what price. Pure. */
 import type { Product } from '../catalogue/product.ts';
+import type { Offer, SubscriberOutcome } from '../connector/connector.ts';
 import type { ErrorCode, ErrorDetails, FieldErrors } from '../lib/errors.ts';
 import { type Decimal, readDecimal, withVat } from '../lib/money.ts';
-import type { Offer, SubscriberOutcome } from '../operators/connector.ts';
 
 export type PurchasePath = 'package' | 'top-up';
 

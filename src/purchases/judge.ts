@@ -1,11 +1,11 @@
 /** Owns the judgement of a request: what the catalogue, the operator and the offers say of it. */
 import type { Product } from '../catalogue/product.ts';
 import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
+import type { Offer } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { callContext, type Origin } from '../lib/http/trace.ts';
 import { unavailable } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
-import type { Offer } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import {
   type Fields,

@@ -1,6 +1,6 @@
 /** Writes what an operator said of a purchase as the text of a note, and reads it back as evidence. */
-import type { OrderOutcome, Report, StatusOutcome } from '../operators/connector.ts';
-import { timeFrom } from '../operators/outside.ts';
+import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
+import { timeFrom } from '../connector/sanitize.ts';
 
 /** What was reported, without whom it concerns. */
 export type Reported = Pick<Report, 'kind' | 'at'>;

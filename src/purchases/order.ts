@@ -1,5 +1,7 @@
 /** Owns one attempt: the order sent to the operator, and its outcome settled. */
 import type { Snapshot } from '../catalogue/snapshot.ts';
+import type { Call } from '../connector/call.ts';
+import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import type { DatabaseTime, Db } from '../db/db.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
@@ -9,8 +11,6 @@ import type { NewId, Random } from '../lib/random.ts';
 import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Admission } from '../operators/admission.ts';
-import type { Call } from '../operators/call.ts';
-import type { Offer, Order, OrderOutcome, StatusOutcome } from '../operators/connector.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
 import type { AdvanceItem, AdvanceResult } from './advance.ts';
 import { codeOfRefusal, wantsOffers } from './answers.ts';

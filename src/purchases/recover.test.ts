@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
+import type { OrderOutcome } from '../connector/connector.ts';
 import { sleep } from '../lib/clock.ts';
-import type { OrderOutcome } from '../operators/connector.ts';
 import type { BuyResult } from './buy.ts';
 import { readNotes } from './inquiry/store.ts';
 import type { PurchaseDeps } from './order.ts';

@@ -1,9 +1,9 @@
 /** Owns recovery: what is not final when it is due is claimed and driven on, by inquiry first. */
 
+import type { StatusOutcome } from '../connector/connector.ts';
 import { afterStepBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
-import type { StatusOutcome } from '../operators/connector.ts';
 import type { Operator } from '../operators/registry.ts';
 import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';

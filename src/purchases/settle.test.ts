@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { termsOfWorld, wishOf } from '../../test/support/purchase-world.ts';
-import type { OrderOutcome, StatusOutcome } from '../operators/connector.ts';
+import type { OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 import {
   begin,

@@ -1,5 +1,5 @@
 /** Owns what an operator's word does to a purchase: the step that follows from each outcome. Pure. */
-import type { OrderOutcome, Report, StatusOutcome } from '../operators/connector.ts';
+import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import { refusalAnswer, successAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
 import { tellLateAnswer, tellReport, tellReversal } from './notes.ts';

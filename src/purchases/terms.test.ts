@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { type Connection, defineConnector, type Promises } from '../operators/connector.ts';
+import { type Connection, defineConnector, type Promises } from '../connector/connector.ts';
 import {
   inquiryPause,
   longestLeaseMs,

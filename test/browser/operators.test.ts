@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import { formatFor } from '../../console/src/writing.ts';
-import { type Connection, defineConnector } from '../../src/operators/connector.ts';
+import { type Connection, defineConnector } from '../../src/connector/connector.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
 import {
   assertNoSideways,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import type { StatusOutcome } from '../../src/connector/connector.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import type { StatusOutcome } from '../../src/operators/connector.ts';
 import { advanceIn } from '../../src/purchases/advance.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
 import {

@@ -7,7 +7,7 @@ import { createSay } from '../../console/src/i18n/say.ts';
 import { causeOf, type Ended } from '../../console/src/purchases/cause.ts';
 import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
 import { formatFor } from '../../console/src/writing.ts';
-import type { RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
+import type { RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { codeOfRefusal } from '../../src/purchases/answers.ts';
 import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';
 import { gather } from '../../src/purchases/review/evidence.ts';

@@ -6,10 +6,10 @@ import { createAccount } from '../../src/admin/accounts.ts';
 import { createPasswords } from '../../src/admin/password.ts';
 import type { Role } from '../../src/admin/roles.ts';
 import { openSession } from '../../src/admin/sign-in.ts';
+import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
 import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import type { OrderOutcome, StatusOutcome } from '../../src/operators/connector.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import {
   type Answer,

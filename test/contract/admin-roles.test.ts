@@ -8,9 +8,9 @@ import { type Role, roles } from '../../src/admin/roles.ts';
 import { findAccount } from '../../src/admin/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { OrderOutcome } from '../../src/connector/connector.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom } from '../../src/lib/random.ts';
-import type { OrderOutcome } from '../../src/operators/connector.ts';
 import { simulator } from '../../src/operators/simulator/index.ts';
 import {
   type BackOffice,

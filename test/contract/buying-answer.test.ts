@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/import.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/operators/connector.ts';
+import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { at, listOf } from '../support/answers.ts';
 import { deposit } from '../support/clients.ts';
 import { manualClock } from '../support/manual-clock.ts';

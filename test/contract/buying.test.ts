@@ -1,7 +1,7 @@
 /** Proves the contract's own way of buying: a personal offer is listed, chosen and bought at its price with tax, once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Offer, OffersOutcome } from '../../src/operators/connector.ts';
+import type { Offer, OffersOutcome } from '../../src/connector/connector.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import {

@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import type { Config, OperatorConfig } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { readAccount } from '../../src/ledger/store.ts';
 import {
   type Connection,
   type Connector,
@@ -12,7 +11,8 @@ import {
   type Offer,
   type OffersOutcome,
   type Order,
-} from '../../src/operators/connector.ts';
+} from '../../src/connector/connector.ts';
+import { readAccount } from '../../src/ledger/store.ts';
 import { at, keysOf } from '../support/answers.ts';
 import { eventually } from '../support/live.ts';
 import type { ManualClock } from '../support/manual-clock.ts';

@@ -9,7 +9,7 @@ import {
   defineConnector,
   type Offer,
   type OffersOutcome,
-} from '../../src/operators/connector.ts';
+} from '../../src/connector/connector.ts';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
+import type { Connection, Connector } from '../../src/connector/connector.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
-import type { Connection, Connector } from '../../src/operators/connector.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import {
   aPackage,

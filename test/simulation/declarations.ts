@@ -1,6 +1,6 @@
 /** What the simulated operators declare: each kind of promise once, and the products sold of them. */
 import { Type } from 'typebox';
-import { defineConnector, type Offer } from '../../src/operators/connector.ts';
+import { defineConnector, type Offer } from '../../src/connector/connector.ts';
 
 type Terms = {
   readonly id: number;

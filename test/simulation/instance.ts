@@ -1,9 +1,10 @@
 /** A simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
+
+import { callWithin } from '../../src/connector/call.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log/log.ts';
 import { readDecimal } from '../../src/lib/money.ts';
 import { createOffers } from '../../src/offers/offers.ts';
-import { callWithin } from '../../src/operators/call.ts';
 import type { Registry } from '../../src/operators/registry.ts';
 import { PurchaseMissing } from '../../src/purchases/advance.ts';
 import { GateClosed, PlaceNotTrusted } from '../../src/purchases/begin.ts';

@@ -1,6 +1,6 @@
 /** The model: what must hold at every commit, every order, every delivery and every answer, and at the end. */
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
-import type { Order, OrderOutcome } from '../../src/operators/connector.ts';
+import type { Order, OrderOutcome } from '../../src/connector/connector.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
 import { dayOf } from '../../src/purchases/guard/guard.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';

@@ -575,7 +575,7 @@ const advanceFrom = async (
     name: 'leaves a page of reports unread where one has no date',
     breaks: 'and is not disputed',
     seed: 21,
-    file: 'operators/outside.ts',
+    file: 'connector/sanitize.ts',
     find: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;`,
     replace: `  if (typeof ref !== 'string' || (kind !== 'delivered' && kind !== 'reversed')) return undefined;
   if (timeFrom(field(value, 'at')) === null) return undefined;`,

@@ -7,8 +7,8 @@ import type {
   Report,
   ReportsOutcome,
   StatusOutcome,
-} from '../../src/operators/connector.ts';
-import { checkedConnection } from '../../src/operators/outside.ts';
+} from '../../src/connector/connector.ts';
+import { checkedConnection } from '../../src/connector/sanitize.ts';
 import type { Operator } from '../../src/operators/registry.ts';
 import { type Declaration, offersFor } from './declarations.ts';
 import type { BookEntry, Model } from './model.ts';

@@ -1,10 +1,10 @@
 /** A simulated person: decides what is in review or disputed, with and against the evidence. */
 
+import { callWithin } from '../../src/connector/call.ts';
 import type { Db } from '../../src/db/db.ts';
 import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import { UsageError } from '../../src/lib/errors.ts';
-import { callWithin } from '../../src/operators/call.ts';
 import type { Registry } from '../../src/operators/registry.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask.ts';

@@ -3,12 +3,12 @@ import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync } from 'n
 import { join } from 'node:path';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import { Type } from 'typebox';
+import { callWithin } from '../../src/connector/call.ts';
+import { defineConnector } from '../../src/connector/connector.ts';
 import type { Db } from '../../src/db/db.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { createOffers } from '../../src/offers/offers.ts';
-import { callWithin } from '../../src/operators/call.ts';
-import { defineConnector } from '../../src/operators/connector.ts';
 import { openRegistry } from '../../src/operators/registry.ts';
 import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
 import type { PurchaseDeps } from '../../src/purchases/order.ts';

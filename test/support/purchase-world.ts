@@ -1,19 +1,19 @@
 /** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
 import { Type } from 'typebox';
 import type { Product } from '../../src/catalogue/product.ts';
-import type { Db, OpenDatabase } from '../../src/db/db.ts';
-import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
-import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { createOffers } from '../../src/offers/offers.ts';
-import { callWithin } from '../../src/operators/call.ts';
+import { callWithin } from '../../src/connector/call.ts';
 import {
   type Connection,
   type Connector,
   defineConnector,
   type Offer,
   type Order,
-} from '../../src/operators/connector.ts';
+} from '../../src/connector/connector.ts';
+import type { Db, OpenDatabase } from '../../src/db/db.ts';
+import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
+import { createOffers } from '../../src/offers/offers.ts';
 import { openRegistry } from '../../src/operators/registry.ts';
 import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';

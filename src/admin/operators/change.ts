@@ -1,13 +1,14 @@
 /** Owns what is done to operators from the console: other settings, faults, a suspension, a trial. */
+
+import type { Call } from '../../connector/call.ts';
+import type { StatusOutcome } from '../../connector/connector.ts';
+import type { Settings } from '../../connector/settings/check.ts';
+import { changedSecrets, maskSettings, withoutSecrets } from '../../connector/settings/mask.ts';
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Admission } from '../../operators/admission.ts';
-import type { Call } from '../../operators/call.ts';
-import type { StatusOutcome } from '../../operators/connector.ts';
 import type { LiveRegistry, Operator, Prepared } from '../../operators/registry.ts';
-import type { Settings } from '../../operators/settings/check.ts';
 import type { LiveOperators } from '../../operators/settings/live.ts';
-import { changedSecrets, maskSettings, withoutSecrets } from '../../operators/settings/mask.ts';
 import {
   deleteSuspension,
   emptySettings,

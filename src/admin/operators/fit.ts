@@ -1,9 +1,10 @@
 /** Owns what is refused of settings before anything is stored: what does not fit, and secrets that would go elsewhere. */
+
+import { checkSettings, type Settings } from '../../connector/settings/check.ts';
+import { keptSecrets, mergeSettings } from '../../connector/settings/mask.ts';
+import { movesElsewhere } from '../../connector/settings/moved.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Operator } from '../../operators/registry.ts';
-import { checkSettings, type Settings } from '../../operators/settings/check.ts';
-import { keptSecrets, mergeSettings } from '../../operators/settings/mask.ts';
-import { movesElsewhere } from '../../operators/settings/moved.ts';
 import { AdminError } from '../errors.ts';
 
 export const assertFit = ({ connector }: Operator, settings: Settings): void => {

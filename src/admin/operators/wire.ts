@@ -1,10 +1,10 @@
 /** Owns how operators look on the wire of the back office. */
 import { type Static, Type } from 'typebox';
+import { checkSettings } from '../../connector/settings/check.ts';
+import { formOf } from '../../connector/settings/form.ts';
+import { maskSettings } from '../../connector/settings/mask.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
-import { checkSettings } from '../../operators/settings/check.ts';
-import { formOf } from '../../operators/settings/form.ts';
-import { maskSettings } from '../../operators/settings/mask.ts';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
 import { exampleTime, orNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';

@@ -1,9 +1,9 @@
 /** Owns what people do with one purchase: have the operator asked, decide. All of it is written down. */
 import type { Snapshot } from '../../catalogue/snapshot.ts';
+import type { StatusOutcome } from '../../connector/connector.ts';
 import type { DatabaseTime } from '../../db/db.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import type { StatusOutcome } from '../../operators/connector.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Driven, Recovery } from '../../purchases/recover.ts';
 import type { Verdict } from '../../purchases/review/evidence.ts';

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { callWithin } from '../../connector/call.ts';
+import type { Connection } from '../../connector/connector.ts';
+import { maskSettings } from '../../connector/settings/mask.ts';
+import { answerText, startRawOperator } from '../../connector/suite/raw-operator.ts';
+import { connectorSuite } from '../../connector/suite/suite.ts';
+import type { TestBed } from '../../connector/suite/test-bed.ts';
+import { wireSuite } from '../../connector/suite/wire-suite.ts';
+import type { WireAnswer } from '../../connector/transport.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { callWithin } from '../call.ts';
-import type { Connection } from '../connector.ts';
-import { answerText, startRawOperator } from '../raw-operator.ts';
 import { openRegistry } from '../registry.ts';
-import { maskSettings } from '../settings/mask.ts';
 import { noFaults } from '../simulator/faults.ts';
 import { startSimulator } from '../simulator/server.ts';
-import { connectorSuite } from '../suite.ts';
-import type { TestBed } from '../test-bed.ts';
-import type { WireAnswer } from '../transport.ts';
-import { wireSuite } from '../wire-suite.ts';
 import { http } from './index.ts';
 import {
   orderToWire,

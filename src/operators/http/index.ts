@@ -1,7 +1,18 @@
 /** Owns the HTTP connector: plain JSON over HTTP, as the simulator's server speaks it; the pattern for real operators. */
 import { type Static, Type } from 'typebox';
-import { type CallContext, type Connection, defineConnector, type Promises } from '../connector.ts';
-import { asked, openTransport, ordered, transportFields, type WireAnswer } from '../transport.ts';
+import {
+  type CallContext,
+  type Connection,
+  defineConnector,
+  type Promises,
+} from '../../connector/connector.ts';
+import {
+  asked,
+  openTransport,
+  ordered,
+  transportFields,
+  type WireAnswer,
+} from '../../connector/transport.ts';
 import {
   orderToWire,
   paths,

@@ -8,9 +8,9 @@ import type {
   ReportsOutcome,
   StatusOutcome,
   SubscriberOutcome,
-} from '../connector.ts';
-import { reportFrom, timeFrom } from '../outside.ts';
-import type { WireAnswer } from '../transport.ts';
+} from '../../connector/connector.ts';
+import { reportFrom, timeFrom } from '../../connector/sanitize.ts';
+import type { WireAnswer } from '../../connector/transport.ts';
 
 /** A part of a path. Half a character cannot be written; it is replaced, and so names nothing. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed());

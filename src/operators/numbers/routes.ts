@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import type { Config } from '../../config/config.ts';
+import type { Call } from '../../connector/call.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { dropEmpty, optionalText } from '../../lib/http/query.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
 import type { Admission } from '../admission.ts';
-import type { Call } from '../call.ts';
 import type { Operator, Registry } from '../registry.ts';
 import { prefixTable } from './prefixes.ts';
 

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { http } from '../http/index.ts';
-import { simulator } from '../simulator/index.ts';
-import { checkSettings } from './check.ts';
-import { formOf } from './form.ts';
+import { checkSettings } from '../../connector/settings/check.ts';
+import { formOf } from '../../connector/settings/form.ts';
 import {
   changedSecrets,
   keptSecrets,
   maskSettings,
   mergeSettings,
   withoutSecrets,
-} from './mask.ts';
-import { movesElsewhere } from './moved.ts';
+} from '../../connector/settings/mask.ts';
+import { movesElsewhere } from '../../connector/settings/moved.ts';
+import { http } from '../http/index.ts';
+import { simulator } from '../simulator/index.ts';
 
 const connector = {
   name: 'drawn',

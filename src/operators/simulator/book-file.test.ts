@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { anyCharacter } from '../../../test/support/text.ts';
+import type { Report } from '../../connector/connector.ts';
 import { UsageError } from '../../lib/errors.ts';
-import type { Report } from '../connector.ts';
 import { type Book, keepBook } from './book.ts';
 import { openBookFile } from './book-file.ts';
 

@@ -1,13 +1,13 @@
 /** Owns the simulator: an ordinary connector whose operator lives in this process and misbehaves by number. */
 import { type Static, Type } from 'typebox';
-import type { CallResult } from '../call.ts';
+import type { CallResult } from '../../connector/call.ts';
 import {
   type Connection,
   type Connector,
   type ConnectorContext,
   defineConnector,
   type OrderOutcome,
-} from '../connector.ts';
+} from '../../connector/connector.ts';
 import { type Book, createRecentBook } from './book.ts';
 import { createMishaps, FaultsSchema, surfacesLater } from './mishaps.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';

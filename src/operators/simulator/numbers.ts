@@ -1,5 +1,5 @@
 /** Owns what a simulated subscriber's number means: the SIM by its last digit, the behaviour by its last two. */
-import type { SimType } from '../connector.ts';
+import type { SimType } from '../../connector/connector.ts';
 
 export type Behaviour =
   | 'success'

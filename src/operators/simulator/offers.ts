@@ -1,6 +1,6 @@
 /** Owns the personal offers of simulated subscribers: made from the number alone, so always the same. */
 import { createHash } from 'node:crypto';
-import type { Offer } from '../connector.ts';
+import type { Offer } from '../../connector/connector.ts';
 
 /** The same words for the two descriptions. */
 type Words = { readonly latin: string; readonly local: string };

@@ -1,6 +1,5 @@
 /** Owns what a simulated operator does when it is asked; how its answer then travels is not its concern. */
-import { type Clock, sleep } from '../../lib/clock.ts';
-import type { NewId } from '../../lib/random.ts';
+
 import type {
   OffersOutcome,
   Order,
@@ -8,7 +7,9 @@ import type {
   ReportsOutcome,
   StatusOutcome,
   SubscriberOutcome,
-} from '../connector.ts';
+} from '../../connector/connector.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { NewId } from '../../lib/random.ts';
 import type { Book, Circumstances } from './book.ts';
 import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';

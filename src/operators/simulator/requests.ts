@@ -1,7 +1,7 @@
 /** Owns the requests that the simulator's server understands, and what it answers in JSON. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Order } from '../connector.ts';
+import type { Order } from '../../connector/connector.ts';
 import type { ServerAnswer } from './answer.ts';
 import type { Circumstances } from './book.ts';
 import type { Manner, RequestKind } from './faults.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { liftConstraints } from '../../../test/support/database.ts';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
-import type { OrderOutcome } from '../../operators/connector.ts';
+import type { OrderOutcome } from '../../connector/connector.ts';
 import { type PurchaseReport, verifyPurchases } from './verify.ts';
 
 const outcomes: Readonly<Record<string, OrderOutcome>> = {

@@ -1,7 +1,8 @@
 /** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
+
+import type { Report, ReportsOutcome } from '../../connector/connector.ts';
 import { type Db, isUnavailable } from '../../db/db.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
-import type { Report, ReportsOutcome } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';
 import { tellReport } from '../notes.ts';

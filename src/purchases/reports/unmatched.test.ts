@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
-import type { Report } from '../../operators/connector.ts';
+import type { Report } from '../../connector/connector.ts';
 import { createRecovery } from '../recover.ts';
 import { insertUnmatched, listUnmatched } from './store.ts';
 import { keepUnmatched, mostUnmatched } from './unmatched.ts';

@@ -1,10 +1,10 @@
 /** Owns asking an operator what a restored database has forgotten: its reports, from the backup to their end. */
 
+import type { Call } from '../../connector/call.ts';
+import type { Report } from '../../connector/connector.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetUp } from '../../db/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Call } from '../../operators/call.ts';
-import type { Report } from '../../operators/connector.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { RecoveryConfig } from '../terms.ts';
 import { quietFrom, termsOf } from '../terms.ts';

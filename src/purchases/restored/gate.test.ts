@@ -9,9 +9,9 @@ import {
   termsOfWorld,
   type World,
 } from '../../../test/support/purchase-world.ts';
+import type { Connection, Report } from '../../connector/connector.ts';
 import { sleep } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import type { Connection, Report } from '../../operators/connector.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { createBuying } from '../buy.ts';
 import { readCursor, saveCursor } from '../reports/store.ts';

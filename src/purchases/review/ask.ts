@@ -1,8 +1,8 @@
 /** Owns asking an operator once more, for a person who decides. Changes nothing. */
 
+import type { Call } from '../../connector/call.ts';
 import { callContext } from '../../lib/http/trace.ts';
 import type { Random } from '../../lib/random.ts';
-import type { Call } from '../../operators/call.ts';
 import type { Registry } from '../../operators/registry.ts';
 import { quietOf, type RecoveryConfig, termsFor } from '../terms.ts';
 import type { Asked } from './evidence.ts';

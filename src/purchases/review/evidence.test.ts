@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { StatusOutcome } from '../../operators/connector.ts';
+import type { StatusOutcome } from '../../connector/connector.ts';
 import { readReport, tellLateAnswer, tellReport } from '../notes.ts';
 import { type Asked, against, gather, inWords, type Testimony } from './evidence.ts';
 

@@ -1,10 +1,10 @@
 /** Owns the test that every connector passes which speaks HTTP: whatever a network does to it, it says no more than it knows. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Connection } from './connector.ts';
+import type { Connection } from '../connector.ts';
+import type { TransportSettings } from '../transport.ts';
 import { answerText, type RawOperator, type Script, startRawOperator } from './raw-operator.ts';
 import { mostlyWaiting, orderFor } from './test-bed.ts';
-import type { TransportSettings } from './transport.ts';
 
 /** Opens a connection with these settings of the wire; everything else is the connector's affair. */
 export type Open = (wire: TransportSettings) => Connection;

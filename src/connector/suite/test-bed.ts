@@ -1,7 +1,7 @@
 /** Owns a connector on trial: one connection, what provokes its operator, and how a test waits for it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type {
   Connection,
   Connector,
@@ -9,7 +9,7 @@ import type {
   OrderOutcome,
   Report,
   StatusOutcome,
-} from './connector.ts';
+} from '../connector.ts';
 
 /** One connection under test, and what it takes to provoke its operator and to look into its book. */
 export type TestBed = {

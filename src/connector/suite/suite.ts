@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { readDecimal } from '../lib/money.ts';
-import type { Order, Report } from './connector.ts';
-import { reportFrom, timeFrom } from './outside.ts';
-import { isSecret } from './settings/mask.ts';
+import { readDecimal } from '../../lib/money.ts';
+import type { Order, Report } from '../connector.ts';
+import { reportFrom, timeFrom } from '../sanitize.ts';
+import { isSecret } from '../settings/mask.ts';
 import {
   buy,
   mostlyWaiting,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { answerText, type Script, startRawOperator } from './raw-operator.ts';
+import { answerText, type Script, startRawOperator } from './suite/raw-operator.ts';
 import { asked, openTransport, ordered, type TransportSettings } from './transport.ts';
 
 const limits: Omit<TransportSettings, 'baseUrl'> = {
