@@ -24,9 +24,9 @@ import type { Log } from './lib/log/log.ts';
 import type { NewId, Random } from './lib/random.ts';
 import type { Meter } from './metrics/meter.ts';
 import type { Admission } from './operators/admission.ts';
+import { shownConfig } from './operators/masked-config.ts';
 import type { LiveRegistry } from './operators/registry.ts';
 import type { LiveOperators } from './operators/settings/live.ts';
-import { shownConfig } from './operators/shown-config.ts';
 
 export type AdminParts = {
   readonly config: Config;

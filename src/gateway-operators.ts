@@ -11,8 +11,8 @@ import type { NewId, Random } from './lib/random.ts';
 import { type Admission, createAdmission } from './operators/admission.ts';
 import { type LiveRegistry, openRegistry } from './operators/registry.ts';
 import { createLiveOperators, type LiveOperators } from './operators/settings/live.ts';
+import { rowFor } from './operators/settings/sealed.ts';
 import { listSettings } from './operators/settings/store.ts';
-import { rowFor } from './operators/settings/stored.ts';
 import type { Health } from './operators/status/store.ts';
 
 export type OperatorDeps = {

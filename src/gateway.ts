@@ -35,7 +35,7 @@ import { createOffers } from './offers/offers.ts';
 import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { prefixTable } from './operators/numbers/prefixes.ts';
-import { createStatusTeller } from './operators/status/tell.ts';
+import { createStatusTeller } from './operators/status/notify.ts';
 import { fillSentTo } from './purchases/sent-to/fill.ts';
 import { keepStats } from './purchases/stats/keep.ts';
 import { createTally } from './purchases/stats/tally.ts';

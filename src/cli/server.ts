@@ -75,7 +75,7 @@ export const configShow: Command = {
       const { checkStart } = await import('../check-start.ts');
       return checkStart(withWorkers(config, args), connectors);
     }
-    const { shownConfig } = await import('../operators/shown-config.ts');
+    const { shownConfig } = await import('../operators/masked-config.ts');
     const shown = shownConfig(config, connectors);
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },

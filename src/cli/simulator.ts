@@ -11,7 +11,7 @@ import {
   type RequestKind,
   requestKinds,
 } from '../operators/simulator/faults.ts';
-import type { SimulatorOptions } from '../operators/simulator/server.ts';
+import type { SimulatorOptions } from '../operators/simulator/server/server.ts';
 import {
   type Arguments,
   type Command,
@@ -108,7 +108,7 @@ export const simulatorRun: Command = {
   },
   run: async (args, { out }) => {
     const options = readOptions(args);
-    const { startSimulator } = await import('../operators/simulator/server.ts');
+    const { startSimulator } = await import('../operators/simulator/server/server.ts');
     const stopped = stopSignal();
     const newId = uuidV7(systemClock, systemRandom);
     const server = await startSimulator(options, { clock: systemClock, newId });

@@ -6,7 +6,7 @@ import { hidingFor } from '../../src/admin/purchases/hide.ts';
 import { auditToWire } from '../../src/admin/wire.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { settingsIn } from '../../src/config/origins.ts';
-import { shownConfig } from '../../src/operators/shown-config.ts';
+import { shownConfig } from '../../src/operators/masked-config.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';

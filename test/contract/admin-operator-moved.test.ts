@@ -12,7 +12,7 @@ import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
-import { startSimulator } from '../../src/operators/simulator/server.ts';
+import { startSimulator } from '../../src/operators/simulator/server/server.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
 import { endWithTest, onlyOnce } from '../support/cleanup.ts';

@@ -18,7 +18,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { noFaults } from '../../src/operators/simulator/faults.ts';
-import { startSimulator } from '../../src/operators/simulator/server.ts';
+import { startSimulator } from '../../src/operators/simulator/server/server.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { testEngine } from '../support/database.ts';
 import { eventually, parsed } from '../support/live.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
-import { createBook, type MemoryBook } from '../../src/operators/simulator/book.ts';
+import { createBook, type MemoryBook } from '../../src/operators/simulator/book/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
 import { endWithTest } from '../support/cleanup.ts';

@@ -156,7 +156,7 @@ const apart: readonly Share[] = [
   [
     'src/operators/http/index.test.ts',
     'examples/soap-operator/index.test.ts',
-    'src/operators/simulator/server.test.ts',
+    'src/operators/simulator/server/server.test.ts',
   ],
   [
     // The turns of the event loop that it measures are longer where much memory is in use.

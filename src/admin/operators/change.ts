@@ -10,6 +10,12 @@ import type { Admission } from '../../operators/admission.ts';
 import type { LiveRegistry, Operator, Prepared } from '../../operators/registry.ts';
 import type { LiveOperators } from '../../operators/settings/live.ts';
 import {
+  openSettings,
+  rowFor,
+  sealSettings,
+  versionOfFile,
+} from '../../operators/settings/sealed.ts';
+import {
   deleteSuspension,
   emptySettings,
   findSettings,
@@ -17,12 +23,6 @@ import {
   type SettingsRow,
   saveSettings,
 } from '../../operators/settings/store.ts';
-import {
-  openSettings,
-  rowFor,
-  sealSettings,
-  versionOfFile,
-} from '../../operators/settings/stored.ts';
 import {
   type Actor,
   type AdminDeps,

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
+import { FaultsSchema, noMishaps } from '../../operators/simulator/local-faults.ts';
 import { actorIn, visitIn } from '../entrance.ts';
 import { hidingFor } from '../purchases/hide.ts';
 import { answer, bodyOf, closed, guarded, refusals } from '../wire.ts';

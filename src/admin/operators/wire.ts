@@ -5,7 +5,7 @@ import { formOf } from '../../connector/settings/form.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
-import { FaultsSchema, noMishaps } from '../../operators/simulator/mishaps.ts';
+import { FaultsSchema, noMishaps } from '../../operators/simulator/local-faults.ts';
 import { exampleTime, orNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Secrets } from '../../db/secrets/keys.ts';
 import { type Resealed, resealPage, type SecretsOfKind } from '../../db/secrets/reseal.ts';
-import { operatorSecrets } from '../../operators/settings/stored.ts';
+import { operatorSecrets } from '../../operators/settings/sealed.ts';
 import { webhookSecrets } from '../../webhooks/secret.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
 import { AdminError } from '../errors.ts';

@@ -17,7 +17,7 @@ import { sleep, systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../registry.ts';
 import { noFaults } from '../simulator/faults.ts';
-import { startSimulator } from '../simulator/server.ts';
+import { startSimulator } from '../simulator/server/server.ts';
 import { http } from './index.ts';
 import {
   orderToWire,

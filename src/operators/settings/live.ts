@@ -7,8 +7,8 @@ import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';
+import { openSettings, rowFor, versionOfFile } from './sealed.ts';
 import { listSettings, listSuspensions, type SettingsRow } from './store.ts';
-import { openSettings, rowFor, versionOfFile } from './stored.ts';
 
 /** How an operator is reached now. */
 export type InUse = {

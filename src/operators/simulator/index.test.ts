@@ -9,9 +9,9 @@ import { connectorSuite } from '../../connector/suite/suite.ts';
 import type { TestBed } from '../../connector/suite/test-bed.ts';
 import { readDecimal, withVat } from '../../lib/money.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { createBook } from './book.ts';
+import { createBook } from './book/book.ts';
 import { createSimulator, simulator } from './index.ts';
-import { type Faults, noMishaps } from './mishaps.ts';
+import { type Faults, noMishaps } from './local-faults.ts';
 import { simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 

@@ -8,8 +8,8 @@ import {
   defineConnector,
   type OrderOutcome,
 } from '../../connector/connector.ts';
-import { type Book, createRecentBook } from './book.ts';
-import { createMishaps, FaultsSchema, surfacesLater } from './mishaps.ts';
+import { type Book, createRecentBook } from './book/book.ts';
+import { createMishaps, FaultsSchema, surfacesLater } from './local-faults.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
 
 // Counted from the call's deadline. Only a slow order can show after it, and no later than this.

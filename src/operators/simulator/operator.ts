@@ -10,7 +10,7 @@ import type {
 } from '../../connector/connector.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
-import type { Book, Circumstances } from './book.ts';
+import type { Book, Circumstances } from './book/book.ts';
 import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 

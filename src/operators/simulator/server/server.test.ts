@@ -5,11 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '../../../test/support/manual-clock.ts';
-import { openTransport, type Reply } from '../../connector/transport.ts';
-import { type Clock, systemClock } from '../../lib/clock.ts';
-import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { evenRates, type Fault, fateOf, faultNames, faults, goodFate, noFaults } from './faults.ts';
+import { manualClock } from '../../../../test/support/manual-clock.ts';
+import { openTransport, type Reply } from '../../../connector/transport.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../../lib/random.ts';
+import {
+  evenRates,
+  type Fault,
+  fateOf,
+  faultNames,
+  faults,
+  goodFate,
+  noFaults,
+} from '../faults.ts';
 import { type SimulatorOptions, startSimulator } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));

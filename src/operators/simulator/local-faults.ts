@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
-import type { Circumstances } from './book.ts';
+import type { Circumstances } from './book/book.ts';
 import { type Fate, fateOf, isFaulty, noFaults, type Rates, faults as told } from './faults.ts';
 
 const rate = (description: string) =>

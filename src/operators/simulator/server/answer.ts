@@ -1,7 +1,7 @@
 /** Owns how the simulator's answers travel over a real connection: whole, or in one of the ways in which they go wrong. */
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../lib/clock.ts';
-import type { Manner } from './faults.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Manner } from '../faults.ts';
 
 export type ServerAnswer = { readonly status: number; readonly body: unknown };
 

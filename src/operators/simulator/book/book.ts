@@ -1,7 +1,7 @@
 /** Owns a simulated operator's book: what it accepted, delivered and took back, whatever it answered. */
 
-import type { StatusOutcome } from '../../connector/connector.ts';
-import { type Clock, steadyTime } from '../../lib/clock.ts';
+import type { StatusOutcome } from '../../../connector/connector.ts';
+import { type Clock, steadyTime } from '../../../lib/clock.ts';
 import { apply, createEntries, type Entry, replay, standingOf } from './entries.ts';
 import {
   type Delivery,

@@ -1,5 +1,5 @@
 /** Owns what a simulated operator writes down, line by line, and the keeping of it in memory. */
-import type { Order, Report } from '../../connector/connector.ts';
+import type { Order, Report } from '../../../connector/connector.ts';
 
 export type Goods = Pick<Order, 'ref' | 'mobile' | 'amount'>;
 export type Delivery = Goods & { readonly at: number };

@@ -1,7 +1,7 @@
 /** Proves that a book of late orders knows those, and what is still to come of older ones, and grows no further. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../../test/support/manual-clock.ts';
+import { manualClock } from '../../../../test/support/manual-clock.ts';
 import { createRecentBook } from './book.ts';
 
 const goods = (ref: string) => ({ ref, mobile: '989120000000', amount: 1000 });

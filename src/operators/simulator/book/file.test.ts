@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
-import { anyCharacter } from '../../../test/support/text.ts';
-import type { Report } from '../../connector/connector.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { type ManualClock, manualClock } from '../../../../test/support/manual-clock.ts';
+import { anyCharacter } from '../../../../test/support/text.ts';
+import type { Report } from '../../../connector/connector.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { type Book, keepBook } from './book.ts';
-import { openBookFile } from './book-file.ts';
+import { openBookFile } from './file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

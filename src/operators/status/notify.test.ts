@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../db/db.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';
-import { createStatusTeller, type StatusDeps, type StatusTeller } from './tell.ts';
+import { createStatusTeller, type StatusDeps, type StatusTeller } from './notify.ts';
 
 let database: OpenDatabase;
 let endpointId: string;

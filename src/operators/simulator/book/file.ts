@@ -4,10 +4,10 @@ import { fdatasyncSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Report } from '../../connector/connector.ts';
-import { createBatch } from '../../lib/batch.ts';
-import { nextTurn } from '../../lib/clock.ts';
-import { UsageError } from '../../lib/errors.ts';
+import type { Report } from '../../../connector/connector.ts';
+import { createBatch } from '../../../lib/batch.ts';
+import { nextTurn } from '../../../lib/clock.ts';
+import { UsageError } from '../../../lib/errors.ts';
 import { isEvent, type Journal, type Line, positionIn, reportOf } from './journal.ts';
 
 export type OperatorLine = { readonly operator: number; readonly line: Line };

@@ -1,11 +1,11 @@
 /** Owns the requests that the simulator's server understands, and what it answers in JSON. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Order } from '../../connector/connector.ts';
+import type { Order } from '../../../connector/connector.ts';
+import type { Circumstances } from '../book/book.ts';
+import type { Manner, RequestKind } from '../faults.ts';
+import type { OrderAnswer, SimulatedOperator } from '../operator.ts';
 import type { ServerAnswer } from './answer.ts';
-import type { Circumstances } from './book.ts';
-import type { Manner, RequestKind } from './faults.ts';
-import type { OrderAnswer, SimulatedOperator } from './operator.ts';
 
 /** What came of a request; `manner` where the number decides how the answer travels. */
 export type Dealt = { readonly answer: ServerAnswer; readonly manner?: Manner };

@@ -1,6 +1,6 @@
 /** Owns what a book knows of each order by its reference, the latest in memory and the others by the journal. */
-import type { StatusOutcome } from '../../connector/connector.ts';
-import { createForgotten, type Forgotten } from './forgotten.ts';
+import type { StatusOutcome } from '../../../connector/connector.ts';
+import { createForgotten, type Forgotten } from './bloom-filter.ts';
 import type { Goods, Journal, Line } from './journal.ts';
 
 type Waiting = { readonly order: Goods; readonly untilInquiry: number };

@@ -1,14 +1,14 @@
 /** Owns the simulator as a server: five operators over HTTP, one book on disk, and faults by rate and seed. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Clock, sleep } from '../../lib/clock.ts';
-import { UsageError } from '../../lib/errors.ts';
-import type { NewId } from '../../lib/random.ts';
+import { type Clock, sleep } from '../../../lib/clock.ts';
+import { UsageError } from '../../../lib/errors.ts';
+import type { NewId } from '../../../lib/random.ts';
+import { keepBook } from '../book/book.ts';
+import { type BookFile, openBookFile } from '../book/file.ts';
+import { type Fate, fateOf, goodFate, isFaulty, type Rates, type RequestKind } from '../faults.ts';
+import { createOperator, type SimulatedOperator } from '../operator.ts';
 import { sendAnswer } from './answer.ts';
-import { keepBook } from './book.ts';
-import { type BookFile, openBookFile } from './book-file.ts';
-import { type Fate, fateOf, goodFate, isFaulty, type Rates, type RequestKind } from './faults.ts';
-import { createOperator, type SimulatedOperator } from './operator.ts';
 import { type Asked, problem, understand } from './requests.ts';
 
 export type SimulatorOptions = {
