@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createAccount } from '../src/admin/accounts.ts';
 import { createPasswords } from '../src/admin/password.ts';
 import { openSession } from '../src/admin/sign-in.ts';
-import { importProducts } from '../src/catalogue/import.ts';
+import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
 import { databaseFile } from '../src/db/db.ts';

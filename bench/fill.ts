@@ -1,7 +1,7 @@
 /** Owns what the gateways of the bench begin with: a catalogue, and clients with money. */
 import { cpSync } from 'node:fs';
-import { importProducts } from '../src/catalogue/import.ts';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
+import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { importProducts } from '../src/catalogue/import.ts';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
+import { importProducts } from '../src/catalogue/write/import.ts';
 import { readConfig } from '../src/config/config.ts';
 import { databaseFile } from '../src/db/db.ts';
 import { openForCommand } from '../src/db/open.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { importProducts } from '../src/catalogue/import.ts';
+import { importProducts } from '../src/catalogue/write/import.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';

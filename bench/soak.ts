@@ -9,7 +9,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Value } from 'typebox/value';
-import { importProducts } from '../src/catalogue/import.ts';
+import { importProducts } from '../src/catalogue/write/import.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';

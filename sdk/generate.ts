@@ -1,7 +1,7 @@
 /** Writes the library's types from the schemas by which the gateway checks and describes its answers. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { RemovalSchema } from '../src/catalogue/changes-wire.ts';
+import { RemovalSchema } from '../src/catalogue/changes/wire.ts';
 import { CategorySchema, ProductSchema } from '../src/catalogue/product.ts';
 import { AccountSchema } from '../src/clients/account/routes.ts';
 import { BalanceSchema, EntrySchema } from '../src/clients/account/wire.ts';

@@ -1,7 +1,7 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
 import { endCopies } from './admin/after-loss.ts';
 import { createCurrent } from './catalogue/current.ts';
-import { createPages } from './catalogue/pages.ts';
+import { createPages } from './catalogue/pages/cache.ts';
 import { createAuth } from './clients/auth.ts';
 import type { Config } from './config/config.ts';
 import type { Origins } from './config/origins.ts';

@@ -1,5 +1,5 @@
 /** What follows where the database may have lost its last changes: copies of it must not outlive it. */
-import { redateCatalogue, type WriteDeps } from '../catalogue/write.ts';
+import { redateCatalogue, type WriteDeps } from '../catalogue/write/write.ts';
 import { deleteWaysIn } from './store.ts';
 
 /**

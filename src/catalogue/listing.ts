@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { optionalText } from '../lib/http/query.ts';
 import { pagingSchemas } from '../lib/openapi/page.ts';
-import { changeSchemas, sinceText } from './changes-wire.ts';
+import { changeSchemas, sinceText } from './changes/wire.ts';
 import { ProductSchema, productModel, productTypes, simCardTypes } from './product.ts';
 
 export const ListingSchema = Type.Object(

@@ -4,7 +4,7 @@ import { readVersion } from '../db/changes/versions.ts';
 import type { Db } from '../db/db.ts';
 import { atOneMoment } from '../db/engine.ts';
 import { noTurn, type Turn } from '../lib/time-slices.ts';
-import type { History, Removal } from './history.ts';
+import type { History, Removal } from './changes/timestamps.ts';
 import type { Product } from './product.ts';
 import { createKept, toCategory, toProduct } from './rows.ts';
 import { readCategories, readLinks, readProducts, readRemovals } from './store.ts';

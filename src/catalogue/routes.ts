@@ -7,7 +7,7 @@ import { baseUrl } from '../lib/http/base-url.ts';
 import { encodingFor } from '../lib/http/compression.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { pageAddress, readPage } from '../lib/page.ts';
-import { readSince } from './changes-wire.ts';
+import { readSince } from './changes/wire.ts';
 import type { Filter } from './filter.ts';
 import {
   exampleChanges,
@@ -19,8 +19,8 @@ import {
   tidyFilterBody,
   tidyQuery,
 } from './listing.ts';
-import { makeChangesPage, makePage, type WantedPage } from './make-page.ts';
-import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages.ts';
+import { makeChangesPage, makePage, type WantedPage } from './pages/build.ts';
+import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages/cache.ts';
 import type { ListingQuery, Snapshot } from './snapshot.ts';
 
 export type CatalogueDeps = {

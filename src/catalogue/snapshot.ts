@@ -1,7 +1,8 @@
 /** Owns the catalogue in memory: sorted once, each page rendered to bytes once, bounded. */
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { mapInTurns, sortInTurns, type Turn } from '../lib/time-slices.ts';
-import { type Changes, createChanges } from './changes.ts';
+import { type Changes, createChanges } from './changes/changes.ts';
+import { type History, noHistory } from './changes/timestamps.ts';
 import {
   compareByChange,
   compareById,
@@ -12,7 +13,6 @@ import {
   type Order,
   type Searchable,
 } from './filter.ts';
-import { type History, noHistory } from './history.ts';
 import type { Product } from './product.ts';
 import type { StoredCatalogue } from './read.ts';
 

@@ -8,7 +8,7 @@ import {
   tableOf,
   writeRows,
 } from '../db/statement.ts';
-import type { Removal } from './history.ts';
+import type { Removal } from './changes/timestamps.ts';
 import type { Category, Product } from './product.ts';
 import {
   type CategoryRow,

@@ -10,9 +10,9 @@ import {
   printCatalogue,
   readCatalogueFile,
 } from '../catalogue/file/file.ts';
-import { importInto } from '../catalogue/import.ts';
 import { readCatalogue } from '../catalogue/read.ts';
-import { removeFrom } from '../catalogue/remove.ts';
+import { importInto } from '../catalogue/write/import.ts';
+import { removeFrom } from '../catalogue/write/remove.ts';
 import { lockVersion, readVersion } from '../db/changes/versions.ts';
 import { atOneMoment } from '../db/engine.ts';
 import { UsageError } from '../lib/errors.ts';

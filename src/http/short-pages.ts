@@ -1,6 +1,6 @@
 /** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
 
-import { type Pages, pageHeaders, type SentPage } from '../catalogue/pages.ts';
+import { type Pages, pageHeaders, type SentPage } from '../catalogue/pages/cache.ts';
 import type { BalanceOf } from '../ledger/balances.ts';
 import { plainBase } from '../lib/http/base-url.ts';
 import { encodingFor } from '../lib/http/compression.ts';

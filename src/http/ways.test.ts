@@ -11,7 +11,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { createPages, type Page, pageHeaders } from '../catalogue/pages.ts';
+import { createPages, type Page, pageHeaders } from '../catalogue/pages/cache.ts';
 import { createSnapshot } from '../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../clients/auth.ts';
 import { createCeiling } from './ceiling.ts';

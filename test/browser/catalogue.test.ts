@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { formatFor } from '../../console/src/writing.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
-import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import {
   assertNoSideways,
   axeOn,

@@ -1,7 +1,7 @@
 /** Proves the answer of a purchase: what is sold and refused, what is recorded for good and what is not, and how long it may take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importProducts } from '../../src/catalogue/import.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { at, listOf } from '../support/answers.ts';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
-import { importProducts } from '../../src/catalogue/import.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
 import { describedEvents } from '../../src/http/openapi-webhooks.ts';

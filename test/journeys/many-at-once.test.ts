@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { importProducts } from '../../src/catalogue/import.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';
 import { createGateway } from '../../src/gateway.ts';

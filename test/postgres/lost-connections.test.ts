@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importProducts } from '../../src/catalogue/import.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type Db, isNotCommitted, isUnavailable } from '../../src/db/db.ts';

@@ -13,8 +13,8 @@ import {
   UnfinishedError,
 } from '../../sdk/src/index.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
-import { importProducts } from '../../src/catalogue/import.ts';
-import { removeProducts } from '../../src/catalogue/remove.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
+import { removeProducts } from '../../src/catalogue/write/remove.ts';
 import { at } from '../support/answers.ts';
 import { endWithTest } from '../support/cleanup.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before } from 'node:test';
-import { importProducts } from '../../src/catalogue/import.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
+import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';

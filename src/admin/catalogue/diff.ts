@@ -1,7 +1,7 @@
 /** Owns how an import is shown before it is done: product by product, field by field. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportPlan } from '../../catalogue/import.ts';
 import { type Category, type Product, ProductSchema } from '../../catalogue/product.ts';
+import type { ImportPlan } from '../../catalogue/write/import.ts';
 
 export type FieldDiff = {
   readonly field: string;

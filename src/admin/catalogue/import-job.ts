@@ -1,10 +1,10 @@
 /** Owns an import by the back office: shown first, and then done just as it was shown. */
 import { hash } from 'node:crypto';
 import { type FileProblem, readCatalogueFile } from '../../catalogue/file/file.ts';
-import { type ImportPlan, planImport } from '../../catalogue/import.ts';
 import type { ImportedProduct } from '../../catalogue/product.ts';
 import { loadCatalogue } from '../../catalogue/read.ts';
-import type { WriteDeps } from '../../catalogue/write.ts';
+import { type ImportPlan, planImport } from '../../catalogue/write/import.ts';
+import type { WriteDeps } from '../../catalogue/write/write.ts';
 import { formatTime } from '../../lib/time.ts';
 import { noTurn } from '../../lib/time-slices.ts';
 import { AdminError } from '../errors.ts';

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { createSearchables } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../catalogue/read.ts';
-import { type Change, type WriteDeps, writeChange } from '../../catalogue/write.ts';
+import { type Change, type WriteDeps, writeChange } from '../../catalogue/write/write.ts';
 import { lockVersion, readVersion } from '../../db/changes/versions.ts';
 import { transacting } from '../../db/transaction.ts';
 import { formatTime } from '../../lib/time.ts';

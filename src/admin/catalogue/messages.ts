@@ -1,6 +1,6 @@
 /** Owns what the gateway's thread and the one that changes the catalogue say to each other. */
 import type { CatalogueFormat, FileProblem } from '../../catalogue/file/file.ts';
-import type { ImportResult } from '../../catalogue/import.ts';
+import type { ImportResult } from '../../catalogue/write/import.ts';
 import type { Place } from '../../db/open.ts';
 import type { Actor } from '../audit.ts';
 import type { AdminErrorCode } from '../errors.ts';

@@ -1,6 +1,6 @@
 /** Owns which pages are at hand packed: made when first asked for, one at a time, and kept in bounds. */
-import { boundedCache } from '../lib/bounded-cache.ts';
-import { createPacker, type Encoding, type Packed } from '../lib/http/compression.ts';
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import { createPacker, type Encoding, type Packed } from '../../lib/http/compression.ts';
 
 /** What can be packed: the beginning of an answer, and a key that tells it from every other one. */
 export type Packable = { readonly key: string; readonly data: () => Buffer };

@@ -1,10 +1,10 @@
 /** Owns the pages that were asked for before: all of an answer but the balance, ready to be sent. */
 import { hash } from 'node:crypto';
-import { type BoundedCache, boundedCache } from '../lib/bounded-cache.ts';
-import type { Encoding } from '../lib/http/compression.ts';
-import type { PageAddress } from '../lib/page.ts';
-import { createPacking, type Packable, type Packing } from './packing.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type BoundedCache, boundedCache } from '../../lib/bounded-cache.ts';
+import type { Encoding } from '../../lib/http/compression.ts';
+import type { PageAddress } from '../../lib/page.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { createPacking, type Packable, type Packing } from './compressed.ts';
 
 /** An answer but for the balance, which comes after `tail` and before the last brace. */
 export type Page = Packable & {

@@ -1,20 +1,20 @@
 /** Owns how the catalogue changes: one change at a time, dated and told to the servers. */
 
-import { bumpVersion, lockVersion } from '../db/changes/versions.ts';
-import type { Db } from '../db/db.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { NewId } from '../lib/random.ts';
-import { announce } from '../webhooks/announce.ts';
-import { firstMoment } from './history.ts';
-import type { Category, Product } from './product.ts';
-import { readCatalogue, type StoredCatalogue } from './read.ts';
+import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { NewId } from '../../lib/random.ts';
+import { announce } from '../../webhooks/announce.ts';
+import { firstMoment } from '../changes/timestamps.ts';
+import type { Category, Product } from '../product.ts';
+import { readCatalogue, type StoredCatalogue } from '../read.ts';
 import {
   changeAll,
   deleteProducts,
   linkProducts,
   upsertCategories,
   upsertProducts,
-} from './store.ts';
+} from '../store.ts';
 
 export type WriteDeps = {
   readonly db: Db;

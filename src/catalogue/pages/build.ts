@@ -7,11 +7,11 @@ import {
   pageLinks,
   pageMeta,
   urlWith,
-} from '../lib/page.ts';
-import { formatMicros } from '../lib/time.ts';
-import { changeFields } from './changes-wire.ts';
-import type { Page } from './pages.ts';
-import type { ListingQuery, Snapshot } from './snapshot.ts';
+} from '../../lib/page.ts';
+import { formatMicros } from '../../lib/time.ts';
+import { changeFields } from '../changes/wire.ts';
+import type { ListingQuery, Snapshot } from '../snapshot.ts';
+import type { Page } from './cache.ts';
 
 export type WantedPage = {
   readonly query: ListingQuery;

@@ -1,5 +1,5 @@
 /** Owns the removal of products: all of those that are named, or none. */
-import { transacting } from '../db/transaction.ts';
+import { transacting } from '../../db/transaction.ts';
 import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type RemoveResult = {

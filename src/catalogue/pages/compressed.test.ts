@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createPacking, type Packing } from './packing.ts';
+import { createPacking, type Packing } from './compressed.ts';
 
 /** A page that counts how often it is asked for its bytes. */
 const pageOf = (key: string, bytes = Buffer.from(`{"data":["${`${key} `.repeat(500)}"]`)) => {

@@ -1,7 +1,7 @@
 /** Owns the wire form of changes: `updated_since`, and what its answer says besides the products. */
 import { Type } from 'typebox';
-import { GatewayError } from '../lib/errors.ts';
-import { formatMicros, readQueryMicros } from '../lib/time.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { formatMicros, readQueryMicros } from '../../lib/time.ts';
 import type { ChangedSpan } from './changes.ts';
 
 export const RemovalSchema = Type.Object(

@@ -1,9 +1,9 @@
 /** Owns the import: products written over those of the same id, all of them or none. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { transacting } from '../db/transaction.ts';
-import { formatTime } from '../lib/time.ts';
-import type { Category, ImportedProduct, Product } from './product.ts';
+import { transacting } from '../../db/transaction.ts';
+import { formatTime } from '../../lib/time.ts';
+import type { Category, ImportedProduct, Product } from '../product.ts';
 import { type Change, holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type ImportDeps = WriteDeps;

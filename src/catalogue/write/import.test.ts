@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { readVersions } from '../db/changes/versions.ts';
-import type { Db } from '../db/db.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { formatTime } from '../lib/time.ts';
-import { demoCatalogue } from './demo.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { readVersions } from '../../db/changes/versions.ts';
+import type { Db } from '../../db/db.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { formatTime } from '../../lib/time.ts';
+import { demoCatalogue } from '../demo.ts';
+import type { Category, ImportedProduct, Product } from '../product.ts';
+import { readCatalogue } from '../read.ts';
 import { importInto, importProducts } from './import.ts';
-import type { Category, ImportedProduct, Product } from './product.ts';
-import { readCatalogue } from './read.ts';
 
 const closing: (() => Promise<void>)[] = [];
 after(async () => {
