@@ -9,7 +9,7 @@ import { databaseFile } from '../src/db/db.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
-import { successAnswer } from '../src/purchases/answers.ts';
+import { successAnswer } from '../src/purchases/replay/answers.ts';
 import { createClient } from '../test/support/clients.ts';
 
 // More than anything here can spend.

@@ -10,7 +10,7 @@ import { OfferSchema } from '../src/offers/wire.ts';
 import { NumberSchema } from '../src/operators/numbers/routes.ts';
 import { OperatorSchema } from '../src/operators/routes.ts';
 import { CheckedSchema } from '../src/purchases/check/routes.ts';
-import { PurchaseSchema } from '../src/purchases/wire.ts';
+import { PurchaseSchema } from '../src/purchases/inquiry/wire.ts';
 import {
   BalanceLowSchema,
   CatalogueChangedSchema,

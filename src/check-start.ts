@@ -17,7 +17,7 @@ import { systemClock } from './lib/clock.ts';
 import { isTaken, listenFault, metricsFault } from './lib/listen-fault.ts';
 import { systemRandom, uuidV7 } from './lib/random.ts';
 import { openRegistry } from './operators/registry.ts';
-import { refuseUnreadable, witnessFileOf } from './purchases/place/witness-file.ts';
+import { refuseUnreadable, witnessFileOf } from './purchases/restored/place/witness-file.ts';
 
 /** What the schema of the configuration cannot say. */
 const assertSettings = (config: Config): void => {

@@ -5,7 +5,7 @@ import type { Sources } from './metrics/state.ts';
 import type { Admission } from './operators/admission.ts';
 import type { Registry } from './operators/registry.ts';
 import type { LiveOperators } from './operators/settings/live.ts';
-import { countUnsettled } from './purchases/measure/store.ts';
+import { countUnsettled } from './purchases/stats/unsettled.ts';
 import { readBacklog } from './webhooks/metrics/store.ts';
 
 type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {

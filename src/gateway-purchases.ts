@@ -14,22 +14,30 @@ import type { Meter } from './metrics/meter.ts';
 import type { BatchName } from './metrics/metrics.ts';
 import { createBuying } from './purchases/buy.ts';
 import { createCheck } from './purchases/check/check.ts';
+import { measuredTransact } from './purchases/commit/measure.ts';
+import { tellingTransact } from './purchases/commit/notify.ts';
+import { createTransact, type Patience, type Transact } from './purchases/commit/transact.ts';
 import { type Day, readDay } from './purchases/guard/guard.ts';
-import { measuredTransact } from './purchases/measure/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
-import type { ExamineDeps } from './purchases/place/examine.ts';
-import { readPlace } from './purchases/place/store.ts';
-import { createPlaceWatch, type PlaceWatch, type WatchDeps } from './purchases/place/watch.ts';
-import { createWitness, type Witness, witnessedTransact } from './purchases/place/witness.ts';
-import { openWitnessFile } from './purchases/place/witness-file.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
 import { createGate } from './purchases/restored/gate.ts';
-import { askOperator } from './purchases/review/ask.ts';
+import type { ExamineDeps } from './purchases/restored/place/examine.ts';
+import {
+  createPlaceWatch,
+  type PlaceWatch,
+  type WatchDeps,
+} from './purchases/restored/place/monitor.ts';
+import { readPlace } from './purchases/restored/place/store.ts';
+import {
+  createWitness,
+  type Witness,
+  witnessedTransact,
+} from './purchases/restored/place/witness.ts';
+import { openWitnessFile } from './purchases/restored/place/witness-file.ts';
+import { askOperator } from './purchases/review/ask-operator.ts';
 import type { Asked } from './purchases/review/evidence.ts';
-import type { Undecided } from './purchases/review/weigh.ts';
+import type { Undecided } from './purchases/review/undecided.ts';
 import type { Tally } from './purchases/stats/tally.ts';
-import { tellingTransact } from './purchases/telling.ts';
-import { createTransact, type Patience, type Transact } from './purchases/transact.ts';
 
 // A commit costs as much for one purchase as for ten: under load they come no closer than this.
 const pauseMs = 3;

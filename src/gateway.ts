@@ -36,10 +36,10 @@ import { loadConnectors } from './operators/connectors.ts';
 import { measureCalls } from './operators/measured-call.ts';
 import { prefixTable } from './operators/numbers/prefixes.ts';
 import { createStatusTeller } from './operators/status/notify.ts';
-import { fillSentTo } from './purchases/sent-to/fill.ts';
-import { keepStats } from './purchases/stats/keep.ts';
+import { fillSentTo } from './purchases/backfill/sent-to.ts';
+import { patienceFor } from './purchases/commit/transact.ts';
+import { keepStats } from './purchases/stats/flush.ts';
 import { createTally } from './purchases/stats/tally.ts';
-import { patienceFor } from './purchases/transact.ts';
 
 export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */

@@ -12,11 +12,11 @@ import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { openRegistry } from '../operators/registry.ts';
 import { openSettings, rowFor, type Stored } from '../operators/settings/sealed.ts';
 import { listSettings } from '../operators/settings/store.ts';
-import { askOperator } from '../purchases/review/ask.ts';
+import { askOperator } from '../purchases/review/ask-operator.ts';
 import type { Asked, Verdict } from '../purchases/review/evidence.ts';
 import { inWords } from '../purchases/review/evidence.ts';
 import { resolve } from '../purchases/review/resolve.ts';
-import type { Undecided } from '../purchases/review/weigh.ts';
+import type { Undecided } from '../purchases/review/undecided.ts';
 import { accountable, actorOf, commandActor, reasonOf } from './actor.ts';
 import {
   type Arguments,

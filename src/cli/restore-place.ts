@@ -5,9 +5,9 @@ import { readConfig } from '../config/config.ts';
 import { databaseFile } from '../db/db.ts';
 import { timeOfDatabase } from '../db/engine.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readPlace } from '../purchases/place/store.ts';
-import { removeWitness } from '../purchases/place/witness-file.ts';
 import { declareMoved, type MarkDeps, markRestored } from '../purchases/restored/mark.ts';
+import { readPlace } from '../purchases/restored/place/store.ts';
+import { removeWitness } from '../purchases/restored/place/witness-file.ts';
 import { accountable, actorOf, reasonOf } from './actor.ts';
 import { type Command, withDatabase } from './contract.ts';
 

@@ -1,6 +1,6 @@
 /** Owns how the messages of webhooks are described in the OpenAPI text. */
 import { type TSchema, Type } from 'typebox';
-import { examplePurchase, PurchaseSchema } from '../purchases/wire.ts';
+import { examplePurchase, PurchaseSchema } from '../purchases/inquiry/wire.ts';
 import { type EventType, eventTypes } from '../webhooks/event.ts';
 import {
   BalanceLowSchema,

@@ -11,8 +11,8 @@ import {
 } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome } from '../connector/connector.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { PlaceNotTrusted } from './begin.ts';
 import { type BuyResult, createBuying } from './buy.ts';
+import { PlaceNotTrusted } from './commit/begin.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -5,20 +5,20 @@ import { sleep } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import { type BeginItem, GateClosed, sellsNothing } from './begin.ts';
+import { type BeginItem, GateClosed, sellsNothing } from './commit/begin.ts';
 import { type Fields, profileFor } from './decide.ts';
-import { type Begun, createDriving } from './drive.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { createFinished } from './finished.ts';
 import { awayError, guardOf } from './guard/guard.ts';
 import { judge, type Verdict } from './judge.ts';
-import { createLook } from './look.ts';
 import type { PurchaseDeps } from './order.ts';
-import { findForgotten } from './place/store.ts';
+import { type Begun, createDriving } from './order-runner.ts';
 import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
+import { createFinished } from './replay/final-answers.ts';
+import { createLook } from './replay/find-by-key.ts';
+import { watch } from './replay/wait-for-end.ts';
+import { fingerprintOf } from './request/fingerprint.ts';
+import { findForgotten } from './restored/place/store.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
-import { watch } from './watch.ts';
 
 export type BuyRequest = Pick<Wish, 'requestId' | 'trace'> & {
   readonly clientId: string;

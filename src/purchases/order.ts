@@ -12,15 +12,15 @@ import type { Offers } from '../offers/offers.ts';
 import { offersToWire } from '../offers/wire.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Operator, Registry } from '../operators/registry.ts';
-import type { AdvanceItem, AdvanceResult } from './advance.ts';
-import { codeOfRefusal, wantsOffers } from './answers.ts';
+import type { AdvanceItem, AdvanceResult } from './commit/advance.ts';
+import type { Transact } from './commit/transact.ts';
 import type { Refusal } from './decide.ts';
-import type { PlaceWatch } from './place/watch.ts';
 import type { Open, Purchase } from './purchase.ts';
+import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
 import type { Gate } from './restored/gate.ts';
+import type { PlaceWatch } from './restored/place/monitor.ts';
 import type { Means } from './settle.ts';
 import { type RecoveryConfig, type Terms, termsFor, termsOf } from './terms.ts';
-import type { Transact } from './transact.ts';
 
 export type PurchaseConfig = {
   readonly vatPercent: Decimal;

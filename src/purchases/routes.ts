@@ -8,10 +8,10 @@ import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import type { Buying, BuyResult } from './buy.ts';
 import { type CheckRouteDeps, checkRoute } from './check/routes.ts';
 import type { PurchasePath } from './decide.ts';
-import { readBody } from './encodings.ts';
-import { readFields } from './fields.ts';
-import { readKey } from './key.ts';
-import { type ExampleFields, errorsOf, fieldsSchema, rawFields } from './request.ts';
+import { readBody } from './request/encodings.ts';
+import { readFields } from './request/fields.ts';
+import { readKey } from './request/key.ts';
+import { type ExampleFields, errorsOf, fieldsSchema, rawFields } from './request/schema.ts';
 
 export type PurchaseRouteDeps = CheckRouteDeps & {
   readonly buying: Buying;

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { termsOfWorld, wishOf } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome, StatusOutcome } from '../connector/connector.ts';
-import { refusalAnswer, successAnswer } from './answers.ts';
 import {
   begin,
   fail,
@@ -15,6 +14,7 @@ import {
   reverse,
   succeed,
 } from './purchase.ts';
+import { refusalAnswer, successAnswer } from './replay/answers.ts';
 import {
   type Means,
   stepAfterInquiry,

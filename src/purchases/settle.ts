@@ -1,8 +1,6 @@
 /** Owns what an operator's word does to a purchase: the step that follows from each outcome. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
-import { refusalAnswer, successAnswer } from './answers.ts';
 import type { Refusal } from './decide.ts';
-import { tellLateAnswer, tellReport, tellReversal } from './notes.ts';
 import {
   dispute,
   fail,
@@ -19,6 +17,8 @@ import {
   type Step,
   succeed,
 } from './purchase.ts';
+import { refusalAnswer, successAnswer } from './replay/answers.ts';
+import { tellLateAnswer, tellReport, tellReversal } from './review/notes.ts';
 import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
 
 /** What a step needs besides the outcome; made before the transaction, outside of it. */

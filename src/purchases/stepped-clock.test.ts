@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../test/support/purchase-world.ts';
 import { createBuying } from './buy.ts';
+import { createTransact } from './commit/transact.ts';
 import type { PurchaseDeps } from './order.ts';
 import { createRecovery, keepRecovering } from './recover.ts';
-import { createTransact } from './transact.ts';
 
 const hour = 3_600_000;
 

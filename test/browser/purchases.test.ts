@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { StatusOutcome } from '../../src/connector/connector.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { advanceIn } from '../../src/purchases/advance.ts';
+import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
 import {
   aPackage,

@@ -5,7 +5,7 @@ import { updateAccount } from '../../src/admin/accounts.ts';
 import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome } from '../../src/connector/connector.ts';
-import { writeEveryMs } from '../../src/purchases/stats/keep.ts';
+import { writeEveryMs } from '../../src/purchases/stats/flush.ts';
 import { type BackOffice, backOffice, type Cookie, command, here } from '../support/admin.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
 import { eventually, parsed } from '../support/live.ts';

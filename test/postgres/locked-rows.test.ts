@@ -6,9 +6,9 @@ import pg from 'pg';
 import { openAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { BeginItem } from '../../src/purchases/begin.ts';
+import type { BeginItem } from '../../src/purchases/commit/begin.ts';
+import { createTransact, type Patience } from '../../src/purchases/commit/transact.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
-import { createTransact, type Patience } from '../../src/purchases/transact.ts';
 import {
   aPackage,
   assertRefused,

@@ -8,8 +8,8 @@ import { lockBooks, openAccount, readAccount, writePostings } from '../../src/le
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { advanceIn } from '../../src/purchases/advance.ts';
-import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
+import { advanceIn } from '../../src/purchases/commit/advance.ts';
+import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
 import { acceptRestore } from '../../src/purchases/restored/accept.ts';

@@ -12,8 +12,8 @@ import type { Db } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';
 import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { advanceAll } from '../../src/purchases/advance.ts';
-import { type BeginItem, beginAll } from '../../src/purchases/begin.ts';
+import { advanceAll } from '../../src/purchases/commit/advance.ts';
+import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
 import {
   countPurchases,
   findPurchase,
@@ -21,11 +21,11 @@ import {
   readNotes,
   readPostings,
 } from '../../src/purchases/inquiry/store.ts';
-import { countUnsettled } from '../../src/purchases/measure/store.ts';
 import { fail, type Purchase } from '../../src/purchases/purchase.ts';
 import { findUnsettledBy } from '../../src/purchases/reports/store.ts';
 import { closeFor } from '../../src/purchases/restored/close.ts';
 import { knownRefs } from '../../src/purchases/restored/store.ts';
+import { countUnsettled } from '../../src/purchases/stats/unsettled.ts';
 import {
   bringForward,
   claimDue,

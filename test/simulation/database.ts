@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../src/db/db.ts';
 import { noteProof } from '../../src/db/postgres/errors.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
-import type { SeenPlace } from '../../src/purchases/place/store.ts';
+import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
 import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';
 import type { World } from './world.ts';

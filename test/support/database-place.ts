@@ -1,13 +1,13 @@
 /** A place that tests move by hand, and instances that watch it. */
 
-import type { ExamineDeps, Standing } from '../../src/purchases/place/examine.ts';
-import type { SeenPlace } from '../../src/purchases/place/store.ts';
+import type { ExamineDeps, Standing } from '../../src/purchases/restored/place/examine.ts';
 import {
   createPlaceWatch,
   type PlaceWatch,
   type WatchDeps,
-} from '../../src/purchases/place/watch.ts';
-import { createWitness } from '../../src/purchases/place/witness.ts';
+} from '../../src/purchases/restored/place/monitor.ts';
+import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
+import { createWitness } from '../../src/purchases/restored/place/witness.ts';
 import { termsOfWorld, type World } from './purchase-world.ts';
 
 export const placeAt = (

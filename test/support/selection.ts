@@ -175,7 +175,7 @@ const apart: readonly Share[] = [
   ],
   ['src/db/db.test.ts'],
   ['src/purchases/buy.test.ts'],
-  ['src/purchases/measure/transact.test.ts'],
+  ['src/purchases/commit/measure.test.ts'],
   ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],
 ];
 

@@ -14,7 +14,7 @@ import {
   type Resolved,
   resolve,
 } from '../../purchases/review/resolve.ts';
-import { type Hindrance, NotResolved } from '../../purchases/review/weigh.ts';
+import { type Hindrance, NotResolved } from '../../purchases/review/undecided.ts';
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';

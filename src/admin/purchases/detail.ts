@@ -6,7 +6,7 @@ import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';
 import { isOpen, type Purchase } from '../../purchases/purchase.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
-import { isUndecided } from '../../purchases/review/weigh.ts';
+import { isUndecided } from '../../purchases/review/undecided.ts';
 import { toPurchase } from '../../purchases/rows.ts';
 import { endpointUrlFor } from '../clients/hooks.ts';
 import { AdminError } from '../errors.ts';

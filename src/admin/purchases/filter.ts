@@ -4,8 +4,8 @@ import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile.ts';
 import { readPositive } from '../../lib/page.ts';
+import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { type State, states } from '../../purchases/purchase.ts';
-import { examplePurchase } from '../../purchases/wire.ts';
 import { hidingAll } from './hide.ts';
 
 export type Filter = {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import { readTypedMobile } from '../../lib/mobile.ts';
-import { examplePurchase } from '../../purchases/wire.ts';
+import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { type Change, transact, writeDown } from '../audit.ts';
 import { actorIn, type EntranceDeps, visitIn } from '../entrance.ts';
 import { AdminError } from '../errors.ts';

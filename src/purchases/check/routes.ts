@@ -3,8 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
-import { type FieldRules, readFields } from '../fields.ts';
-import { type ExampleFields, fieldsSchema, judgementErrors, rawFields } from '../request.ts';
+import { type FieldRules, readFields } from '../request/fields.ts';
+import { type ExampleFields, fieldsSchema, judgementErrors, rawFields } from '../request/schema.ts';
 import type { Check } from './check.ts';
 
 export type CheckRouteDeps = {

@@ -9,8 +9,8 @@ import {
   type World,
   wishOf,
 } from '../../../test/support/purchase-world.ts';
-import { advanceAll } from '../advance.ts';
-import { type BeginItem, beginAll } from '../begin.ts';
+import { advanceAll } from '../commit/advance.ts';
+import { type BeginItem, beginAll } from '../commit/begin.ts';
 import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
 import { dayOf, type Guard, readDay } from './guard.ts';
 

@@ -18,8 +18,8 @@ import {
   readPositive,
 } from '../../lib/page.ts';
 import { states } from '../purchase.ts';
-import { examplePurchase, PurchaseSchema, toWire } from '../wire.ts';
 import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';
+import { examplePurchase, PurchaseSchema, toWire } from './wire.ts';
 
 export type InquiryDeps = {
   readonly auth: Auth;

@@ -5,8 +5,8 @@ import { type Db, isUnavailable } from '../../db/db.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';
-import { tellReport } from '../notes.ts';
 import type { PurchaseDeps } from '../order.ts';
+import { tellReport } from '../review/notes.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
 

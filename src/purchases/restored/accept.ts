@@ -5,10 +5,10 @@ import { lockSetUp } from '../../db/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
-import type { Vouch } from '../place/place.ts';
-import { listVouches } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
 import type { CloseDeps } from './close.ts';
+import type { Vouch } from './place/place.ts';
+import { listVouches } from './place/store.ts';
 import {
   type AskedOperator,
   countForgotten,

@@ -3,9 +3,9 @@
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
-import { restartQuietTimes } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
 import { longestLeaseMs } from '../terms.ts';
+import { restartQuietTimes } from './place/store.ts';
 import { insertRestore, type Restore, updateCause } from './store.ts';
 
 export type CloseDeps = {

@@ -1,8 +1,8 @@
 /** Owns the gate of a restored database: nothing new is sold until it is known what the backup forgot. */
 import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import type { PlaceWatch } from '../place/watch.ts';
-import { type AskingDeps, createAsking } from './asking.ts';
+import { type AskingDeps, createAsking } from './ask-operators.ts';
+import type { PlaceWatch } from './place/monitor.ts';
 import { findRestore, type Restore, rememberOperators } from './store.ts';
 
 export type GateDeps = AskingDeps & {

@@ -9,9 +9,9 @@ import {
   termsOfWorld,
   type World,
 } from '../../../test/support/purchase-world.ts';
-import { examine } from '../place/examine.ts';
-import { saveVouch } from '../place/store.ts';
 import { declareMoved, type Moved, markRestored } from './mark.ts';
+import { examine } from './place/examine.ts';
+import { saveVouch } from './place/store.ts';
 import { findRestore, insertForgotten, type Restore } from './store.ts';
 
 type Moving = World & {

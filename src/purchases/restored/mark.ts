@@ -2,10 +2,10 @@
 import type { DatabaseTime, Db } from '../../db/db.ts';
 import { lockSetUp, sqlOf } from '../../db/engine.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { changedPart } from '../place/place.ts';
-import { findPlace, listVouches, type SeenPlace, savePlace } from '../place/store.ts';
 import { insertDecision } from '../review/store.ts';
 import { type CloseDeps, closeFor, restartQuietTimesFrom } from './close.ts';
+import { changedPart } from './place/place.ts';
+import { findPlace, listVouches, type SeenPlace, savePlace } from './place/store.ts';
 import { countForgotten, findRestore, openRestore, type Restore } from './store.ts';
 
 export type Word = { readonly actor: string; readonly reason: string };

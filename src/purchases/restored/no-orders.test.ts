@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
-import { readPlace } from '../place/store.ts';
+import { createTransact } from '../commit/transact.ts';
 import { createRecovery, keepRecovering } from '../recover.ts';
-import { createTransact } from '../transact.ts';
+import { readPlace } from './place/store.ts';
 import { findRestore, insertRestore, openRestore, type Restore } from './store.ts';
 
 const deduplicating = { settlesWithin: 3000, deduplicates: true } as const;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatusOutcome } from '../../connector/connector.ts';
-import { readReport, tellLateAnswer, tellReport } from '../notes.ts';
 import { type Asked, against, gather, inWords, type Testimony } from './evidence.ts';
+import { readReport, tellLateAnswer, tellReport } from './notes.ts';
 
 const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked', outcome, quiet });
 const says = (evidence: readonly Testimony[]): string[] => evidence.map(({ says }) => says);

@@ -1,6 +1,6 @@
 /** Owns what speaks for and against a person's decision: the operator's word, and what was reported. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
-import { readLateAnswer, readReport, readWord, type Said, type Word } from '../notes.ts';
+import { readLateAnswer, readReport, readWord, type Said, type Word } from './notes.ts';
 
 export type Verdict = 'succeeded' | 'failed';
 

@@ -5,16 +5,16 @@ import fc from 'fast-check';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { StatusOutcome } from '../../connector/connector.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { advanceIn } from '../advance.ts';
-import { successAnswer } from '../answers.ts';
+import { advanceIn } from '../commit/advance.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
+import { successAnswer } from '../replay/answers.ts';
 import { stepAfterReport } from '../settle.ts';
 import type { Asked, Verdict } from './evidence.ts';
 import { preview, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
 import { readDecisions } from './store.ts';
-import { NotResolved, versionOf } from './weigh.ts';
+import { NotResolved, versionOf } from './undecided.ts';
 
 const current = async (world: World): Promise<Purchase> =>
   (await world.find('a', 'key')) ?? assert.fail('no purchase');

@@ -6,8 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
 import { readListeners } from '../../webhooks/store.ts';
-import { advanceIn } from '../advance.ts';
-import { refusalAnswer, successAnswer } from '../answers.ts';
+import { advanceIn } from '../commit/advance.ts';
 import {
   closeDispute,
   fail,
@@ -17,8 +16,9 @@ import {
   type Step,
   succeed,
 } from '../purchase.ts';
+import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
-import { countStates } from '../stats/count.ts';
+import { countStates } from '../stats/count-states.ts';
 import { against, inWords, type Testimony, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
 import {
@@ -30,7 +30,7 @@ import {
   type WeighDeps,
   type Weighed,
   weigh,
-} from './weigh.ts';
+} from './undecided.ts';
 
 export type ResolveDeps = WeighDeps & {
   readonly clock: Pick<Clock, 'now'>;

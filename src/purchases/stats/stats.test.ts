@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/support/datab
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
 import { bucketOf, percentilesOf, timeOf } from './buckets.ts';
-import { type KeepDeps, keepStats, sweepStats, writeEveryMs, writeTally } from './keep.ts';
+import { type KeepDeps, keepStats, sweepStats, writeEveryMs, writeTally } from './flush.ts';
 import { beginningOf, rowsOf, type Span, spanMs, spans } from './rows.ts';
 import { readCounts, readTimes } from './store.ts';
 import { addCounts, createTally, noCounts, type Tally } from './tally.ts';

@@ -1,0 +1,206 @@
+/** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
+
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { LedgerError } from '../../ledger/posting.ts';
+import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
+import { type Audience, messagesFor } from '../../webhooks/event.ts';
+import { messagesToWrite } from '../../webhooks/store.ts';
+import type { Note, Purchase } from '../purchase.ts';
+import { type Move, type OrdersAgain, stepOf, type TakeStep } from '../settle.ts';
+import {
+  lockByIds,
+  type Moved,
+  notesToWrite,
+  type PurchaseName,
+  updatePurchases,
+} from '../store.ts';
+import type { BeginDeps } from './begin.ts';
+import { eventsOf } from './events.ts';
+import { type Posted, postedBy } from './posted.ts';
+import { runSome } from './run-some.ts';
+
+/** A purchase, and the claim under which it may be advanced. */
+type Claimed = {
+  readonly name: PurchaseName;
+  /** The number under which it was claimed; `any` for what needs no claim. */
+  readonly fence: number | 'any';
+  /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
+  readonly seen?: Purchase;
+  /** Who is told of what becomes of it; nobody where there is none. */
+  readonly audience?: Audience;
+};
+
+export type AdvanceItem = Claimed & {
+  readonly move: Move;
+  /** The move after that one, from wherever it has led, in the same transaction. */
+  readonly andThen?: Move;
+};
+
+/** An item whose steps are code. */
+export type StepItem = Claimed & { readonly step: TakeStep; readonly andThen?: TakeStep };
+
+export const stepsOf = ({ move, andThen, ...claimed }: AdvanceItem): StepItem => ({
+  ...claimed,
+  step: stepOf(move),
+  ...(andThen === undefined ? {} : { andThen: stepOf(andThen) }),
+});
+
+export type AdvanceResult = {
+  readonly purchase: Purchase;
+  readonly moved: boolean;
+  /** The purchase in each state that it has come to, one after another. */
+  readonly passed: readonly Purchase[];
+  /** What was posted by it. */
+  readonly posted?: readonly Posted[];
+};
+
+export type AdvanceDeps = Pick<BeginDeps, 'db' | 'databaseTime' | 'trusts'>;
+
+/** A purchase was taken to be as it had been seen, and is not: nothing has been done. */
+class NotAsSeen extends Error {
+  override readonly name = 'NotAsSeen';
+}
+
+/** The database does not know a purchase that was begun. Nothing has been done. */
+export class PurchaseMissing extends Error {
+  override readonly name = 'PurchaseMissing';
+}
+
+/** Finds the purchases of items as they are. */
+type Find = (db: Db, items: readonly Claimed[]) => Promise<readonly Purchase[]>;
+
+const lockAll: Find = (db, items) =>
+  lockByIds(
+    db,
+    items.map(({ name }) => name),
+  );
+
+/** Takes those for true that were seen. The update tells where that is wrong. */
+const trustSeen: Find = async (db, items) => {
+  const seen = items.flatMap((item) => item.seen ?? []);
+  if (seen.length === items.length) return seen;
+  return [
+    ...(await lockAll(
+      db,
+      items.filter((item) => item.seen === undefined),
+    )),
+    ...seen,
+  ];
+};
+
+const ordersAgain = ({ closed, lostBefore }: Books, { beganAt }: Purchase): OrdersAgain => {
+  if (lostBefore !== null && beganAt <= lostBefore) return 'never';
+  return closed ? 'later' : 'now';
+};
+
+/** A place that is not trusted is closed, and elsewhere than any inquiry was made. */
+const distrusted = (books: Books): Books => ({ ...books, closed: true, signature: undefined });
+
+/** How a transaction goes about it: how it finds purchases, who hears which place it has seen, how long it waits. */
+type Manner = {
+  readonly find?: Find;
+  readonly sees?: AdvanceDeps['trusts'];
+  /** For each lock; undefined: as any transaction does. */
+  readonly waitMs?: number | undefined;
+};
+
+/** Takes each item's step within a transaction of the caller's. */
+export const advanceIn = async (
+  db: Db,
+  databaseTime: DatabaseTime,
+  items: readonly StepItem[],
+  { find = lockAll, sees, waitMs }: Manner = {},
+): Promise<AdvanceResult[]> => {
+  const locked = await lockBooks(
+    db,
+    items.map(({ name }) => name.clientId),
+    waitMs,
+  );
+  // What is known of a purchase may be written also in a place that is not examined yet.
+  const books = sees?.(locked.signature) === false ? distrusted(locked) : locked;
+  const now = await databaseTime(db, books.now);
+  const current = new Map((await find(db, items)).map((one) => [one.id, one]));
+  const changed = new Map<string, Moved>();
+  const notes: { readonly of: Purchase; readonly note: Note }[] = [];
+  const take = (purchase: Purchase, step: TakeStep | undefined, posted: Posted[]): Purchase => {
+    const { signature } = books;
+    const taken = step?.(purchase, now, { again: ordersAgain(books, purchase), signature });
+    if (taken === undefined) return purchase;
+    const { after, posting, note } = taken;
+    if (posting !== null) {
+      posted.push(postedBy(after, posting, books.post(after.clientId, posting).seq));
+    }
+    if (note !== null) notes.push({ of: after, note });
+    current.set(after.id, after);
+    changed.set(after.id, { before: changed.get(after.id)?.before ?? purchase, after });
+    return after;
+  };
+  const results = items.map(({ name, fence, step, andThen }): AdvanceResult => {
+    const purchase = current.get(name.id);
+    if (purchase === undefined) throw new PurchaseMissing(`There is no purchase ${name.id}.`);
+    const mayMove = fence === 'any' || purchase.fence === fence;
+    if (!mayMove) return { purchase, moved: false, passed: [] };
+    const posted: Posted[] = [];
+    const between = take(purchase, step, posted);
+    const after = take(between, andThen, posted);
+    const way = [purchase, between, after];
+    const passed = way.filter((one, index) => one.state !== way[Math.max(index - 1, 0)]?.state);
+    return { purchase: after, moved: after !== purchase, passed, posted };
+  });
+  const messages = items.flatMap(({ audience }, index) =>
+    audience === undefined
+      ? []
+      : messagesFor(audience, eventsOf(results[index]?.passed ?? []), now),
+  );
+  const following = [
+    notesToWrite(notes, now),
+    ...books.writes(now),
+    messagesToWrite(messages, now),
+  ];
+  const written = await updatePurchases(db, [...changed.values()], following);
+  if (!written) throw new NotAsSeen('A purchase is no longer as it was seen.');
+  return results;
+};
+
+const advanceFrom = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+  how: Pick<Manner, 'find' | 'waitMs'>,
+): Promise<AdvanceResult[]> =>
+  inTransaction(deps.db, (db) =>
+    advanceIn(db, deps.databaseTime, items, { ...how, sees: deps.trusts }),
+  );
+
+/** Takes each item's step: state, money, answer and note, together or not at all. */
+export const advanceAll = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+  waitMs?: number,
+): Promise<AdvanceResult[]> =>
+  advanceFrom(deps, items, { find: trustSeen, waitMs }).catch((error: unknown) => {
+    // Money that has moved since cannot move again: the books say so before the update does.
+    if (error instanceof NotAsSeen || error instanceof LedgerError) {
+      return advanceFrom(deps, items, { find: lockAll, waitMs });
+    }
+    throw error;
+  });
+
+/** The same for those items whose rows no other transaction has locked; undefined for the others. */
+export const advanceFree = (
+  deps: AdvanceDeps,
+  items: readonly StepItem[],
+  waitMs?: number,
+): Promise<(AdvanceResult | undefined)[]> =>
+  inTransaction(deps.db, async (db) => {
+    const names = items.map(({ name }) => name);
+    const ids = names.map(({ clientId }) => clientId);
+    const clients = await lockFreeAccounts(db, ids, waitMs);
+    const ofThose = names.filter(({ clientId }) => clients.has(clientId));
+    const purchases = await lockByIds(db, ofThose, 'free');
+    const free = new Set(purchases.map(({ id }) => id));
+    const isFree = ({ name }: StepItem): boolean => free.has(name.id);
+    return runSome(items, isFree, (some) =>
+      advanceIn(db, deps.databaseTime, some, { sees: deps.trusts }),
+    );
+  });

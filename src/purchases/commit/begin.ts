@@ -1,0 +1,252 @@
+/** Owns the transaction that begins purchases: the hold taken or the refusal recorded, for many at once. */
+
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Posting } from '../../ledger/posting.ts';
+import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Audience, balanceEvents, type Message } from '../../webhooks/event.ts';
+import { messagesToWrite } from '../../webhooks/store.ts';
+import type { Refusal } from '../decide.ts';
+import {
+  type Guard,
+  type Guarded,
+  type Guarding,
+  openGuard,
+  type TurnedAway,
+} from '../guard/guard.ts';
+import { begin, type Purchase, refuse, type Step, type Wish } from '../purchase.ts';
+import { refusalAnswer } from '../replay/answers.ts';
+import { findByKeys, insertPurchases } from '../store.ts';
+import { type Terms, timingFrom } from '../terms.ts';
+import { type Posted, postedBy } from './posted.ts';
+import { runSome } from './run-some.ts';
+
+/** A purchase to be begun, and how it was judged. */
+export type BeginItem = {
+  readonly wish: Wish;
+  readonly verdict:
+    | { readonly kind: 'order'; readonly terms: Terms }
+    | { readonly kind: 'refuse'; readonly refusal: Refusal };
+  /** Only where its client is guarded against itself. */
+  readonly guard?: Guard;
+  /** Who is told where the balance falls too low; nobody where there is none. */
+  readonly audience?: Audience;
+  /** The monotonic time from which its time to send runs: what waits for longer is not begun. */
+  readonly started?: number;
+  /** Whether an earlier try may have written it: then only the database can tell. */
+  readonly mayBeWritten?: boolean;
+};
+
+export type BeginResult = {
+  readonly purchase: Purchase;
+  /** Whether it was begun by this item, now or at a try whose commit was not heard of. */
+  readonly ours: boolean;
+  /** What was posted by it. */
+  readonly posted?: readonly Posted[];
+  /** Why nothing was written: then the purchase is only what it would have been. */
+  readonly turnedAway?: TurnedAway;
+};
+
+export type BeginDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  /** Whether the place that a transaction has seen is the one that was examined; all are without it. */
+  readonly trusts?: ((signature: string | undefined) => boolean) | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+};
+
+const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
+  item.guard !== undefined && item.verdict.kind === 'order';
+
+/** Whether its time to send is over before it has begun. */
+const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { verdict, started }: BeginItem): boolean =>
+  verdict.kind === 'order' &&
+  started !== undefined &&
+  clock.monotonic() - started >= verdict.terms.sendWithinMs;
+
+/** Whether its transaction is needed: what is late is turned away without one, unless it may be written already. */
+export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
+  item.mayBeWritten === true || !isLate(deps, item);
+
+/** Whether it has time left, where it is known how long it has waited. */
+export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
+  item.started !== undefined && !isLate(deps, item);
+
+const tooLate: TurnedAway = { code: 'OVERLOADED', details: {} };
+
+const rowsLocked: TurnedAway = {
+  code: 'OVERLOADED',
+  details: {
+    message:
+      'The account is locked by another change. Nothing was done; send it again in a moment.',
+  },
+};
+
+/** The item is not begun, and nothing of it is written. */
+const turnAway = ({ wish }: BeginItem, turnedAway: TurnedAway, now: number): BeginResult => {
+  const answer = refusalAnswer({ code: turnedAway.code }, wish.requestId);
+  return { purchase: refuse(wish, now, answer, turnedAway.code).after, ours: false, turnedAway };
+};
+
+/** What becomes of an item whose client's rows are locked; undefined where it may be written already. */
+export const turnAwayLocked = (item: BeginItem): BeginResult | undefined =>
+  item.mayBeWritten === true ? undefined : turnAway(item, rowsLocked, 0);
+
+type Judged = { readonly step: Step; readonly turnedAway?: TurnedAway };
+
+const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number): Judged => {
+  const { wish, verdict } = item;
+  const refuseWith = (refusal: Refusal): Step =>
+    refuse(wish, now, refusalAnswer(refusal, wish.requestId), refusal.code);
+  if (verdict.kind === 'refuse') return { step: refuseWith(verdict.refusal) };
+  const objection = isGuarded(item) ? guarding.objection(item) : undefined;
+  if (objection?.kind === 'refuse') return { step: refuseWith(objection.refusal) };
+  if (objection?.kind === 'turn away') {
+    return { step: refuseWith({ code: objection.away.code }), turnedAway: objection.away };
+  }
+  if (books.account(wish.clientId).available < wish.amount) {
+    return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
+  }
+  return { step: begin(wish, now, timingFrom(now, verdict.terms)) };
+};
+
+const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
+
+/** The keys were taken for new, and one is not: nothing has been done. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+/** A restore is not opened: nothing is begun, and nothing has been done. */
+export class GateClosed extends Error {
+  override readonly name = 'GateClosed';
+}
+
+/** The database may be another one than before: nothing is begun, and nothing has been done. */
+export class PlaceNotTrusted extends Error {
+  override readonly name = 'PlaceNotTrusted';
+}
+
+/** Whether an error says that nothing is sold now, to anybody, and that nothing has been done. */
+export const sellsNothing = (error: unknown): boolean =>
+  error instanceof GateClosed || error instanceof PlaceNotTrusted;
+
+/** Refuses to begin where the database is closed, or may not be the one that it was. */
+const assertSells = (deps: BeginDeps, { signature, closed }: Books): void => {
+  if (deps.trusts?.(signature) === false) {
+    throw new PlaceNotTrusted('Nothing is sold: the place of the database is to be examined.');
+  }
+  // As of the moment at which the books were asked for: a wait for their lock is not in it.
+  if (closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
+};
+
+/** Posts, and gives what is told of the balance after it. */
+const postAndTell = (
+  books: Books,
+  { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
+): { readonly seq: number; readonly messages: readonly Message[] } => {
+  const { wish, audience } = item;
+  const { available: before } = books.account(wish.clientId);
+  const { available: after, seq } = books.post(wish.clientId, posting);
+  const messages =
+    audience === undefined ? [] : balanceEvents(audience, { before, after, at: now, origin: wish });
+  return { seq, messages };
+};
+
+type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
+
+/** What is turned away is not written, and so no insert tells whether its key was new. */
+const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void> => {
+  const away = results.filter(({ turnedAway }) => turnedAway !== undefined);
+  if (away.length === 0) return;
+  const keys = away.map(({ purchase }) => purchase);
+  if ((await findByKeys(db, keys)).length > 0) throw new KeyTaken('A key was taken.');
+};
+
+const unguarded: Guarding = { objection: () => undefined, began: () => {}, writes: () => [] };
+
+const beginIn = async (
+  db: Db,
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  { known, waitMs }: { readonly known: Known; readonly waitMs?: number | undefined },
+): Promise<BeginResult[]> => {
+  const wishes = items.map(({ wish }) => wish);
+  // Under the clients' locks no other transaction begins purchases for them: a key that is not found is new.
+  const books = await lockBooks(
+    db,
+    wishes.map(({ clientId }) => clientId),
+    waitMs,
+  );
+  assertSells(deps, books);
+  const now = await deps.databaseTime(db, books.now);
+  const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
+  const guarded = items.filter(isGuarded);
+  const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
+  const begun: Purchase[] = [];
+  const messages: Message[] = [];
+  const results = items.map((item): BeginResult => {
+    const before = byKey.get(keyOf(item.wish));
+    if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
+    if (isLate(deps, item)) return turnAway(item, tooLate, now);
+    const { step, turnedAway } = judged(item, books, guarding, now);
+    const { after, posting } = step;
+    if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
+    byKey.set(keyOf(after), after);
+    begun.push(after);
+    if (posting === null) return { purchase: after, ours: true };
+    const told = postAndTell(books, { item, posting, now });
+    messages.push(...told.messages);
+    guarding.began(after);
+    return { purchase: after, ours: true, posted: [postedBy(after, posting, told.seq)] };
+  });
+  await assertNew(db, results);
+  const days = guarding.writes((clientId) => books.account(clientId).seq);
+  const written = await insertPurchases(db, begun, [
+    ...books.writes(now),
+    ...days,
+    messagesToWrite(messages, now),
+  ]);
+  if (!written) throw new KeyTaken('A key or an id was taken.');
+  return results;
+};
+
+const beginKnowing = (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  how: { readonly known: Known; readonly waitMs: number | undefined },
+): Promise<BeginResult[]> => inTransaction(deps.db, (db) => beginIn(db, deps, items, how));
+
+/**
+ * Begins each item, or finds what is under its key already. One commit for all. Whoever begins has
+ * just looked for the key: it is taken for new, and looked for again only where the insert says no.
+ * What has waited too long is turned away before there is a transaction, unless it may be written already.
+ */
+export const beginAll = async (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  waitMs?: number,
+): Promise<BeginResult[]> => {
+  const needed = (item: BeginItem): boolean => needsRows(deps, item);
+  const results = await runSome(items, needed, (some) =>
+    beginKnowing(deps, some, { known: async () => [], waitMs }).catch((error: unknown) => {
+      if (!(error instanceof KeyTaken)) throw error;
+      return beginKnowing(deps, some, { known: findByKeys, waitMs });
+    }),
+  );
+  return items.map((item, index) => results[index] ?? turnAway(item, tooLate, 0));
+};
+
+/** Begins those items whose accounts no other transaction has locked; undefined for the others. */
+export const beginFree = (
+  deps: BeginDeps,
+  items: readonly BeginItem[],
+  waitMs?: number,
+): Promise<(BeginResult | undefined)[]> =>
+  inTransaction(deps.db, async (db) => {
+    const ids = items.map(({ wish }) => wish.clientId);
+    const free = await lockFreeAccounts(db, ids, waitMs);
+    const isFree = ({ wish }: BeginItem): boolean => free.has(wish.clientId);
+    return runSome(items, isFree, (some) => beginIn(db, deps, some, { known: findByKeys }));
+  });

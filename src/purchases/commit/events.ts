@@ -1,0 +1,23 @@
+/** Owns what is worth telling a client of its purchase: the event of each state that it has come to. Pure. */
+import type { Event, EventType } from '../../webhooks/event.ts';
+import { toWire } from '../inquiry/wire.ts';
+import type { Purchase, State } from '../purchase.ts';
+
+/** A refused one has its answer, and nothing happens to it any more. */
+const typeBy: Readonly<Partial<Record<State, EventType>>> = {
+  unknown: 'purchase.pending',
+  review: 'purchase.pending',
+  succeeded: 'purchase.succeeded',
+  failed: 'purchase.failed',
+  reversed: 'purchase.reversed',
+};
+
+/** The events of states passed one after another; that it was not known is no news once it is. */
+export const eventsOf = (passed: readonly Purchase[]): Event[] =>
+  passed.flatMap((purchase, index) => {
+    const type = typeBy[purchase.state];
+    if (type === undefined) return [];
+    if (type === 'purchase.pending' && index < passed.length - 1) return [];
+    const { requestId, trace } = purchase;
+    return [{ type, data: toWire(purchase), origin: { requestId, trace } }];
+  });

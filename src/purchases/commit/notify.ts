@@ -1,0 +1,54 @@
+/** Owns that clients are told of their purchases: who listens goes along with what is written. */
+import type { NewId } from '../../lib/random.ts';
+import { type Audience, type Event, type Listener, messageIdFrom } from '../../webhooks/event.ts';
+import type { Listeners } from '../../webhooks/listeners.ts';
+import { eventsOf } from './events.ts';
+import type { Transact } from './transact.ts';
+
+export type TellingDeps = {
+  readonly newId: NewId;
+  readonly listeners: Pick<Listeners, 'of'>;
+  /** Hears for which endpoints there is something. */
+  readonly wake: (endpointIds: Iterable<string>) => void;
+};
+
+const hearsOfBalance = ({ events, balanceBelow }: Listener): boolean =>
+  balanceBelow !== null && events.includes('balance.low');
+
+const hearsOfPurchases = ({ events }: Listener): boolean =>
+  events.some((type) => type.startsWith('purchase.'));
+
+/** Those for whom there is something now. */
+const told = ({ listeners }: Audience, events: readonly Event[]): string[] =>
+  listeners
+    .filter((one) => events.some(({ type }) => one.events.includes(type)))
+    .map(({ id }) => id);
+
+/** The same transactions, with the client's listeners along. Who has none costs a look into a map. */
+export const tellingTransact = (
+  transact: Transact,
+  { listeners, newId, wake }: TellingDeps,
+): Transact => {
+  const audienceOf = (
+    clientId: string,
+    concerns: (listener: Listener) => boolean,
+  ): Audience | undefined => {
+    const those = listeners.of(clientId)?.filter(concerns) ?? [];
+    return those.length === 0 ? undefined : { listeners: those, messageId: messageIdFrom(newId()) };
+  };
+  return {
+    ...transact,
+    // A low balance is seldom: it is found at the next look.
+    begin: (item) => {
+      const audience = audienceOf(item.wish.clientId, hearsOfBalance);
+      return transact.begin(audience === undefined ? item : { ...item, audience });
+    },
+    advance: async (item) => {
+      const audience = audienceOf(item.name.clientId, hearsOfPurchases);
+      if (audience === undefined) return transact.advance(item);
+      const result = await transact.advance({ ...item, audience });
+      wake(told(audience, eventsOf(result.passed)));
+      return result;
+    },
+  };
+};

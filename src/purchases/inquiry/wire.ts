@@ -1,0 +1,79 @@
+/** Owns how a purchase looks to its client: in answers and in messages. */
+import { type Static, Type } from 'typebox';
+import { formatTime } from '../../lib/time.ts';
+import { isFinal, type Purchase, type State, states } from '../purchase.ts';
+
+const textOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+
+export const PurchaseSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The purchase; also in the header `Purchase-Id`.' }),
+    state: Type.Enum([...states], {
+      description:
+        '`refused`, `failed` and `reversed` took no money or gave it back, `succeeded` is sold; the others are under way, `review` by a person.',
+    }),
+    charged: Type.Enum(['yes', 'no', 'unknown'], { description: 'Whether you paid for it.' }),
+    product_id: Type.Integer({ description: 'What was bought.' }),
+    operator_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Of which operator.' }),
+    mobile: Type.String({ description: 'For which number.' }),
+    price: Type.Integer({ description: 'At what price.' }),
+    offerCode: textOrNull('Which personal offer.'),
+    offerType: textOrNull('Which personal offer.'),
+    profile_id: textOrNull('Which profile.'),
+    webservice_code: Type.String({ description: 'Your tracking code.' }),
+    idempotency_key: Type.String({ description: 'The key that it came with.' }),
+    reason: textOrNull('Why it was refused, failed, or is not known.'),
+    created_at: Type.String({ description: 'When it began.' }),
+    settled_at: textOrNull('When it became final.'),
+  },
+  { description: 'A purchase and what became of it.' },
+);
+
+const chargedBy: Readonly<Record<State, 'yes' | 'no' | 'unknown'>> = {
+  refused: 'no',
+  submitted: 'unknown',
+  unknown: 'unknown',
+  review: 'unknown',
+  succeeded: 'yes',
+  failed: 'no',
+  reversed: 'no',
+};
+
+export const toWire = (purchase: Purchase): Static<typeof PurchaseSchema> => ({
+  id: purchase.id,
+  state: purchase.state,
+  charged: chargedBy[purchase.state],
+  product_id: purchase.productId,
+  operator_id: purchase.operatorId,
+  mobile: purchase.mobile,
+  price: purchase.amount,
+  offerCode: purchase.offer?.code ?? null,
+  offerType: purchase.offer?.type ?? null,
+  profile_id: purchase.profileId,
+  webservice_code: purchase.webserviceCode,
+  idempotency_key: purchase.key,
+  reason: purchase.reason,
+  created_at: formatTime(purchase.beganAt),
+  settled_at: isFinal(purchase) ? formatTime(purchase.settledAt) : null,
+});
+
+const exampleTime = '2026-01-31T09:30:00.000000Z';
+
+export const examplePurchase = {
+  id: '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18',
+  state: 'succeeded',
+  charged: 'yes',
+  product_id: 2008,
+  operator_id: 2,
+  mobile: '989123456700',
+  price: 418_000,
+  offerCode: null,
+  offerType: null,
+  profile_id: null,
+  webservice_code: 'order-1001',
+  idempotency_key: 'd9f6f0a4-order-1001',
+  reason: null,
+  created_at: exampleTime,
+  settled_at: exampleTime,
+} as const satisfies Static<typeof PurchaseSchema>;

@@ -1,0 +1,71 @@
+/** Owns orders under way: each driven to its end here, also after its request has gone. */
+
+import type { Operator } from '../operators/registry.ts';
+import type { BeginResult } from './commit/begin.ts';
+import { attempt, type PurchaseDeps, type Submitted } from './order.ts';
+import { isOpen, type Purchase } from './purchase.ts';
+
+/** What was begun or found; `started` is the monotonic time before it was written. */
+export type Begun = BeginResult & { readonly started: number };
+
+/** Counts what goes on, also what nobody waits for. */
+const createTracker = () => {
+  let going = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    begin: (): void => {
+      going += 1;
+    },
+    end: (): void => {
+      going -= 1;
+      if (going > 0) return;
+      const told = waiting;
+      waiting = [];
+      for (const tell of told) tell();
+    },
+    idle: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (going === 0) resolve();
+        else waiting.push(resolve);
+      }),
+  };
+};
+
+export const createDriving = (deps: PurchaseDeps) => {
+  const tracker = createTracker();
+
+  /** What has begun never ends in an error: what goes wrong here recovery puts right. */
+  const drive = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
+    const { purchase } = submitted;
+    tracker.begin();
+    try {
+      return await attempt(deps, submitted);
+    } catch (err) {
+      deps.log.error({ err, purchase: purchase.id }, 'an attempt broke off');
+      return purchase;
+    } finally {
+      leave();
+      tracker.end();
+    }
+  };
+
+  return {
+    /**
+     * Orders what was begun here, and leaves its place when that has ended; where there is nothing to
+     * order, at once. A number above 1 means that recovery has it: then it is only watched.
+     */
+    driveIfOurs: (
+      begun: Begun | undefined,
+      operator: Operator | undefined,
+      leave: () => void,
+    ): Promise<Purchase> | undefined => {
+      if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
+        const { purchase, started } = begun;
+        if (operator !== undefined) return drive({ purchase, operator, started }, leave);
+      }
+      leave();
+      return undefined;
+    },
+    idle: tracker.idle,
+  };
+};

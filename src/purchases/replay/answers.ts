@@ -1,0 +1,34 @@
+/** Owns the answers of buying: what is recorded for a success, and for each refusal. */
+
+import type { RefusalCode } from '../../connector/connector.ts';
+import { errorBody, errorTable, GatewayError } from '../../lib/errors.ts';
+import type { Refusal } from '../decide.ts';
+import type { Answer } from '../purchase.ts';
+
+export const successAnswer: Answer = {
+  status: 200,
+  body: JSON.stringify({ message: 'The purchase was successful.' }),
+};
+
+/** A refusal as it is recorded, with the id of the request that met it first. */
+export const refusalAnswer = (refusal: Refusal, requestId: string): Answer => {
+  const { code, ...details } = refusal;
+  const body = errorBody(new GatewayError(code, details), requestId);
+  return { status: errorTable[code].status, body: JSON.stringify(body) };
+};
+
+const refusalCodes = {
+  declined: 'OPERATOR_DECLINED',
+  unreachable: 'ORDER_NOT_RECEIVED',
+  not_subscriber: 'OPERATOR_MISMATCH',
+  wrong_sim_type: 'SIM_TYPE_MISMATCH',
+  offer_gone: 'OFFER_EXPIRED',
+  price_changed: 'PRICE_CHANGED',
+} as const satisfies Record<RefusalCode, Refusal['code']>;
+
+/** What an operator's own refusal is called here. */
+export const codeOfRefusal = (code: RefusalCode): Refusal['code'] => refusalCodes[code];
+
+/** Whether the client should see what is on offer now. */
+export const wantsOffers = (code: Refusal['code']): boolean =>
+  code === 'OFFER_EXPIRED' || code === 'PRICE_CHANGED';

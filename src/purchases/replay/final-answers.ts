@@ -1,0 +1,38 @@
+/** Remembers final answers, so that a repeat is answered without the database. */
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import type { PlaceWatch } from '../restored/place/monitor.ts';
+
+/** Bound to the place that they were recorded in: another one may lack them, and decide otherwise. */
+export type FinishedDeps = {
+  readonly place?: Pick<PlaceWatch, 'signature' | 'registered'> | undefined;
+};
+
+// Some ten thousand answers: repeats mostly come soon.
+const mostBytes = 4 * 1024 * 1024;
+
+/** Final answers by key. They never change, and the database in which they were recorded holds all of them. */
+export const createFinished = <Result>({ place }: FinishedDeps) => {
+  const finished = boundedCache<Result>(mostBytes);
+  let recordedIn = place?.signature();
+
+  const leaveOtherPlaces = (): void => {
+    const now = place?.signature();
+    if (now === recordedIn) return;
+    finished.clear();
+    recordedIn = now;
+  };
+
+  return {
+    find: (name: string): Result | undefined => {
+      leaveOtherPlaces();
+      // The others may have decided about a changed place without this instance.
+      return place?.registered() === false ? undefined : finished.get(name);
+    },
+    keep: (name: string, result: Result, length: number): void => {
+      leaveOtherPlaces();
+      // Two places that were not examined cannot be told apart.
+      if (place !== undefined && recordedIn === undefined) return;
+      finished.set(name, result, 2 * (name.length + length) + 400);
+    },
+  };
+};

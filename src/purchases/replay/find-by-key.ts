@@ -1,0 +1,40 @@
+/** Owns the look for a key, by which every purchase begins. */
+
+import { type Db, isUnavailable } from '../../db/db.ts';
+import { sqlOf } from '../../db/engine.ts';
+import { createBatch } from '../../lib/batch.ts';
+import { paceOf, systemClock } from '../../lib/clock.ts';
+import type { Purchase, Wish } from '../purchase.ts';
+import { findByKey, findByKeys } from '../store.ts';
+
+type Key = Pick<Wish, 'clientId' | 'key'>;
+
+/** The purchase under a key, at once where it can be; undefined where there is none. */
+export type Look = (key: Key) => Purchase | undefined | Promise<Purchase | undefined>;
+
+const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefined)[]> => {
+  const nameOf = ({ clientId, key }: Key): string => `${clientId} ${key}`;
+  const found = new Map((await findByKeys(db, keys)).map((one) => [nameOf(one), one]));
+  return keys.map((key) => found.get(nameOf(key)));
+};
+
+// As many as begin together.
+const mostAtOnce = 64;
+
+// Less than a look takes where there is much to do; without it most would be for one key. It spares the
+// machine and decides nothing, so it goes by the machine's time.
+const pauseMs = 3;
+
+/**
+ * Over a network the asking is dearer than the finding: keys that are wanted while others are looked for
+ * are looked for together. Where the database is in this process each is found at once.
+ */
+export const createLook = (db: Db): Look =>
+  sqlOf(db).name === 'postgres'
+    ? createBatch({
+        run: (keys: readonly Key[]) => findAll(db, keys),
+        most: mostAtOnce,
+        gather: paceOf(systemClock, pauseMs),
+        meetsAll: isUnavailable,
+      })
+    : (key) => findByKey(db, key);

@@ -1,0 +1,53 @@
+/** Owns waiting for the end of a purchase: told at once where it ends here, looked for where it may end elsewhere. */
+
+import type { PurchaseDeps } from '../order.ts';
+import { isFinal, type Purchase } from '../purchase.ts';
+import { findByIds } from '../store.ts';
+
+// What ends in this process is told; these are for what another instance ends.
+const firstLookMs = 100;
+const widestLookMs = 2000;
+
+/** The end where it comes here within that time, else undefined. */
+const heardWithin = (
+  { clock, transact }: PurchaseDeps,
+  id: string,
+  ms: number,
+): Promise<Purchase | undefined> =>
+  new Promise((resolve) => {
+    const end = (purchase?: Purchase): void => {
+      cancel();
+      forget();
+      resolve(purchase);
+    };
+    const cancel = clock.after(ms, () => end());
+    const forget = transact.onEnd(id, end);
+  });
+
+/** Looks again with a growing pause until the purchase is final, or the time to wait is over. */
+const look = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Promise<Purchase> => {
+  const until = deps.clock.monotonic() + waitMs;
+  let current = purchase;
+  for (let pause = firstLookMs; !isFinal(current); pause = Math.min(pause * 2, widestLookMs)) {
+    const left = until - deps.clock.monotonic();
+    if (left <= 0) break;
+    const heard = await heardWithin(deps, purchase.id, Math.min(pause, left));
+    if (heard !== undefined) return heard;
+    const found = await findByIds(deps.db, [purchase]).catch(() => [current]);
+    // A database that lacks it will never tell how it ended.
+    if (found.length === 0) break;
+    [current = current] = found;
+  }
+  return current;
+};
+
+/** Waits for the end of what others drive, unless too many wait already: whoever asks again is told. */
+export const watch = async (
+  deps: PurchaseDeps,
+  purchase: Purchase,
+  waitMs: number,
+): Promise<Purchase> => {
+  if (isFinal(purchase)) return purchase;
+  const leave = deps.admission.wait();
+  return leave === undefined ? purchase : look(deps, purchase, waitMs).finally(leave);
+};

@@ -1,0 +1,109 @@
+/** Owns the encodings of a purchase's fields: form, multipart, JSON, the query, and a body on GET. */
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../../lib/errors.ts';
+import { readPairs } from '../../lib/http/form.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
+
+export type RawFields = Readonly<Record<string, unknown>>;
+
+const malformed = (message: string, cause?: unknown): GatewayError =>
+  new GatewayError('MALFORMED_REQUEST', { message }, { cause });
+
+const readJson = (body: Buffer): RawFields => {
+  const text = decodeUtf8(body);
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.length === 0) return {};
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return Object.fromEntries(Object.entries(value));
+    }
+  } catch (cause) {
+    throw malformed('The body is not valid JSON.', cause);
+  }
+  throw malformed('The body must be a JSON object.');
+};
+
+const readMultipart = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  // The parser replaces what is not UTF-8 by a sign.
+  decodeUtf8(body);
+  try {
+    const headers = { 'content-type': contentType };
+    const form = await new Response(Uint8Array.from(body), { headers }).formData();
+    return Object.fromEntries(form);
+  } catch (cause) {
+    throw malformed('The body is not valid multipart/form-data.', cause);
+  }
+};
+
+/** Nothing in it is encoded, and no name in it has a meaning of its own in this language. */
+const isBare = (text: string): boolean => /^[\w.=&~-]*$/.test(text) && !text.includes('__');
+
+// A name that was cut from a text is looked for among all names of the program whenever it becomes a key.
+const names = new Map(
+  ['product_id', 'mobile', 'price', 'webservice_code', 'profile_id', 'offerCode', 'offerType'].map(
+    (name) => [name, name],
+  ),
+);
+
+const readForm = (body: Buffer): RawFields => {
+  const text = body.toString('latin1');
+  if (!isBare(text)) return Object.fromEntries(readPairs(text));
+  const fields: Record<string, string> = {};
+  for (const part of text.split('&')) {
+    const end = part.indexOf('=');
+    const name = end < 0 ? part : part.slice(0, end);
+    if (name !== '') fields[names.get(name) ?? name] = end < 0 ? '' : part.slice(end + 1);
+  }
+  return fields;
+};
+
+const kindOf = (contentType: string): string => {
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+};
+
+/** The fields in a body of one of the kinds that are read at once; undefined for any other. */
+export const readPlainBody = (body: Buffer, contentType: string): RawFields | undefined => {
+  switch (kindOf(contentType)) {
+    case 'application/x-www-form-urlencoded':
+      return readForm(body);
+    case 'application/json':
+      return readJson(body);
+    default:
+      return undefined;
+  }
+};
+
+/** The fields in a body, whatever its kind; the last of duplicates wins. */
+export const readBody = async (body: Buffer, contentType: string): Promise<RawFields> => {
+  if (body.length === 0) return {};
+  const fields = readPlainBody(body, contentType);
+  if (fields !== undefined) return fields;
+  if (kindOf(contentType) === 'multipart/form-data') return readMultipart(body, contentType);
+  throw new GatewayError('UNSUPPORTED_MEDIA_TYPE', {
+    message:
+      'The body must be application/x-www-form-urlencoded, multipart/form-data or application/json.',
+  });
+};
+
+/** Collects a body that the framework does not read, as that of a GET. */
+export const collectBody = async (message: IncomingMessage, limit: number): Promise<Buffer> => {
+  const arriving: AsyncIterable<Uint8Array> = message;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const bytes of arriving) {
+      length += bytes.length;
+      if (length > limit) {
+        // What is still coming is not read: kept open, the connection would wait for it for ever.
+        throw new GatewayError('PAYLOAD_TOO_LARGE', { headers: { connection: 'close' } });
+      }
+      parts.push(bytes);
+    }
+  } catch (error) {
+    // Whoever hangs up in the middle is no fault of ours.
+    throw error instanceof GatewayError ? error : malformed('The body breaks off.', error);
+  }
+  return Buffer.concat(parts);
+};

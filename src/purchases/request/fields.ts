@@ -1,0 +1,125 @@
+/** Owns the reading of a purchase's fields: the same from every encoding, all faults told at once. */
+import { latinDigits } from '../../lib/digits.ts';
+import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
+import { readDecimal, readPlainWhole, readPrice, roundToUnit } from '../../lib/money.ts';
+import type { Fields, PurchasePath } from '../decide.ts';
+
+export type FieldRules = {
+  readonly mobile: MobileFormat;
+  /** The products that are bought with an offer. */
+  readonly personalOffers: readonly number[];
+};
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const longestText = 255;
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Text as it can be stored by every database; a number stands for its digits. */
+const readText = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  const storable = text.isWellFormed() && !text.includes('\0');
+  // Characters as people count them: an emoji is two units of JavaScript and one character.
+  const fits = text.length <= longestText || Array.from(text).length <= longestText;
+  return storable && fits ? text : undefined;
+};
+
+const readProductId = (value: unknown): number | undefined => {
+  const plain = readPlainWhole(value);
+  if (plain !== undefined) return plain || undefined;
+  const decimal = readDecimal(value);
+  if (decimal === undefined || decimal.digits % 10n ** BigInt(decimal.scale) !== 0n)
+    return undefined;
+  const id = roundToUnit(decimal);
+  return id === 0 ? undefined : id;
+};
+
+/** Collects faults field by field. */
+const createReader = (raw: Raw) => {
+  const errors: Record<string, string[]> = {};
+  const read = <T>(
+    name: string,
+    parse: (value: unknown) => T | undefined,
+    rule: () => string,
+  ): T | undefined => {
+    const value = raw[name];
+    const parsed = isAbsent(value) ? undefined : parse(value);
+    if (parsed === undefined) {
+      errors[name] = [isAbsent(value) ? `${name} is required.` : `${name} must be ${rule()}.`];
+    }
+    return parsed;
+  };
+  return { errors, read };
+};
+
+/** A switch, as a form, JSON or a query have it. */
+const readSwitch = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  const text = readText(value);
+  if (text === undefined) return undefined;
+  const plain = latinDigits(text).toLowerCase();
+  if (plain === '1' || plain === 'true') return true;
+  return plain === '0' || plain === 'false' ? false : undefined;
+};
+
+const switchRule = (): string => '1 or 0';
+
+const textRule = (): string => `text of 1 to ${longestText} characters`;
+const productRule = (): string => "a product's number";
+const priceRule = (): string => 'a positive amount, as 33000';
+
+const refuse = (errors: FieldErrors, rule: string): GatewayError => {
+  const names = Object.keys(errors);
+  if (names.length === 1 && names[0] === 'mobile') {
+    const message = `The mobile number cannot be used: it must be ${rule}.`;
+    return new GatewayError('INVALID_MOBILE', { message, errors });
+  }
+  return new GatewayError('VALIDATION_FAILED', { errors });
+};
+
+/** Reads all fields, or throws the one error that tells every fault. */
+export const readFields = (raw: Raw, path: PurchasePath, rules: FieldRules): Fields => {
+  const { errors, read } = createReader(raw);
+  const ruleOfMobile = (): string => mobileRule(rules.mobile);
+  const productId = read('product_id', readProductId, productRule);
+  const mobile = read('mobile', (value) => readMobile(value, rules.mobile), ruleOfMobile);
+  const price = read('price', (value) => readPrice(value) || undefined, priceRule);
+  const webserviceCode = read('webservice_code', readText, textRule);
+  const withOffer =
+    path === 'package' && productId !== undefined && rules.personalOffers.includes(productId);
+  const code = withOffer ? read('offerCode', readText, textRule) : undefined;
+  const type = withOffer ? read('offerType', readText, textRule) : undefined;
+  const profileId = isAbsent(raw['profile_id']) ? null : read('profile_id', readText, textRule);
+  const switched = (name: string): boolean | undefined =>
+    isAbsent(raw[name]) ? false : read(name, readSwitch, switchRule);
+  const allowRepeat = switched('allow_repeat');
+  const ported = switched('ported');
+  if (
+    productId === undefined ||
+    mobile === undefined ||
+    price === undefined ||
+    webserviceCode === undefined ||
+    profileId === undefined ||
+    allowRepeat === undefined ||
+    ported === undefined ||
+    (withOffer && (code === undefined || type === undefined))
+  ) {
+    throw refuse(errors, ruleOfMobile());
+  }
+  const offer = code === undefined || type === undefined ? null : { code, type };
+  return {
+    path,
+    productId,
+    mobile,
+    price,
+    offer,
+    profileId,
+    webserviceCode,
+    ...(allowRepeat ? { allowRepeat } : {}),
+    ...(ported ? { ported } : {}),
+  };
+};

@@ -1,0 +1,83 @@
+/** Beats the heart of this instance in the examined place, and deletes the instances that are dead. */
+
+import type { Db } from '../../../db/db.ts';
+import { type Clock, repeat } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log/log.ts';
+import { createPeers } from './peers.ts';
+import { lacksBeat, type OwnRow } from './place.ts';
+import { beatInstance, deleteInstance, listInstances } from './store.ts';
+
+const beatEveryMs = 2000;
+
+// Half of the time after which another instance may take this one for dead.
+const registeredMs = 30_000;
+
+export type HeartDeps = {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly instanceId: string;
+  /** Runs a transaction in the examined place; undefined in any other. */
+  readonly within: <T>(work: (db: Db, now: number) => Promise<T>) => Promise<T | undefined>;
+  /** Hears that a beat is missing. */
+  readonly suspect: () => void;
+};
+
+export type Heart = {
+  readonly own: () => OwnRow;
+  /** The other instances, as they were last read. */
+  readonly peers: () => readonly string[];
+  /** Takes note of a beat that was committed, in a transaction begun at that monotonic time. */
+  readonly beaten: (beat: number, began: number) => void;
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+export const createHeart = ({ clock, log, instanceId, within, suspect }: HeartDeps): Heart => {
+  const peers = createPeers(instanceId, clock.monotonic);
+  let [lastBeat, lastBeatAt] = [0, Number.NEGATIVE_INFINITY];
+  let stop = async (): Promise<void> => {};
+
+  const own = (): OwnRow => ({
+    beat: lastBeat,
+    registered: clock.monotonic() - lastBeatAt < registeredMs,
+  });
+  const beaten = (beat: number, began: number): void => {
+    [lastBeat, lastBeatAt] = [beat, began];
+  };
+
+  /** Beats, unless the database lacks an earlier beat: then it lacks more. */
+  const beatIn = async (db: Db, now: number): Promise<number | undefined> => {
+    const known = own();
+    const rows = await listInstances(db);
+    if (
+      lacksBeat(
+        rows.find(({ id }) => id === instanceId),
+        known,
+      )
+    ) {
+      suspect();
+      return undefined;
+    }
+    // Whatever holds this deletion holds all that the dead one was ever told: it came after that.
+    for (const { id, beat } of peers.observe(rows)) await deleteInstance(db, id, beat);
+    return beatInstance(db, { id: instanceId, beat: known.beat + 1 }, now);
+  };
+
+  const beat = async (): Promise<void> => {
+    const began = clock.monotonic();
+    const committed = await within(beatIn);
+    if (committed !== undefined) beaten(committed, began);
+  };
+
+  return {
+    own,
+    peers: peers.ids,
+    beaten,
+    start: () => {
+      stop = repeat(clock, beatEveryMs, () =>
+        beat().catch((err: unknown) => log.error({ err }, 'the heartbeat failed')),
+      );
+    },
+    stop: () => stop(),
+  };
+};

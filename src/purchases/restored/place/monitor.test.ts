@@ -1,0 +1,216 @@
+/** Tests what instances say of a place, once and again, and what their beats tell of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  examineDeps,
+  type MovedByHand,
+  nothingYet,
+  seenBy,
+  watchOf,
+} from '../../../../test/support/database-place.ts';
+import { createWorld, type World } from '../../../../test/support/purchase-world.ts';
+import { findRestore, type Restore } from '../store.ts';
+import { examine, settleVouches } from './examine.ts';
+import type { PlaceWatch } from './monitor.ts';
+import type { Said } from './place.ts';
+import { deleteInstance, listInstances, listVouches, saveVouch } from './store.ts';
+import { createWitness } from './witness.ts';
+
+const atFirst = (): MovedByHand => ({ timeline: 1, started: 1 });
+
+const restoreOf = async ({ deps }: World): Promise<Restore> =>
+  (await findRestore(deps.db)) ?? assert.fail('never restored');
+
+const causeOf = async (world: World): Promise<Restore['cause'] | undefined> =>
+  (await findRestore(world.deps.db))?.cause;
+
+const saidIn = async (world: World): Promise<Record<string, string>> => {
+  const { id } = await restoreOf(world);
+  const vouches = await listVouches(world.deps.db, id);
+  return Object.fromEntries(vouches.map(({ instance_id, result }) => [instance_id, result]));
+};
+
+/** An instance that has examined its place, and sells. */
+const selling = async (
+  world: World,
+  where: MovedByHand,
+  more?: Parameters<typeof watchOf>[2],
+): Promise<PlaceWatch> => {
+  const watch = watchOf(world, where, more);
+  await watch.examine();
+  watch.opened();
+  return watch;
+};
+
+test('what contradicted stays so where the same place is examined again', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  const deps = examineDeps(world, seenBy(world, where));
+  await examine(deps, nothingYet);
+  where.timeline = 2;
+  // The standby has not got its registration.
+  await deleteInstance(world.deps.db, 'one');
+  const standing = { ...nothingYet, fresh: false, registered: true, beat: 1 };
+  await examine(deps, standing);
+  assert.equal(await causeOf(world), 'witness_contradicted', 'at once');
+  // The answer to that commit was lost, or the server was started again.
+  await examine(deps, standing);
+  await settleVouches(deps, await restoreOf(world), true);
+  assert.deepEqual(await saidIn(world), { one: 'contradicted' });
+  assert.equal((await restoreOf(world)).opened_at, null);
+  await world.end();
+});
+
+test('a vouch may only get worse', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  const deps = examineDeps(world, seenBy(world, where));
+  await examine(deps, nothingYet);
+  where.timeline = 2;
+  await examine(deps, nothingYet);
+  const name = { restoreId: (await restoreOf(world)).id, instanceId: 'one' };
+  const say = async (result: Said): Promise<string | undefined> => {
+    await saveVouch(world.deps.db, name, { result, at: 1 });
+    return (await saidIn(world))['one'];
+  };
+  assert.equal(await say('confirmed'), 'confirmed');
+  assert.equal(await say('absent'), 'absent');
+  assert.equal(await say('confirmed'), 'absent');
+  assert.equal(await say('contradicted'), 'contradicted');
+  assert.equal(await say('confirmed'), 'contradicted');
+  await world.end();
+});
+
+test('an instance that started in a closed place does not vouch for it after a restart', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  await watchOf(world, where, { instanceId: 'before' }).examine();
+  await deleteInstance(world.deps.db, 'before');
+  where.timeline = 2;
+  const fresh = watchOf(world, where, { instanceId: 'fresh' });
+  await fresh.examine();
+  where.started = 2;
+  await fresh.examine();
+  await fresh.settle(await restoreOf(world));
+  assert.deepEqual(
+    [await causeOf(world), (await restoreOf(world)).opened_at],
+    ['witness_missing', null],
+  );
+  await world.end();
+});
+
+test('what was said of one change of place stands at the next, unless it was yes', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  const said = { one: 'confirmed', two: 'absent', three: 'contradicted', four: undefined } as const;
+  for (const instanceId of Object.keys(said)) await watchOf(world, where, { instanceId }).examine();
+  where.timeline = 2;
+  await watchOf(world, where, { instanceId: 'fresh' }).examine();
+  const { id: restoreId } = await restoreOf(world);
+  for (const [instanceId, result] of Object.entries(said)) {
+    if (result === undefined) continue;
+    await saveVouch(world.deps.db, { restoreId, instanceId }, { result, at: 1 });
+  }
+  where.timeline = 3;
+  await watchOf(world, where, { instanceId: 'fresh' }).examine();
+  assert.notEqual((await restoreOf(world)).id, restoreId);
+  const waiting = { fresh: 'waiting', four: 'waiting', one: 'waiting' };
+  assert.deepEqual(await saidIn(world), { ...waiting, three: 'contradicted', two: 'absent' });
+  await world.end();
+});
+
+for (const [what, restarts] of [
+  ['a volume that is put back beneath an idle gateway', true],
+  ['a snapshot with its memory, in which the server was not started again,', false],
+] as const) {
+  test(`${what} is contradicted by the beats that it lacks`, async () => {
+    const world = await createWorld();
+    const where = atFirst();
+    const watch = await selling(world, where);
+    watch.start();
+    const { db } = world.deps;
+    const copied = await listInstances(db);
+    await world.clock.advance(2000);
+    assert.equal(await causeOf(world), undefined);
+    await db
+      .updateTable('instances')
+      .set({ beat: copied[0]?.beat ?? 0 })
+      .execute();
+    if (restarts) where.started = 2;
+    await world.clock.advance(2000);
+    assert.equal(watch.needsExamination(undefined), true);
+    await watch.examine();
+    assert.equal(await causeOf(world), 'witness_contradicted');
+    await watch.stop();
+    await world.end();
+  });
+}
+
+test('an instance whose row is gone soon after a beat contradicts, and one that slept beats again', async () => {
+  const world = await createWorld();
+  const watch = await selling(world, atFirst());
+  const { db } = world.deps;
+  await world.clock.advance(61_000);
+  await deleteInstance(db, 'one');
+  watch.start();
+  await world.clock.advance(2000);
+  assert.equal((await listInstances(db)).length, 1, 'it was taken for dead');
+  assert.equal(watch.needsExamination(undefined), false);
+  await deleteInstance(db, 'one');
+  await world.clock.advance(2000);
+  assert.equal(watch.needsExamination(undefined), true);
+  await watch.examine();
+  assert.equal(await causeOf(world), 'witness_contradicted');
+  await watch.stop();
+  await world.end();
+});
+
+test('an examination counts as a beat, for the others too', async () => {
+  const world = await createWorld();
+  const watch = await selling(world, atFirst());
+  const [before] = await listInstances(world.deps.db);
+  await watch.examine();
+  const [after] = await listInstances(world.deps.db);
+  assert.ok((after?.beat ?? 0) > (before?.beat ?? 0));
+  await world.end();
+});
+
+test('a stop in a place that is not examined says what is known, and leaves the row', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  const watch = await selling(world, where);
+  where.timeline = 2;
+  await watch.stop();
+  assert.deepEqual(await saidIn(world), { one: 'confirmed' });
+  assert.equal((await listInstances(world.deps.db)).length, 1);
+  await watch.stop();
+  assert.equal((await listInstances(world.deps.db)).length, 0, 'it may leave an examined one');
+  await world.end();
+});
+
+test('a doubt that comes during an examination is examined as well', async () => {
+  const world = await createWorld();
+  const where = atFirst();
+  const witness = createWitness({ clients: 10, held: 10 });
+  const watch = await selling(world, where, { witness });
+  const examining = watch.examine();
+  watch.suspect();
+  witness.recorded({ clientId: 'a', id: 'lost' });
+  await examining;
+  assert.equal(await causeOf(world), undefined);
+  assert.equal(watch.needsExamination(undefined), true);
+  await watch.examine();
+  assert.equal(await causeOf(world), 'witness_contradicted');
+  assert.equal(watch.needsExamination(await restoreOf(world)), false);
+  await world.end();
+});
+
+test('a witness forgets what was examined, and nothing that came since', () => {
+  const witness = createWitness({ clients: 10, held: 10 });
+  witness.recorded({ clientId: 'a', id: 'one' });
+  witness.recorded({ clientId: 'b', id: 'two' });
+  const known = witness.known();
+  witness.recorded({ clientId: 'b', id: 'three' });
+  witness.forget(known);
+  assert.deepEqual(witness.claims().recorded, [{ clientId: 'b', id: 'three' }]);
+});

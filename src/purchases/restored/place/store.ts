@@ -1,0 +1,243 @@
+/** The SQL of the place: where the database is, which instances sell from it, and what they vouch for. */
+import type { Db } from '../../../db/db.ts';
+import { sqlOf } from '../../../db/engine.ts';
+import { type RowsText, readRows, runText, tableOf } from '../../../db/statement.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
+import type { Posted } from '../../commit/posted.ts';
+import {
+  changedPart,
+  type Instance,
+  type Place,
+  replacedBy,
+  type Said,
+  type Vouch,
+} from './place.ts';
+import type { Claims, Held, Recorded } from './witness.ts';
+
+/** A place as it is now, with its signature: what each transaction of a purchase sees of it. */
+export type SeenPlace = Place & { readonly signature: string; readonly now: number };
+
+/** Reads where the database is; undefined for a file. Fails on a standby. */
+export const readPlace = async (db: Db): Promise<SeenPlace | undefined> => {
+  const { place } = sqlOf(db);
+  if (place === undefined) return undefined;
+  const [row] = await runText<SeenPlace>(db, place, []);
+  return row;
+};
+
+/** The file in which a database is; undefined for PostgreSQL, and for one in memory. */
+export const fileOfDatabase = async (db: Db): Promise<string | undefined> => {
+  if (sqlOf(db).name !== 'sqlite') return undefined;
+  const text = `select file from pragma_database_list where name = 'main'`;
+  const [row] = await runText<{ file: string }>(db, text, []);
+  return row === undefined || row.file === '' ? undefined : row.file;
+};
+
+/** Whether there is any account: a new database has none. */
+export const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('accounts').select('client_id').limit(1).executeTakeFirst()) !== undefined;
+
+export const findPlace = async (db: Db): Promise<Omit<SeenPlace, 'now'> | undefined> =>
+  db
+    .selectFrom('place')
+    .select(['system_id', 'database_oid', 'accounts_oid', 'timeline', 'signature'])
+    .executeTakeFirst();
+
+/** Whether the database is in another place than the one that was recorded. */
+export const isElsewhere = async (db: Db): Promise<boolean> => {
+  const [seen, recorded] = [await readPlace(db), await findPlace(db)];
+  if (seen === undefined || recorded === undefined) return false;
+  return changedPart(recorded, seen) !== undefined;
+};
+
+export const savePlace = async (db: Db, { now, ...place }: SeenPlace): Promise<void> => {
+  const row = { ...place, recorded_at: now };
+  await db
+    .insertInto('place')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+};
+
+export const listInstances = async (db: Db): Promise<Instance[]> =>
+  db.selectFrom('instances').select(['id', 'beat']).orderBy('id').execute();
+
+/** Beats: puts an instance among those that sell, with its next beat, or keeps it there. Gives the beat. */
+export const beatInstance = async (
+  db: Db,
+  { id, beat }: Instance,
+  seen_at: number,
+): Promise<number> => {
+  const row = await db
+    .insertInto('instances')
+    .values({ id, started_at: seen_at, beat, seen_at })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ beat: eb('instances.beat', '+', 1), seen_at })),
+    )
+    .returning('beat')
+    .executeTakeFirstOrThrow();
+  return row.beat;
+};
+
+/** Takes note that the server was started again: from now on only those are seen that examine it and beat. */
+export const forgetSeen = async (db: Db): Promise<void> => {
+  await db.updateTable('instances').set({ seen_at: 0 }).execute();
+};
+
+/** Whether an instance has not examined the server since it was started. */
+export const hasUnseen = async (db: Db): Promise<boolean> => {
+  const unseen = db.selectFrom('instances').select('id').where('seen_at', '=', 0).limit(1);
+  return (await unseen.executeTakeFirst()) !== undefined;
+};
+
+/** Deletes an instance; with a beat, only where it has not beaten since. */
+export const deleteInstance = async (db: Db, id: string, beat?: number): Promise<void> => {
+  const all = db.deleteFrom('instances').where('id', '=', id);
+  await (beat === undefined ? all : all.where('beat', '=', beat)).execute();
+};
+
+/** Expects each to vouch; what one has said already stands. */
+export const expectVouches = async (
+  db: Db,
+  restoreId: string,
+  vouches: readonly Vouch[],
+): Promise<void> => {
+  if (vouches.length === 0) return;
+  await db
+    .insertInto('vouches')
+    .values(vouches.map((vouch) => ({ restore_id: restoreId, ...vouch, at: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Saves what an instance says, unless it has said something worse: an examination may come twice. */
+export const saveVouch = async (
+  db: Db,
+  { restoreId, instanceId }: { readonly restoreId: string; readonly instanceId: string },
+  said: { readonly result: Said; readonly at: number },
+): Promise<void> => {
+  await db
+    .insertInto('vouches')
+    .values({ restore_id: restoreId, instance_id: instanceId, ...said })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['restore_id', 'instance_id'])
+        .doUpdateSet(said)
+        .where('vouches.result', 'in', replacedBy[said.result]),
+    )
+    .execute();
+};
+
+export const listVouches = async (db: Db, restoreId: string): Promise<Vouch[]> =>
+  db
+    .selectFrom('vouches')
+    .select(['instance_id', 'result'])
+    .where('restore_id', '=', restoreId)
+    .orderBy('instance_id')
+    .execute();
+
+/** Writes down that those that were waited for did not say. */
+export const endWaiting = async (db: Db, restoreId: string, at: number): Promise<void> => {
+  await db
+    .updateTable('vouches')
+    .set({ result: 'absent', at })
+    .where('restore_id', '=', restoreId)
+    .where('result', '=', 'waiting')
+    .execute();
+};
+
+const postingText: RowsText = {
+  one: 'select client_id, seq, kind, purchase_id from postings where client_id = ? and seq = ?',
+  many: `select client_id, seq, kind, purchase_id from postings where (client_id, seq) in (
+    select client_id, seq from ${tableOf({ client_id: 'text', seq: 'bigint' })})`,
+};
+
+const nameText: RowsText = {
+  one: 'select client_id, id from purchases where client_id = ? and id = ?',
+  many: `select client_id, id from purchases where (client_id, id) in (
+    select client_id, id from ${tableOf({ client_id: 'text', id: 'text' })})`,
+};
+
+// As many as a statement takes with ease.
+const atATime = 500;
+
+const inParts = async <Item, Row>(
+  items: readonly Item[],
+  read: (some: readonly Item[]) => Promise<readonly Row[]>,
+): Promise<Row[]> => {
+  const all: Row[] = [];
+  for (let from = 0; from < items.length; from += atATime) {
+    all.push(...(await read(items.slice(from, from + atATime))));
+  }
+  return all;
+};
+
+const missingPostings = async (db: Db, posted: readonly Posted[]): Promise<Posted[]> => {
+  type Row = Pick<Tables['postings'], 'client_id' | 'seq' | 'kind' | 'purchase_id'>;
+  const nameOf = (...parts: readonly unknown[]): string => parts.join(' ');
+  const rows = await inParts(posted, (some) =>
+    readRows<Row>(
+      db,
+      postingText,
+      some.map(({ clientId, seq }) => [clientId, seq]),
+    ),
+  );
+  const there = new Set(
+    rows.map(({ client_id, seq, kind, purchase_id }) => nameOf(client_id, seq, kind, purchase_id)),
+  );
+  return posted.filter(
+    ({ clientId, seq, kind, purchaseId }) => !there.has(nameOf(clientId, seq, kind, purchaseId)),
+  );
+};
+
+/** Those of the purchases that the database does not know. */
+export const missingPurchases = async <Named extends Recorded | Held>(
+  db: Db,
+  purchases: readonly Named[],
+): Promise<Named[]> => {
+  const rows = await inParts(purchases, (some) =>
+    readRows<{ client_id: string; id: string }>(
+      db,
+      nameText,
+      some.map(({ clientId, id }) => [clientId, id]),
+    ),
+  );
+  const there = new Set(rows.map(({ id }) => id));
+  return purchases.filter(({ id }) => !there.has(id));
+};
+
+/** How many of the claims the database contradicts. */
+export const countContradictions = async (db: Db, claims: Claims): Promise<number> => {
+  const postings = await missingPostings(db, claims.posted);
+  const purchases = await missingPurchases(db, claims.recorded);
+  return postings.length + purchases.length;
+};
+
+const restartText = `update purchases set
+    quiet_at = cast(? as bigint) + quiet_at - send_before,
+    send_before = cast(? as bigint), due_at = cast(? as bigint)
+  where due_at is not null`;
+
+/**
+ * Begins the quiet time of all that is open again, by the clock of the database as it is now: an order may
+ * be on its way that was sent by another clock. How long it lasts was written with the attempt. Who has
+ * claimed a purchase keeps it for as long as a lease.
+ */
+export const restartQuietTimes = async (
+  db: Db,
+  { sendBefore, dueAt }: { readonly sendBefore: number; readonly dueAt: number },
+): Promise<void> => {
+  await runText(db, restartText, [sendBefore, sendBefore, dueAt]);
+};
+
+const forgottenText = `select ref from forgotten where client_id = ? and idempotency_key = ?
+  and restore_id in (select id from restores where opened_at is null) limit 1`;
+
+/** The purchase that was lost under a key, as long as its restore is not opened. */
+export const findForgotten = async (
+  db: Db,
+  { clientId, key }: { readonly clientId: string; readonly key: string },
+): Promise<string | undefined> => {
+  const [row] = await runText<{ ref: string }>(db, forgottenText, [clientId, key]);
+  return row?.ref;
+};

@@ -1,0 +1,143 @@
+/** Remembers what a process was told is committed: the proof against a database that lacks some of it. */
+import { type AdvanceItem, type AdvanceResult, PurchaseMissing } from '../../commit/advance.ts';
+import type { BeginResult } from '../../commit/begin.ts';
+import type { Posted } from '../../commit/posted.ts';
+import type { Transact } from '../../commit/transact.ts';
+import type { Purchase } from '../../purchase.ts';
+
+/** A purchase that was recorded without a posting: a refusal. */
+export type Recorded = { readonly clientId: string; readonly id: string };
+
+/** What a database must hold. */
+export type Claims = { readonly posted: readonly Posted[]; readonly recorded: readonly Recorded[] };
+
+/** A purchase that began here, and how it ended as far as that is known. */
+export type Held = Pick<
+  Purchase,
+  'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'amount' | 'beganAt'
+> & { readonly kind: 'ordered' | 'delivered' | 'refused' | 'reversed' };
+
+/** All that a process was told, as it was at one moment. */
+export type Known = Claims & { readonly held: readonly Held[] };
+
+export type Witness = {
+  readonly posted: (posting: Posted) => void;
+  readonly recorded: (purchase: Recorded) => void;
+  readonly holds: (held: Held) => void;
+  /** The last of each client, the most recent clients last. */
+  readonly claims: () => Claims;
+  readonly known: () => Known;
+  /** Moves with each claim. */
+  readonly version: () => number;
+  /** Forgets that, and nothing that came since. */
+  readonly forget: (known: Known) => void;
+};
+
+export type WitnessSize = { readonly clients: number; readonly held: number };
+
+/** A map that keeps the entries that were set last. */
+const recent = <Value>(most: number) => {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key: string): Value | undefined => entries.get(key),
+    set: (key: string, value: Value): void => {
+      entries.delete(key);
+      entries.set(key, value);
+      const [oldest] = entries.keys();
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+    },
+    values: (): Value[] => [...entries.values()],
+    drop: (key: string, value: Value): void => {
+      if (entries.get(key) === value) entries.delete(key);
+    },
+  };
+};
+
+export const createWitness = ({ clients, held }: WitnessSize): Witness => {
+  const [postings, recordings] = [recent<Posted>(clients), recent<Recorded>(clients)];
+  const purchases = recent<Held>(held);
+  let version = 0;
+  const claims = (): Claims => ({ posted: postings.values(), recorded: recordings.values() });
+  return {
+    posted: (posting) => {
+      // Acknowledgements may overtake one another.
+      if ((postings.get(posting.clientId)?.seq ?? 0) >= posting.seq) return;
+      postings.set(posting.clientId, posting);
+      version += 1;
+    },
+    recorded: (purchase) => {
+      recordings.set(purchase.clientId, purchase);
+      version += 1;
+    },
+    holds: (one) => purchases.set(one.id, one),
+    claims,
+    known: () => ({ ...claims(), held: purchases.values() }),
+    version: () => version,
+    forget: ({ posted, recorded, held }) => {
+      for (const one of posted) postings.drop(one.clientId, one);
+      for (const one of recorded) recordings.drop(one.clientId, one);
+      for (const one of held) purchases.drop(one.id, one);
+      version += 1;
+    },
+  };
+};
+
+const kindOf = (purchase: Purchase): Held['kind'] => {
+  switch (purchase.state) {
+    case 'succeeded':
+      return 'delivered';
+    case 'reversed':
+      return 'reversed';
+    case 'failed':
+      return 'refused';
+    default:
+      return 'ordered';
+  }
+};
+
+const heldOf = (purchase: Purchase): Held => {
+  const { clientId, key, id, operatorId, mobile, amount, beganAt } = purchase;
+  return { clientId, key, id, operatorId, mobile, amount, beganAt, kind: kindOf(purchase) };
+};
+
+/** How an order ended whose purchase the database lacks. */
+const endOf = ({ move }: AdvanceItem): Held['kind'] => {
+  if (move.kind !== 'order' && move.kind !== 'inquiry') return 'ordered';
+  const { kind } = move.outcome;
+  if (kind === 'done') return 'delivered';
+  return kind === 'refused' || kind === 'reversed' ? kind : 'ordered';
+};
+
+/** The same transactions, and what was acknowledged of them remembered; `missing` hears of one that is gone. */
+export const witnessedTransact = (
+  transact: Transact,
+  witness: Witness,
+  missing: () => void,
+): Transact => {
+  const remember = ({ purchase, posted }: BeginResult | AdvanceResult): void => {
+    for (const one of posted ?? []) witness.posted(one);
+    if (purchase.state === 'refused') witness.recorded(purchase);
+    else witness.holds(heldOf(purchase));
+  };
+  return {
+    ...transact,
+    begin: async (item) => {
+      const result = await transact.begin(item);
+      if (result.ours) remember(result);
+      return result;
+    },
+    advance: async (item) => {
+      try {
+        const result = await transact.advance(item);
+        if (result.moved) remember(result);
+        return result;
+      } catch (error) {
+        if (error instanceof PurchaseMissing && item.seen !== undefined) {
+          witness.holds({ ...heldOf(item.seen), kind: endOf(item) });
+          missing();
+        }
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,120 @@
+/** What a person decides on: a purchase that waits for one, and all that speaks for and against each end. */
+import type { DatabaseTime, Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { advanceIn } from '../commit/advance.ts';
+import { findPurchase, readNotes } from '../inquiry/store.ts';
+import {
+  type Failed,
+  type InReview,
+  learn,
+  learnOfDispute,
+  type Note,
+  type Purchase,
+  type Step,
+} from '../purchase.ts';
+import { type Asked, gather, isKnown, surely, type Testimony } from './evidence.ts';
+import { tellWord } from './notes.ts';
+
+/** What waits for a person. */
+export type Undecided = InReview | (Failed & { readonly disputed: string });
+
+export const isDisputed = (
+  purchase: Purchase,
+): purchase is Failed & { readonly disputed: string } =>
+  purchase.state === 'failed' && purchase.disputed !== null;
+
+/** Another with every claim, step and note. */
+export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${notes}`;
+
+export const isUndecided = (purchase: Purchase): purchase is Undecided =>
+  purchase.state === 'review' || isDisputed(purchase);
+
+export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
+
+/** Why nothing was decided. */
+export class NotResolved extends UsageError {
+  readonly why: Hindrance;
+  /** What contradicts it, in words. */
+  readonly evidence: string;
+
+  constructor(why: Hindrance, message: string, evidence = '') {
+    super(message);
+    this.why = why;
+    this.evidence = evidence;
+  }
+}
+
+export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
+  const purchase = await findPurchase(db, id, null);
+  if (purchase === undefined) throw new NotResolved('not found', `There is no purchase ${id}.`);
+  if (isUndecided(purchase)) return purchase;
+  throw new NotResolved(
+    'not undecided',
+    `Purchase ${id} is ${purchase.state} and does not wait for a person. Nothing was decided.`,
+  );
+};
+
+/** The notes that are evidence; others hold an operator's own words from their beginning. */
+const evidenceKinds = new Set(['report', 'late answer', 'contradiction', 'testimony']);
+
+type Notes = Awaited<ReturnType<typeof readNotes>>;
+
+const evidenceIn = (notes: Notes): string[] =>
+  notes.filter(({ kind }) => evidenceKinds.has(kind)).map(({ detail }) => detail);
+
+/** The operator's own name for the delivery, where it gave one. */
+const receiptIn = (asked: Asked): string | undefined =>
+  asked.kind === 'asked' && asked.outcome.kind === 'done' ? asked.outcome.ref : undefined;
+
+/** A purchase that waits for a person, and all that speaks for and against each decision. */
+export type Weighed = {
+  readonly before: Undecided;
+  readonly evidence: readonly Testimony[];
+  readonly ref: string;
+  /** When the operator took it back, null where that is not known; undefined where it did not. */
+  readonly takenBackAt: number | null | undefined;
+};
+
+export type WeighDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  /** Asks the operator once more what became of it. */
+  readonly ask: (purchase: Undecided) => Promise<Asked>;
+  /** Waits where another process has the database locked. */
+  readonly patiently?: Patiently;
+};
+
+/**
+ * Keeps what the operator says for sure, before anything is decided on it: it counts for every later decision,
+ * also where the operator is silent then.
+ */
+const keepWord = async (deps: WeighDeps, about: Undecided, asked: Asked): Promise<void> => {
+  const word = surely(asked);
+  if (word === undefined) return;
+  if (isKnown(evidenceIn(await readNotes(deps.db, about)), word)) return;
+  const note: Note = { kind: 'testimony', detail: tellWord(word) };
+  const step = (purchase: Purchase): Step | undefined => {
+    if (purchase.state === 'review') return learn(purchase, note);
+    return isDisputed(purchase) ? learnOfDispute(purchase, note) : undefined;
+  };
+  const { patiently = (work) => work() } = deps;
+  const item = { name: about, fence: 'any', step } as const;
+  await patiently(() =>
+    deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, [item])),
+  );
+};
+
+export const weigh = async (deps: WeighDeps, found: Undecided): Promise<Weighed> => {
+  const asked = await deps.ask(found);
+  await keepWord(deps, found, asked);
+  const before = await findUndecided(deps.db, found.id);
+  const notes = await readNotes(deps.db, before);
+  const evidence = gather(evidenceIn(notes), asked);
+  return {
+    before,
+    evidence,
+    ref: receiptIn(asked) ?? before.id,
+    takenBackAt: evidence.findLast(({ says }) => says === 'taken_back')?.at,
+  };
+};
