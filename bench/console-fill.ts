@@ -1,8 +1,8 @@
 /** Owns a database with a past for the back office: purchases of many clients in every state, on either engine, by one SQL. */
 import { DatabaseSync } from 'node:sqlite';
-import { createAccount } from '../src/admin/accounts.ts';
-import { createPasswords } from '../src/admin/password.ts';
-import { openSession } from '../src/admin/sign-in.ts';
+import { createAccount } from '../src/admin/access/accounts.ts';
+import { createPasswords } from '../src/admin/access/passwords/password.ts';
+import { openSession } from '../src/admin/access/sign-in.ts';
 import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';

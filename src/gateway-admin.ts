@@ -1,14 +1,15 @@
 /** Owns the composition of the back office: what its routes work with, and what ends with the server. */
-import { createDesk } from './admin/catalogue/desk.ts';
+
+import { createPasswords } from './admin/access/passwords/password.ts';
+import { createPace } from './admin/access/request-rate.ts';
+import { mayDo } from './admin/access/roles.ts';
+import { standingVisit } from './admin/access/sign-in.ts';
+import { createDesk } from './admin/catalogue/worker/worker.ts';
 import { createExports } from './admin/exports.ts';
 import { createLive } from './admin/overview/live.ts';
 import { createOverview } from './admin/overview/overview.ts';
-import { createPace } from './admin/pace.ts';
-import { createPasswords } from './admin/password.ts';
-import { mayDo } from './admin/roles.ts';
 import type { AdminRouteDeps } from './admin/routes.ts';
 import { readConsole } from './admin/settings/settings.ts';
-import { standingVisit } from './admin/sign-in.ts';
 import type { Snapshot } from './catalogue/snapshot.ts';
 import type { Config } from './config/config.ts';
 import { type Origins, settingsIn } from './config/origins.ts';

@@ -1,9 +1,9 @@
 /** Owns the life of the server: configuration, gateway, listen, drain. */
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { firstLink, type Setup } from './admin/accounts.ts';
-import type { AdminDeps } from './admin/audit.ts';
-import { createPasswords } from './admin/password.ts';
+import { firstLink, type Setup } from './admin/access/accounts.ts';
+import { createPasswords } from './admin/access/passwords/password.ts';
+import type { AdminDeps } from './admin/audit/audit.ts';
 import type { Config } from './config/config.ts';
 import { instanceName } from './config/instance.ts';
 import type { Origins } from './config/origins.ts';

@@ -1,6 +1,6 @@
 /** What follows where the database may have lost its last changes: copies of it must not outlive it. */
 import { redateCatalogue, type WriteDeps } from '../catalogue/write/write.ts';
-import { deleteWaysIn } from './store.ts';
+import { deleteWaysIn } from './access/store.ts';
 
 /**
  * Dates the whole catalogue again, because copies of it may hold changes that were lost, and ends all

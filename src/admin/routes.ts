@@ -11,28 +11,28 @@ import type {
 } from 'fastify';
 import { OutcomeUnknown } from '../db/transaction.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
-import { accountRoutes, auditRoutes } from './account-routes.ts';
+import { accountRoutes, auditRoutes } from './access/account-routes.ts';
+import { type EntranceDeps, guard, type Needs } from './access/guard.ts';
+import { ownSafetyRoutes } from './access/own/routes.ts';
+import { passkeyRoutes } from './access/passkeys/routes.ts';
+import { entranceRoutes, ownRoutes } from './access/sign-in-routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
 import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
-import type { ClientsDeps } from './clients/acting.ts';
+import type { ClientsDeps } from './clients/act.ts';
 import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
-import { type EntranceDeps, guard, type Needs } from './entrance.ts';
 import { AdminError, type AdminErrorCode, adminErrors } from './errors.ts';
 import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
-import { ownSafetyRoutes } from './own/routes.ts';
-import { entranceRoutes, ownRoutes } from './own-routes.ts';
-import { passkeyRoutes } from './passkeys/routes.ts';
-import { purchaseDeedRoutes } from './purchases/deed-routes.ts';
-import type { PurchaseParts } from './purchases/deeds.ts';
+import { purchaseDeedRoutes } from './purchases/action-routes.ts';
+import type { PurchaseParts } from './purchases/actions.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
+import type { Unmasking } from './purchases/unmask/unmask.ts';
 import { type SettingsRouteDeps, settingsRoutes } from './settings/routes.ts';
-import type { Unmasking } from './unmask/unmask.ts';
 import { alsoRefuses } from './wire.ts';
 
 declare module 'fastify' {

@@ -1,13 +1,13 @@
 /** Owns how the back office's API looks on the wire. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
+import { longest, shortest } from './access/passwords/password.ts';
+import { rights, rightsOf, roles } from './access/roles.ts';
+import { endOf, type SessionLimits } from './access/session.ts';
+import type { Visit } from './access/sign-in.ts';
+import type { AccountRow, AuditRow } from './access/store.ts';
 import { type AdminErrorCode, adminErrors } from './errors.ts';
-import { longest, shortest } from './password.ts';
-import { type Hide, hideWithin } from './purchases/hide.ts';
-import { rights, rightsOf, roles } from './roles.ts';
-import { endOf, type SessionLimits } from './session.ts';
-import type { Visit } from './sign-in.ts';
-import type { AccountRow, AuditRow } from './store.ts';
+import { type Hide, hideWithin } from './mask.ts';
 
 export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 export const exampleTime = '2026-01-31T09:30:00.000000Z';

@@ -1,6 +1,6 @@
 /** Owns who runs a command and why, as the audit keeps it. */
 import { userInfo } from 'node:os';
-import type { Actor } from '../admin/audit.ts';
+import type { Actor } from '../admin/audit/audit.ts';
 import { type Arguments, type Option, textOption, WrongUse } from './contract.ts';
 
 const systemUser = (): string => {

@@ -7,12 +7,12 @@ import {
   type Setup,
   setPassword,
   updateAccount,
-} from '../admin/accounts.ts';
-import type { AdminDeps } from '../admin/audit.ts';
+} from '../admin/access/accounts.ts';
+import { createPasswords } from '../admin/access/passwords/password.ts';
+import { isRole, type Role, roles } from '../admin/access/roles.ts';
+import { listAccounts } from '../admin/access/store.ts';
+import type { AdminDeps } from '../admin/audit/audit.ts';
 import { AdminError } from '../admin/errors.ts';
-import { createPasswords } from '../admin/password.ts';
-import { isRole, type Role, roles } from '../admin/roles.ts';
-import { listAccounts } from '../admin/store.ts';
 import { readConfig } from '../config/config.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -1,8 +1,8 @@
 /** Owns the commands about the catalogue: import, removal and export. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Change, noteDown } from '../admin/audit.ts';
-import type { Acting } from '../admin/clients/acting.ts';
+import { type Change, noteDown } from '../admin/audit/audit.ts';
+import type { Acting } from '../admin/clients/act.ts';
 import {
   type CatalogueFormat,
   catalogueFormat,

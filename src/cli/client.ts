@@ -1,6 +1,7 @@
 /** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
+
+import { createClient, updateClient } from '../admin/clients/actions.ts';
 import { correct, deposit } from '../admin/clients/money.ts';
-import { createClient, updateClient } from '../admin/clients/noted.ts';
 import { listClients } from '../clients/store.ts';
 import { accountable, reasonOf } from './actor.ts';
 import {

@@ -1,6 +1,6 @@
 /** Owns how a command changes something: one transaction, with a line in the audit of the back office. */
-import { transact } from '../admin/audit.ts';
-import type { Acting } from '../admin/clients/acting.ts';
+import { transact } from '../admin/audit/audit.ts';
+import type { Acting } from '../admin/clients/act.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { accountable, commandActor } from './actor.ts';

@@ -1,6 +1,6 @@
 /** Owns the command by which a person decides about a purchase that nobody else could settle. */
 
-import { noteResolution } from '../admin/purchases/deeds.ts';
+import { noteResolution } from '../admin/purchases/actions.ts';
 import { type Config, type OperatorConfig, readConfig } from '../config/config.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';

@@ -1,5 +1,5 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
-import { updateRules } from '../admin/clients/noted.ts';
+import { updateRules } from '../admin/clients/actions.ts';
 import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
 import { operatorIds } from '../config/sections/operators.ts';
 import {

@@ -1,6 +1,6 @@
 /** Runs the commands about the key of secrets: makes one, and seals everything under it. */
 import { AdminError } from '../admin/errors.ts';
-import { resealSecrets } from '../admin/secrets/reseal.ts';
+import { resealSecrets } from '../admin/reseal.ts';
 import { readConfig } from '../config/config.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import { createSecrets } from '../db/secrets/keys.ts';

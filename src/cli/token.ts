@@ -1,5 +1,5 @@
 /** Owns the commands about access tokens: create, list, revoke. */
-import { createToken, revokeToken } from '../admin/clients/noted.ts';
+import { createToken, revokeToken } from '../admin/clients/actions.ts';
 import { listTokens } from '../clients/store.ts';
 import { isScope, type Scope, scopes } from '../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../clients/tokens.ts';

@@ -1,6 +1,6 @@
 /** Proves that owners make, change and close accounts in the console, and that the audit tells of it. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../src/admin/accounts.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command } from '../support/admin.ts';
 import {
   assertNoSideways,

@@ -1,7 +1,7 @@
 /** Proves that people change their own password and second factor in the console. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../src/admin/accounts.ts';
-import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { command, sessionCookie, tokenOfSession } from '../support/admin.ts';
 import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
 

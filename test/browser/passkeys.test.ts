@@ -1,7 +1,7 @@
 /** Proves that people add a passkey in the console, sign in with it and remove it, with Chromium's virtual authenticator. */
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
-import { createAccount } from '../../src/admin/accounts.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command } from '../support/admin.ts';
 import { axeOn, screenshot, testConsole, type Visit } from '../support/browser.ts';
 

@@ -1,7 +1,7 @@
 /** Tests in the console that a role which requires two-factor authentication sets it up first. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../src/admin/accounts.ts';
-import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { command } from '../support/admin.ts';
 import { axeOn, screenshot, testConsole } from '../support/browser.ts';

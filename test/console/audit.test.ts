@@ -6,7 +6,7 @@ import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createSay } from '../../console/src/i18n/say.ts';
 import { formatFor } from '../../console/src/writing.ts';
-import { auditActions } from '../../src/admin/audit.ts';
+import { auditActions } from '../../src/admin/audit/audit.ts';
 import { states } from '../../src/purchases/purchase.ts';
 
 // The compiler lets nothing be written down that is not in this list.

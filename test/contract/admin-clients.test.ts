@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAccount } from '../../src/admin/accounts.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
 import { readVersions } from '../../src/db/changes/versions.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { messageIdFrom } from '../../src/webhooks/event.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { createDesk, type Desk } from '../../src/admin/catalogue/desk.ts';
-import { digestOfImport } from '../../src/admin/catalogue/jobs.ts';
-import type { ImportJob, Job } from '../../src/admin/catalogue/messages.ts';
+import { listAudit } from '../../src/admin/access/store.ts';
+import { digestOfImport } from '../../src/admin/catalogue/worker/jobs.ts';
+import type { ImportJob, Job } from '../../src/admin/catalogue/worker/messages.ts';
+import { createDesk, type Desk } from '../../src/admin/catalogue/worker/worker.ts';
 import { AdminError } from '../../src/admin/errors.ts';
-import { listAudit } from '../../src/admin/store.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { hidingFor } from '../../src/admin/purchases/hide.ts';
+import { hidingFor } from '../../src/admin/mask.ts';
 import { auditToWire } from '../../src/admin/wire.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { settingsIn } from '../../src/config/origins.ts';

@@ -1,7 +1,7 @@
 /** Proves what the back office shows of how it goes: once, and live over a connection that stays open. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { updateAccount } from '../../src/admin/accounts.ts';
+import { updateAccount } from '../../src/admin/access/accounts.ts';
 import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome } from '../../src/connector/connector.ts';

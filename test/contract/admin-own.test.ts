@@ -1,10 +1,10 @@
 /** Tests the safety of accounts over HTTP: fresh proofs, a required second factor, recovery codes, sessions, notices. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createAccount, setPassword } from '../../src/admin/accounts.ts';
-import type { Role } from '../../src/admin/roles.ts';
-import type { AccountRow } from '../../src/admin/store.ts';
-import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
+import { createAccount, setPassword } from '../../src/admin/access/accounts.ts';
+import type { Role } from '../../src/admin/access/roles.ts';
+import type { AccountRow } from '../../src/admin/access/store.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
 import {

@@ -1,7 +1,7 @@
 /** Proves passkeys over HTTP: by the public URL or the request's host, each person their own, never on an IP address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAccount } from '../../src/admin/accounts.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command, here, officeDeps } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { createAuthenticator, type TestAuthenticator } from '../support/authenticator.ts';

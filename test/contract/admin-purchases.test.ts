@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { createAccount } from '../../src/admin/accounts.ts';
-import { createPasswords } from '../../src/admin/password.ts';
-import type { Role } from '../../src/admin/roles.ts';
-import { openSession } from '../../src/admin/sign-in.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import { createPasswords } from '../../src/admin/access/passwords/password.ts';
+import type { Role } from '../../src/admin/access/roles.ts';
+import { openSession } from '../../src/admin/access/sign-in.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
 import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';

@@ -1,7 +1,7 @@
 /** Proves what the back office shows of settings and of the audit, how both are changed and searched, and how often it may be asked. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { transact, writeDown } from '../../src/admin/audit.ts';
+import { transact, writeDown } from '../../src/admin/audit/audit.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { sqlOf } from '../../src/db/engine.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { createRecoveryCodes } from '../../src/admin/own/recovery.ts';
-import { actorOf, sendCode } from '../../src/admin/sign-in.ts';
+import { createRecoveryCodes } from '../../src/admin/access/own/recovery-codes.ts';
+import { actorOf, sendCode } from '../../src/admin/access/sign-in.ts';
 import { type Office, openOffice, visitor } from '../support/back-office.ts';
 import { eventually } from '../support/live.ts';
 

@@ -1,11 +1,11 @@
 /** Owns how tests enter the back office: accounts by role, and sessions as they are after signing in. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../src/admin/accounts.ts';
-import { createPasswords } from '../../src/admin/password.ts';
-import { type Role, roles } from '../../src/admin/roles.ts';
-import type { Stage } from '../../src/admin/session.ts';
-import { openSession, type SignInDeps } from '../../src/admin/sign-in.ts';
-import type { AccountRow } from '../../src/admin/store.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import { createPasswords } from '../../src/admin/access/passwords/password.ts';
+import { type Role, roles } from '../../src/admin/access/roles.ts';
+import type { Stage } from '../../src/admin/access/session.ts';
+import { openSession, type SignInDeps } from '../../src/admin/access/sign-in.ts';
+import type { AccountRow } from '../../src/admin/access/store.ts';
 import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';

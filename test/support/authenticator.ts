@@ -1,6 +1,6 @@
 /** Acts as an authenticator in tests: makes ES256 credentials and signs with them, as WebAuthn describes it. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Assertion, Registration } from '../../src/admin/passkeys/ceremonies.ts';
+import type { Assertion, Registration } from '../../src/admin/access/passkeys/ceremonies.ts';
 
 /** A head of CBOR: the major type, and a number below 65,536. */
 const head = (major: number, value: number): Buffer => {

@@ -1,13 +1,13 @@
 /** Sets up a back office for tests: a real database, a clock wound by hand, cheap passwords. */
 import assert from 'node:assert/strict';
-import { createAccount } from '../../src/admin/accounts.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import { beginTotp, confirmTotp } from '../../src/admin/access/own/account.ts';
+import { createPasswords } from '../../src/admin/access/passwords/password.ts';
+import type { Role } from '../../src/admin/access/roles.ts';
+import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/access/sign-in.ts';
+import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/access/store.ts';
+import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { AdminError } from '../../src/admin/errors.ts';
-import { beginTotp, confirmTotp } from '../../src/admin/own-account.ts';
-import { createPasswords } from '../../src/admin/password.ts';
-import type { Role } from '../../src/admin/roles.ts';
-import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/sign-in.ts';
-import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/store.ts';
-import { codeOf, fromBase32, stepAt } from '../../src/admin/totp.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { createSecrets } from '../../src/db/secrets/keys.ts';

@@ -8,10 +8,10 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-c
 import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import type { Same } from '../../console/src/i18n/same.ts';
-import { createAccount } from '../../src/admin/accounts.ts';
-import type { Role } from '../../src/admin/roles.ts';
-import type { Stage } from '../../src/admin/session.ts';
-import type { AccountRow } from '../../src/admin/store.ts';
+import { createAccount } from '../../src/admin/access/accounts.ts';
+import type { Role } from '../../src/admin/access/roles.ts';
+import type { Stage } from '../../src/admin/access/session.ts';
+import type { AccountRow } from '../../src/admin/access/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { command, officeDeps, sessionCookie, tokenOfSession } from './admin.ts';

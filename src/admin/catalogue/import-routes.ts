@@ -4,14 +4,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type ErrorCode, GatewayError } from '../../lib/errors.ts';
-import { actorIn } from '../entrance.ts';
+import { actorIn } from '../access/guard.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
 import { refusals } from '../wire.ts';
-import type { Asking } from './desk.ts';
-import type { ImportJob } from './messages.ts';
 import { type CatalogueAdminDeps, resultOf } from './routes.ts';
 import { catalogueTag, changers, formatQuery } from './schemas.ts';
 import { DigestSchema, importToWire } from './wire.ts';
+import type { ImportJob } from './worker/messages.ts';
+import type { Asking } from './worker/worker.ts';
 
 // More than a hundred thousand products of the usual size; what is larger is for the command.
 const fileBytes = 64 * 1024 * 1024;

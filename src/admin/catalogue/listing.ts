@@ -3,7 +3,7 @@ import type { Searchable } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { filterInTurns, sortInTurns, type Turn } from '../../lib/time-slices.ts';
-import { type Choice, choose } from './choice.ts';
+import { type Choice, choose } from './filter.ts';
 
 export const sorts = ['id', 'name', 'price', 'updated_at'] as const;
 export type Sort = (typeof sorts)[number];

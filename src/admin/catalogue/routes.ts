@@ -7,16 +7,16 @@ import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { dropEmpty } from '../../lib/http/query.ts';
 import type { Turn } from '../../lib/time-slices.ts';
-import { actorIn, visitIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import type { Choice } from './choice.ts';
-import type { Desk } from './desk.ts';
+import type { Choice } from './filter.ts';
 import { createListing } from './listing.ts';
-import type { Done, PricesJob } from './messages.ts';
 import { type PriceChange, readPercent } from './prices.ts';
 import { schemas } from './schemas.ts';
 import { type ListQuery, oneToWire, type PricesBody, previewToWire, rowToWire } from './wire.ts';
+import type { Done, PricesJob } from './worker/messages.ts';
+import type { Desk } from './worker/worker.ts';
 
 export type CatalogueAdminDeps = {
   readonly snapshot: () => Snapshot;

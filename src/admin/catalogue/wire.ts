@@ -8,10 +8,10 @@ import {
   simCardTypes,
 } from '../../catalogue/product.ts';
 import { closed } from '../wire.ts';
-import { isOn } from './choice.ts';
+import { isOn } from './filter.ts';
 import { sorts } from './listing.ts';
-import type { ImportPreview, PricePreview } from './messages.ts';
 import { priceFields, roundings } from './prices.ts';
+import type { ImportPreview, PricePreview } from './worker/messages.ts';
 
 const { properties } = ProductSchema;
 

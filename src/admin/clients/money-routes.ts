@@ -7,12 +7,11 @@ import { printStatement } from '../../clients/account/csv.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { actorIn, visitIn } from '../entrance.ts';
+import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
-import { type Hide, hidingFor } from '../purchases/hide.ts';
+import { type Hide, hidingFor } from '../mask.ts';
 import { answer, refusals } from '../wire.ts';
-import { type ClientsDeps, fieldFault } from './acting.ts';
-import { assertClient } from './hooks.ts';
+import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce } from './money.ts';
 import {
   balanceToWire,
@@ -26,6 +25,7 @@ import {
 } from './money-wire.ts';
 import { limitOf, pageQuery } from './page.ts';
 import { clientParam, common, ofClient, one, reading } from './routes.ts';
+import { assertClient } from './webhooks.ts';
 
 const params = Type.Object(clientParam);
 

@@ -4,8 +4,8 @@ import { longestReason, shortestReason } from '../../clients/money.ts';
 import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
-import { KeySchema } from '../once/once.ts';
-import { type Hide, hideOrNull } from '../purchases/hide.ts';
+import { KeySchema } from '../audit/idempotency.ts';
+import { type Hide, hideOrNull } from '../mask.ts';
 import { bodyOf, exampleTime, textOrNull } from '../wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;

@@ -11,10 +11,10 @@ import { readAccount } from '../../ledger/store.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
-import { createAccount } from '../accounts.ts';
-import type { Person } from '../audit.ts';
+import { createAccount } from '../access/accounts.ts';
+import { createPasswords } from '../access/passwords/password.ts';
+import type { Person } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
-import { createPasswords } from '../password.ts';
 import { correctOnce, depositOnce } from './money.ts';
 
 let database: OpenDatabase;

@@ -3,8 +3,8 @@ import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { tellBalance } from '../../webhooks/balance-event.ts';
-import { noteDown, type Person } from '../audit.ts';
-import { type ActDeps, type Acting, actOnce, type ClientsDeps, fieldFault } from './acting.ts';
+import { noteDown, type Person } from '../audit/audit.ts';
+import { type ActDeps, type Acting, actOnce, type ClientsDeps, fieldFault } from './act.ts';
 import { type Money, MoneySchema } from './money-wire.ts';
 
 const moneyOf = ({ available, held }: Posted['after']) => ({ available, held });

@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
 import { dropEmpty } from '../../lib/http/query.ts';
-import { afterwards } from '../audit.ts';
-import { actorIn } from '../entrance.ts';
+import { actorIn } from '../access/guard.ts';
+import { afterwards } from '../audit/audit.ts';
+import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
-import { KeySchema } from '../once/once.ts';
 import { answer, bodyOf, exampleId, guarded, refusals } from '../wire.ts';
-import { act, actOnce, type ClientsDeps } from './acting.ts';
-import { createClient, updateClient, updateRules } from './noted.ts';
+import { act, actOnce, type ClientsDeps } from './act.ts';
+import { createClient, updateClient, updateRules } from './actions.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import {
   ClientSchema,

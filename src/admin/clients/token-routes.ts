@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { formatTime, readTime } from '../../lib/time.ts';
-import { actorIn } from '../entrance.ts';
+import { actorIn } from '../access/guard.ts';
+import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
-import { KeySchema } from '../once/once.ts';
 import { answer, bodyOf, exampleId, refusals } from '../wire.ts';
-import { act, actOnce, type ClientsDeps, fieldFault } from './acting.ts';
-import { createToken, revokeToken, rotateToken } from './noted.ts';
+import { act, actOnce, type ClientsDeps, fieldFault } from './act.ts';
+import { createToken, revokeToken, rotateToken } from './actions.ts';
 import { changing, clientParam, common, grave, ofClient, one } from './routes.ts';
 import {
   exampleSecret,

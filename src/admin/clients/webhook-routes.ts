@@ -15,10 +15,10 @@ import {
 } from '../../webhooks/history/store.ts';
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
 import { nextAttemptAt } from '../../webhooks/wire.ts';
-import { afterwards } from '../audit.ts';
-import { actorIn, visitIn } from '../entrance.ts';
-import { hidingFor } from '../purchases/hide.ts';
-import type { Role } from '../roles.ts';
+import { actorIn, visitIn } from '../access/guard.ts';
+import type { Role } from '../access/roles.ts';
+import { afterwards } from '../audit/audit.ts';
+import { hidingFor } from '../mask.ts';
 import {
   answer,
   bodyOf,
@@ -28,16 +28,16 @@ import {
   textOrNull,
   timeOrNull,
 } from '../wire.ts';
-import type { ClientsDeps } from './acting.ts';
+import type { ClientsDeps } from './act.ts';
+import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
+import { changing, clientParam, common, ofClient, one, reading } from './routes.ts';
 import {
   assertClient,
   endpointOfClient,
   endpointUrlFor,
   replayMessage,
   setEndpointStatus,
-} from './hooks.ts';
-import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
-import { changing, clientParam, common, ofClient, one, reading } from './routes.ts';
+} from './webhooks.ts';
 
 const upTo = `at most ${mostCounted} are counted`;
 

@@ -30,9 +30,9 @@ import {
   afterwards,
   transact,
   writeDown,
-} from '../audit.ts';
+} from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
-import { assertFit, mergeFor } from './fit.ts';
+import { assertFit, mergeFor } from './validate.ts';
 
 /** What the console needs of operators. */
 export type OperatorParts = {

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { FaultsSchema, noMishaps } from '../../operators/simulator/local-faults.ts';
-import { actorIn, visitIn } from '../entrance.ts';
-import { hidingFor } from '../purchases/hide.ts';
+import { actorIn, visitIn } from '../access/guard.ts';
+import { hidingFor } from '../mask.ts';
 import { answer, bodyOf, closed, guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,

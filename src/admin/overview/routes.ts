@@ -1,7 +1,7 @@
 /** Owns the HTTP of the overview: once, and live as server-sent events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { type EntranceDeps, visitIn } from '../entrance.ts';
+import { type EntranceDeps, visitIn } from '../access/guard.ts';
 import { answer, guarded, refusals } from '../wire.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';

@@ -8,13 +8,13 @@ import { isOpen, type Purchase } from '../../purchases/purchase.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
 import { isUndecided } from '../../purchases/review/undecided.ts';
 import { toPurchase } from '../../purchases/rows.ts';
-import { endpointUrlFor } from '../clients/hooks.ts';
+import { mayDo, type Role } from '../access/roles.ts';
+import { endpointUrlFor } from '../clients/webhooks.ts';
 import { AdminError } from '../errors.ts';
-import { mayDo, type Role } from '../roles.ts';
+import { hideOrNull, hideRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
-import { hideOrNull, hideRecord } from './hide.ts';
+import { messagesAbout } from './messages.ts';
 import { readOne, type ToldRow } from './store.ts';
-import { messagesAbout } from './told.ts';
 import { type DetailSchema, hidingIn, type Names, rowToWire } from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;

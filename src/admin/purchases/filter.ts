@@ -6,7 +6,7 @@ import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile
 import { readPositive } from '../../lib/page.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { type State, states } from '../../purchases/purchase.ts';
-import { hidingAll } from './hide.ts';
+import { hidingAll } from '../mask.ts';
 
 export type Filter = {
   readonly id?: string | undefined;

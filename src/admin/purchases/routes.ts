@@ -6,14 +6,15 @@ import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import { readTypedMobile } from '../../lib/mobile.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
-import { type Change, transact, writeDown } from '../audit.ts';
-import { actorIn, type EntranceDeps, visitIn } from '../entrance.ts';
+import { actorIn, type EntranceDeps, visitIn } from '../access/guard.ts';
+import { mayDo } from '../access/roles.ts';
+import { type Change, transact, writeDown } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import { mayDo } from '../roles.ts';
+import { hidingFor } from '../mask.ts';
 import { answer, guarded, refusals } from '../wire.ts';
+import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
-import type { PurchaseParts } from './deeds.ts';
 import { readDetail } from './detail.ts';
 import {
   FilterSchema,
@@ -23,8 +24,7 @@ import {
   readWanted,
   SearchSchema,
 } from './filter.ts';
-import { hidingFor } from './hide.ts';
-import { createNoting } from './noted.ts';
+import { createNoting } from './record-search.ts';
 import { filterOf, search } from './search.ts';
 import {
   DetailSchema,

@@ -7,8 +7,8 @@ import { idsFrom } from '../../lib/random.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
 import { AdminError } from '../errors.ts';
+import { closedUp } from '../mask.ts';
 import type { Filter, Wanted } from './filter.ts';
-import { closedUp } from './hide.ts';
 import {
   type Bounds,
   countUpTo,

@@ -5,8 +5,8 @@ import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { states } from '../../purchases/purchase.ts';
+import { type Hide, hideOrNull, hiding } from '../mask.ts';
 import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
-import { type Hide, hideOrNull, hiding } from './hide.ts';
 import type { FoundRow } from './store.ts';
 
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';
-import { actorIn, type EntranceDeps } from '../entrance.ts';
+import { actorIn, type EntranceDeps } from '../access/guard.ts';
 import { answer, guarded, refusals } from '../wire.ts';
 import { changeConsole, readConsole } from './settings.ts';
 import { databaseSize } from './store.ts';

@@ -1,7 +1,7 @@
 /** Owns what is set in the console: the company's name, when a balance is low, and the time that pages show. */
 import type { Db } from '../../db/db.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
 import { readSettings, writeSetting } from './store.ts';
 
 export type ConsoleSettings = {

@@ -1,0 +1,225 @@
+/** Owns the HTTP of what owners do with accounts, and of the audit. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
+import type { MobileFormat } from '../../lib/mobile.ts';
+import { idsFrom } from '../../lib/random.ts';
+import { formatTime } from '../../lib/time.ts';
+import { hidingFor } from '../mask.ts';
+import {
+  AccountSchema,
+  AuditSchema,
+  accountToWire,
+  answer,
+  auditToWire,
+  bodyOf,
+  exampleAccount,
+  exampleAudit,
+  exampleSetup,
+  guarded,
+  nothing,
+  RoleSchema,
+  refusals,
+  SetupSchema,
+  StatusSchema,
+} from '../wire.ts';
+import {
+  createAccount,
+  createSetup,
+  endSessions,
+  resetTotp,
+  type Setup,
+  updateAccount,
+} from './accounts.ts';
+import { actorIn, type EntranceDeps, visitIn } from './guard.ts';
+import { type AccountRow, listAccounts, listAudit } from './store.ts';
+
+const accounts = { tags: ['Accounts'] };
+const ofOne = [...guarded, 'ACCOUNT_NOT_FOUND'] as const;
+const params = Type.Object({
+  account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
+});
+const oneAccount = answer(AccountSchema, 'The account.', exampleAccount);
+const oneSetup = answer(SetupSchema, 'The link.', exampleSetup);
+
+const mostEntries = 100;
+
+const schemas = {
+  list: {
+    ...accounts,
+    operationId: 'listAccounts',
+    summary: 'See all accounts',
+    description: 'All of them, by name.',
+    response: {
+      200: answer(
+        Type.Object({
+          data: Type.Array(AccountSchema, { description: 'All of them.' }),
+          second_factor_roles: Type.Array(RoleSchema, {
+            description: 'Roles that require two-factor authentication.',
+          }),
+        }),
+        'The accounts.',
+        { data: [exampleAccount], second_factor_roles: ['owner'] },
+      ),
+      ...refusals(...guarded),
+    },
+  },
+  create: {
+    ...accounts,
+    operationId: 'createAccount',
+    summary: 'Make an account',
+    description: 'Gives a token by which its owner sets a password, once, within a day.',
+    body: bodyOf(
+      {
+        name: Type.String({ maxLength: 64, description: 'By which it signs in.' }),
+        role: RoleSchema,
+      },
+      { name: 'helpdesk', role: 'viewer' },
+    ),
+    response: { 201: oneSetup, ...refusals(...guarded, 'NAME_TAKEN', 'NAME_INVALID') },
+  },
+  change: {
+    ...accounts,
+    operationId: 'changeAccount',
+    summary: 'Change an account',
+    description: 'Changes what is sent. Its sessions are over where something was changed.',
+    params,
+    body: bodyOf(
+      { role: Type.Optional(RoleSchema), status: Type.Optional(StatusSchema) },
+      { role: 'support', status: 'active' },
+    ),
+    response: { 200: oneAccount, ...refusals(...ofOne, 'LAST_OWNER') },
+  },
+  setup: {
+    ...accounts,
+    operationId: 'issueSetup',
+    summary: 'Give a new link',
+    description: 'The password and all sessions are over; the token sets a new password.',
+    params,
+    response: { 201: oneSetup, ...refusals(...ofOne, 'LAST_OWNER', 'ACCOUNT_DISABLED') },
+  },
+  sessions: {
+    ...accounts,
+    operationId: 'endSessions',
+    summary: 'End all sessions of an account',
+    description: 'Whoever is signed in to it is out at once.',
+    params,
+    response: { 204: nothing('They are over.'), ...refusals(...ofOne) },
+  },
+  totp: {
+    ...accounts,
+    operationId: 'resetTotp',
+    summary: 'Take a second factor away',
+    description: 'For who has lost the telephone. All sessions of the account are over.',
+    params,
+    response: { 204: nothing('It is off.'), ...refusals(...ofOne) },
+  },
+  audit: {
+    tags: ['Audit'],
+    operationId: 'listAudit',
+    summary: 'See who changed what',
+    description: 'The newest first. For the next page send `next` of this one as `before`.',
+    querystring: Type.Object({
+      before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
+      subject: Type.Optional(
+        Type.String({ description: 'Those about it only, as an account or a client.' }),
+      ),
+      actor: Type.Optional(Type.String({ description: 'Those by somebody of this name only.' })),
+      action: Type.Optional(Type.String({ description: 'Those of this kind only.' })),
+      ...spanQuery('entries'),
+    }),
+    response: {
+      200: answer(
+        Type.Object({
+          data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
+          next: Type.Union([Type.String(), Type.Null()], {
+            description: 'Where the next page begins; null: there is none.',
+          }),
+        }),
+        'The entries.',
+        { data: [exampleAudit], next: exampleAudit.id },
+      ),
+      ...refusals(...guarded),
+    },
+  },
+};
+
+const setupToWire = (account: AccountRow, { token, until }: Setup) => ({
+  account: accountToWire(account),
+  setup_token: token,
+  setup_until: formatTime(until),
+});
+
+const config = { adminNeeds: 'accounts' } as const;
+/** For what gives another person rights or a way in. */
+const grave = { adminNeeds: 'accounts', adminFresh: true } as const;
+const base = '/admin/api/accounts';
+
+export const accountRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(base, { config, schema: schemas.list }, async () => ({
+      data: (await listAccounts(deps.db)).map(accountToWire),
+      second_factor_roles: [...deps.policy.secondFactorRoles],
+    }));
+
+    app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
+      const { account, setup } = await createAccount(deps, actorIn(request), request.body);
+      if (setup === undefined) throw new Error('An account was made without a link.');
+      return reply.code(201).send(setupToWire(account, setup));
+    });
+
+    app.patch(`${base}/:account_id`, { config: grave, schema: schemas.change }, async (request) => {
+      const { params, body } = request;
+      return accountToWire(await updateAccount(deps, actorIn(request), params.account_id, body));
+    });
+
+    app.post(
+      `${base}/:account_id/setup`,
+      { config: grave, schema: schemas.setup },
+      async (request, reply) => {
+        const { account_id: id } = request.params;
+        const { account, setup } = await createSetup(deps, actorIn(request), id);
+        return reply.code(201).send(setupToWire(account, setup));
+      },
+    );
+
+    app.delete(
+      `${base}/:account_id/sessions`,
+      { config, schema: schemas.sessions },
+      async (request, reply) => {
+        await endSessions(deps, actorIn(request), request.params.account_id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.delete(
+      `${base}/:account_id/totp`,
+      { config: grave, schema: schemas.totp },
+      async (request, reply) => {
+        await resetTotp(deps, actorIn(request), request.params.account_id);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+
+export const auditRoutes =
+  (deps: EntranceDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
+    app.get('/admin/api/audit', reading, async (request) => {
+      const { query } = request;
+      dropEmpty(query);
+      const { from: _, to: __, ...others } = query;
+      const { from, to } = readSpan(query);
+      const rows = await listAudit(deps.db, {
+        ...others,
+        ...(from === undefined ? {} : { from: idsFrom(Math.max(0, from)) }),
+        ...(to === undefined ? {} : { to: idsFrom(Math.max(0, to)) }),
+        limit: mostEntries + 1,
+      });
+      const hide = hidingFor(visitIn(request).account.role, deps.mobile);
+      const data = rows.slice(0, mostEntries).map((row) => auditToWire(row, hide));
+      return { data, next: rows.length > mostEntries ? (data.at(-1)?.id ?? null) : null };
+    });
+  };

@@ -1,0 +1,264 @@
+/** Owns accounts of the back office: made, given a role, disabled, and given a link to set a password. */
+import type { Db } from '../../db/db.ts';
+import { lockSetUp } from '../../db/engine.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
+import { AdminError } from '../errors.ts';
+import { deleteRecoveryCodes } from './own/store.ts';
+import { isGuessable } from './passwords/guessable.ts';
+import { faultOf } from './passwords/password.ts';
+import type { Role } from './roles.ts';
+import { hashSecret, makeSecret } from './session.ts';
+import {
+  type AccountRow,
+  deleteSessionsOf,
+  findAccount,
+  findAccountByName,
+  insertAccount,
+  lockAccounts,
+  madeBy,
+  updateAccountRow,
+  wasDone,
+} from './store.ts';
+import { hasSecondFactor } from './two-factor/two-factor.ts';
+
+/** The one link by which a password is set; its token is told once. */
+export type Setup = { readonly token: string; readonly until: number };
+
+// A day: long enough to reach a colleague, short enough not to lie about.
+const setupLivesMs = 86_400_000;
+
+export const nameOf = (text: string): string => text.trim().toLowerCase();
+
+const nameForm = /^[a-z0-9][a-z0-9._@-]{1,63}$/;
+
+const makeSetup = ({ random, clock }: AdminDeps): Setup => ({
+  token: makeSecret(random),
+  until: clock.now() + setupLivesMs,
+});
+
+const columnsOf = ({ token, until }: Setup) => ({
+  setup_hash: hashSecret(token),
+  setup_until: until,
+});
+
+const noSetup = { setup_hash: null, setup_until: null };
+
+export const assertStrong = (password: string, name: string): void => {
+  const message = faultOf(password, name);
+  if (message !== undefined) throw new AdminError('PASSWORD_WEAK', { message });
+  if (isGuessable(password)) throw new AdminError('PASSWORD_COMMON');
+};
+
+const existing = <T>(account: T | undefined): T => {
+  if (account === undefined) throw new AdminError('ACCOUNT_NOT_FOUND');
+  return account;
+};
+
+export const accountNamed = async (db: Db, name: string): Promise<AccountRow> =>
+  existing(await findAccountByName(db, nameOf(name)));
+
+type Wanted = { readonly name: string; readonly role: Role; readonly password?: string };
+type Made = { readonly account: AccountRow; readonly setup: Setup | undefined };
+
+const accountOf = async (deps: AdminDeps, wanted: Wanted): Promise<Made> => {
+  const name = nameOf(wanted.name);
+  if (!nameForm.test(name)) throw new AdminError('NAME_INVALID');
+  const { role, password } = wanted;
+  if (password !== undefined) assertStrong(password, name);
+  const setup = password === undefined ? makeSetup(deps) : undefined;
+  const account: AccountRow = {
+    id: deps.newId(),
+    name,
+    role,
+    status: 'active',
+    password: password === undefined ? null : await deps.passwords.hash(password),
+    totp_secret: null,
+    totp_pending: null,
+    totp_step: -1,
+    passkeys: 0,
+    ...(setup === undefined ? noSetup : columnsOf(setup)),
+    created_at: deps.clock.now(),
+    signed_in_at: null,
+    notices_seen: '',
+  };
+  return { account, setup };
+};
+
+/** Within a transaction. */
+const addAccount = async (
+  db: Db,
+  deps: AdminDeps,
+  actor: Actor,
+  { id, name, role, status, ...others }: AccountRow,
+): Promise<void> => {
+  const added = await insertAccount(db, { id, name, role, status, ...others });
+  if (!added) throw new AdminError('NAME_TAKEN');
+  await writeDown(db, deps, actor, {
+    action: 'account create',
+    subject: id,
+    before: {},
+    after: { name, role, status },
+  });
+};
+
+/** Makes an account with a password, or with a link by which its owner sets one. */
+export const createAccount = async (
+  deps: AdminDeps,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Made> => {
+  const made = await accountOf(deps, wanted);
+  await transact(deps, (db) => addAccount(db, deps, actor, made.account));
+  return made;
+};
+
+const isUsableOwner = ({ role, status, password }: AccountRow): boolean =>
+  role === 'owner' && status === 'active' && password !== null;
+
+/** Within a transaction. A command may take the last owner away, for it can make another. */
+const lockOne = async (db: Db, id: string): Promise<{ all: AccountRow[]; one: AccountRow }> => {
+  const all = await lockAccounts(db);
+  return { all, one: existing(all.find((account) => account.id === id)) };
+};
+
+const assertOwnerLeft = (all: readonly AccountRow[], next: AccountRow, actor: Actor): void => {
+  if (actor.accountId === null) return;
+  const had = all.some(({ id, ...rest }) => id === next.id && isUsableOwner({ id, ...rest }));
+  const left = all.map((account) => (account.id === next.id ? next : account)).some(isUsableOwner);
+  if (had && !left) throw new AdminError('LAST_OWNER');
+};
+
+/** Changes what is named. Who had another role has to sign in anew, and who is disabled is out at once. */
+export const updateAccount = (
+  deps: AdminDeps,
+  actor: Actor,
+  id: string,
+  change: { readonly role?: Role; readonly status?: AccountRow['status'] },
+): Promise<AccountRow> =>
+  transact(deps, async (db) => {
+    const { all, one } = await lockOne(db, id);
+    const next = { ...one, ...change };
+    if (next.role === one.role && next.status === one.status) return one;
+    assertOwnerLeft(all, next, actor);
+    // A link that was not used must not outlive its account's being disabled.
+    const links = next.status === 'disabled' ? noSetup : {};
+    await updateAccountRow(db, id, { role: next.role, status: next.status, ...links });
+    await deleteSessionsOf(db, id);
+    await writeDown(db, deps, actor, {
+      action: 'account change',
+      subject: id,
+      before: { role: one.role, status: one.status },
+      after: { role: next.role, status: next.status },
+    });
+    return { ...next, ...links };
+  });
+
+type Issued = { readonly account: AccountRow; readonly setup: Setup };
+
+/** Within a transaction. */
+const createSetupIn = async (
+  db: Db,
+  deps: AdminDeps,
+  actor: Actor,
+  id: string,
+): Promise<Issued> => {
+  const { all, one } = await lockOne(db, id);
+  if (one.status === 'disabled') throw new AdminError('ACCOUNT_DISABLED');
+  const setup = makeSetup(deps);
+  const change = { password: null, ...columnsOf(setup) };
+  assertOwnerLeft(all, { ...one, ...change }, actor);
+  await updateAccountRow(db, id, change);
+  await deleteSessionsOf(db, id);
+  await writeDown(db, deps, actor, {
+    action: 'account setup',
+    subject: id,
+    before: { password: one.password === null ? 'none' : 'set' },
+    after: { password: 'none' },
+  });
+  return { account: { ...one, ...change }, setup };
+};
+
+/** A new link to set a password. The old password and all sessions are over. */
+export const createSetup = (deps: AdminDeps, actor: Actor, id: string): Promise<Issued> =>
+  transact(deps, (db) => createSetupIn(db, deps, actor, id));
+
+/** Who acts where a start makes the first account, or a new link to it. */
+const firstStart: Actor = { accountId: null, name: 'first start', address: null };
+
+const isEntered = ({ password, signed_in_at: signedIn }: AccountRow): boolean =>
+  password !== null || signedIn !== null;
+
+/**
+ * The link by which the first owner sets a password: a new one at each start, until anybody ever set
+ * one. Undefined from then on, and where accounts were made by command: who did that can make links.
+ */
+export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> => {
+  const made = await accountOf(deps, { name: 'owner', role: 'owner' });
+  return transact(deps, async (db) => {
+    await lockSetUp(db);
+    const all = await lockAccounts(db);
+    if (all.length === 0) {
+      await addAccount(db, deps, firstStart, made.account);
+      return made.setup === undefined ? undefined : { account: made.account, setup: made.setup };
+    }
+    if (all.some(isEntered) || (await wasDone(db, ['password set', 'account password']))) {
+      return undefined;
+    }
+    const id = await madeBy(db, firstStart.name);
+    const first = all.find((account) => account.id === id && account.status === 'active');
+    return first === undefined ? undefined : createSetupIn(db, deps, firstStart, first.id);
+  });
+};
+
+/** Sets a password for somebody, as a command does. All sessions are over. */
+export const setPassword = async (
+  deps: AdminDeps,
+  actor: Actor,
+  id: string,
+  password: string,
+): Promise<void> => {
+  const { name } = existing(await findAccount(deps.db, id));
+  assertStrong(password, name);
+  const hash = await deps.passwords.hash(password);
+  await transact(deps, async (db) => {
+    await updateAccountRow(db, id, { password: hash, ...noSetup });
+    await deleteSessionsOf(db, id);
+    const after = { password: 'set' };
+    await writeDown(db, deps, actor, {
+      action: 'account password',
+      subject: id,
+      before: {},
+      after,
+    });
+  });
+};
+
+/** Ends all sessions of an account; tells how many there were. */
+export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<number> =>
+  transact(deps, async (db) => {
+    existing(await findAccount(db, id));
+    const sessions = await deleteSessionsOf(db, id);
+    await writeDown(db, deps, actor, {
+      action: 'account sessions end',
+      subject: id,
+      before: { sessions },
+      after: { sessions: 0 },
+    });
+    return sessions;
+  });
+
+/** For who has lost the telephone. The account is signed in to by its password alone until it has a new one. */
+export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<void> =>
+  transact(deps, async (db) => {
+    const account = existing(await findAccount(db, id));
+    const change = { totp_secret: null, totp_pending: null };
+    await updateAccountRow(db, id, change);
+    if (!hasSecondFactor({ ...account, ...change })) await deleteRecoveryCodes(db, id);
+    await deleteSessionsOf(db, id);
+    await writeDown(db, deps, actor, {
+      action: 'account totp reset',
+      subject: id,
+      before: { totp: account.totp_secret !== null },
+      after: { totp: false },
+    });
+  });

@@ -1,0 +1,189 @@
+/** Counts attempts to sign in, in the database, so that all servers count together. */
+import { placeOf } from '../../../clients/network.ts';
+import type { Db } from '../../../db/db.ts';
+import { type AdminDeps, transact } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
+import { type AccountRow, lockAttempts, updateAttempts } from '../store.ts';
+import { countTry, forgetAfterMs, none, type Pace } from './throttle.ts';
+
+const minutes = (count: number): number => count * 60_000;
+
+/** One person at one place, mistyping; then guessing. */
+const pairPace: Pace = { free: 5, longestMs: minutes(15) };
+/** One place that tries many names. Who signed in from there before does not wait for what others try. */
+const placePace: Pace = { free: 20, longestMs: minutes(15) };
+/** Many places that try one name. The same holds, and the first tries from a place do not wait either. */
+const subjectPace: Pace = { free: 20, longestMs: minutes(5) };
+
+/** Enough for a person who mistypes at a new place. */
+const firstTries = 3;
+/** One IPv6 customer may have a whole /48, so first tries are also counted for that: this many a day. */
+const firstTriesPerBlock = 20;
+
+export type Attempt = {
+  /** What is guessed at, such as the password of a name. */
+  readonly subject: string;
+  readonly address: string;
+  /** Whether some guesses from each place are too few to find it, as with a password. */
+  readonly hasManyValues?: boolean;
+  /** What was to be proved, for the audit. `confirmation`: within a session. */
+  readonly proof: 'password' | 'code' | 'passkey' | 'confirmation';
+  /** Undefined where no account has that name. */
+  readonly account: AccountRow | undefined;
+};
+
+/** The /48 of a place in IPv6; undefined for IPv4, where an address is a customer. */
+const blockOf = (place: string): string | undefined =>
+  place.endsWith('::/64') ? `${place.split(':').slice(0, 3).join(':')}::/48` : undefined;
+
+const keysOf = ({ subject, address }: Attempt) => {
+  const place = placeOf(address);
+  const block = blockOf(place);
+  return {
+    pair: `pair ${place} ${subject}`,
+    block: block === undefined ? undefined : `block ${block} ${subject}`,
+    place: `place ${place}`,
+    subject: `subject ${subject}`,
+  };
+};
+
+/** One key under which a try was counted. */
+type Mark = {
+  /** How many went wrong, with this one. */
+  readonly failures: number;
+  /** The pause that this try set; undefined where it left the pause as it was. */
+  readonly until: number | undefined;
+};
+
+type Count = {
+  /** Undefined within a pause, where nothing is counted. */
+  readonly mark: Mark | undefined;
+  readonly until: number;
+  readonly known: boolean;
+};
+
+/** Within a transaction: counts under one key. Within a pause only what `passes` it is counted. */
+const count = async (
+  db: Db,
+  key: string,
+  { pace, now, passes = false }: { pace: Pace; now: number; passes?: boolean },
+): Promise<Count> => {
+  const row = await lockAttempts(db, key, now);
+  const known = row?.known === 1;
+  const fresh = row !== undefined && now - row.tried_at < forgetAfterMs;
+  const tries = fresh ? { failures: row.failures, until: row.until_at } : none;
+  const next = countTry(tries, now, pace);
+  if (next === undefined && !passes) return { mark: undefined, until: tries.until, known };
+  const { failures, until } = next ?? { failures: tries.failures + 1, until: tries.until };
+  await updateAttempts(db, key, { failures, until_at: until, tried_at: now });
+  return { mark: { failures, until: next?.until }, until: next === undefined ? until : 0, known };
+};
+
+/** Within a transaction: counts one more within a window of time. */
+export const countInWindow = async (
+  db: Db,
+  key: string,
+  { now, windowMs }: { readonly now: number; readonly windowMs: number },
+): Promise<{
+  /** How many there were in this window before it. */
+  readonly before: number;
+  /** How many there were in the window before, where this one begins another. */
+  readonly ended: number;
+}> => {
+  const row = await lockAttempts(db, key, now);
+  const { failures, until_at: end } = row ?? { failures: 0, until_at: 0 };
+  const open = now < end;
+  const before = open ? failures : 0;
+  const until = open ? end : now + windowMs;
+  await updateAttempts(db, key, { failures: before + 1, until_at: until, tried_at: now });
+  return { before, ended: open ? 0 : failures };
+};
+
+/** Within a transaction: counts a first try for the block of its place, where it has one. */
+const countInBlock = async (
+  db: Db,
+  block: string | undefined,
+  now: number,
+): Promise<Mark | undefined> => {
+  if (block === undefined) return undefined;
+  const { before } = await countInWindow(db, block, { now, windowMs: forgetAfterMs });
+  return { failures: before + 1, until: undefined };
+};
+
+/** Where a try was counted. */
+export type Counted = {
+  readonly pair: Mark;
+  readonly block: Mark | undefined;
+  readonly place: Mark | undefined;
+  readonly subject: Mark | undefined;
+};
+
+const refusal = (until: number, now: number): AdminError =>
+  new AdminError('TOO_MANY_TRIES', {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) },
+  });
+
+export type TryDeps = Pick<AdminDeps, 'db' | 'clock' | 'patiently'>;
+
+/** Counts a try before its end is known; refuses it, uncounted, within a pause. */
+export const beginTry = (deps: TryDeps, attempt: Attempt): Promise<Counted> =>
+  transact(deps, async (db) => {
+    const now = deps.clock.now();
+    const keys = keysOf(attempt);
+    // Always in this order, so that two never wait for each other. What is thrown takes back what was counted.
+    const pair = await count(db, keys.pair, { pace: pairPace, now });
+    if (pair.mark === undefined) throw refusal(pair.until, now);
+    const early = attempt.hasManyValues === true && pair.mark.failures <= firstTries;
+    const block = early ? await countInBlock(db, keys.block, now) : undefined;
+    const first = early && (block?.failures ?? 0) <= firstTriesPerBlock;
+    const place = await count(db, keys.place, { pace: placePace, now });
+    const subject = await count(db, keys.subject, { pace: subjectPace, now, passes: first });
+    const until = Math.max(place.until, first ? 0 : subject.until);
+    if (until > now && !pair.known) throw refusal(until, now);
+    return { pair: pair.mark, block, place: place.mark, subject: subject.mark };
+  });
+
+/** Within a transaction: takes one try back. A pause that another try set stays. */
+const uncount = async (
+  db: Db,
+  key: string | undefined,
+  { mark, now }: { readonly mark: Mark | undefined; readonly now: number },
+): Promise<void> => {
+  if (key === undefined || mark === undefined) return;
+  const row = await lockAttempts(db, key, now);
+  if (row === undefined) return;
+  await updateAttempts(db, key, {
+    failures: Math.max(0, row.failures - 1),
+    until_at: row.until_at === mark.until ? 0 : row.until_at,
+    tried_at: now,
+  });
+};
+
+type Ended = { readonly counted: Counted; readonly now: number };
+
+/** Within a transaction: it went well. Place and subject are forgiven this try, and no other. */
+export const forgiveTry = async (
+  db: Db,
+  attempt: Attempt,
+  { counted, now }: Ended,
+): Promise<void> => {
+  const { pair, block, place, subject } = keysOf(attempt);
+  await lockAttempts(db, pair, now);
+  await updateAttempts(db, pair, { failures: 0, until_at: 0, tried_at: now, known: 1 });
+  await uncount(db, block, { mark: counted.block, now });
+  await uncount(db, place, { mark: counted.place, now });
+  await uncount(db, subject, { mark: counted.subject, now });
+};
+
+/** Within a transaction: it was never judged, so it is no guess. */
+export const takeBackTry = async (
+  db: Db,
+  attempt: Attempt,
+  { counted, now }: Ended,
+): Promise<void> => {
+  const { pair, block, place, subject } = keysOf(attempt);
+  await uncount(db, pair, { mark: counted.pair, now });
+  await uncount(db, block, { mark: counted.block, now });
+  await uncount(db, place, { mark: counted.place, now });
+  await uncount(db, subject, { mark: counted.subject, now });
+};

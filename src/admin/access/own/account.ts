@@ -1,0 +1,170 @@
+/** Owns what somebody changes of the own account: the password, and the second factor. */
+import type { Db } from '../../../db/db.ts';
+import { type AuditAction, transact, writeDown } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
+import { assertStrong } from '../accounts.ts';
+import { type Attempt, forgiveTry } from '../attempts/attempts.ts';
+import { attempting } from '../attempts/failures.ts';
+import {
+  actorOf,
+  type CodeDeps,
+  type Entered,
+  openSession,
+  type SignInDeps,
+  type Visit,
+  type Visitor,
+} from '../sign-in.ts';
+import {
+  type AccountRow,
+  deleteSession,
+  deleteSessionsOf,
+  takeStep,
+  updateAccountRow,
+} from '../store.ts';
+import { keyUri, secretBytes, stepOfCode, toBase32 } from '../two-factor/totp.ts';
+import { keepSecret, readSecret } from '../two-factor/totp-secret.ts';
+import { hasSecondFactor } from '../two-factor/two-factor.ts';
+import { deleteRecoveryCodes } from './store.ts';
+
+/** Judges one attempt on its own, and forgives it where it is right. */
+const judged = <T>(deps: SignInDeps, attempt: Attempt, judge: () => Promise<T>): Promise<T> =>
+  attempting(deps, attempt, async (counted) => {
+    const right = await judge();
+    await transact(deps, (db) => forgiveTry(db, attempt, { counted, now: deps.clock.now() }));
+    return right;
+  });
+
+/** Who has found an open screen does not know the password. */
+export const assertPassword = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  account: AccountRow,
+  password: string,
+): Promise<void> => {
+  const { address } = visitor;
+  const subject = `password ${account.id}`;
+  await judged(deps, { subject, address, proof: 'confirmation', account }, async () => {
+    const { right } = await deps.passwords.verify(password, account.password);
+    if (!right) throw new AdminError('PASSWORD_WRONG');
+  });
+};
+
+type Step = {
+  readonly action: AuditAction;
+  readonly change?: Partial<Omit<AccountRow, 'id'>>;
+  /** What is changed beside the account, in the same transaction. */
+  readonly also?: (db: Db) => Promise<void>;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  /** A code that it takes. */
+  readonly step?: number;
+};
+
+/** Changes the account; all its sessions are over. This one goes on under a new token, and ends when it would have. */
+export const changeOwn = (
+  deps: SignInDeps,
+  visitor: Visitor,
+  { account, session }: Visit,
+  { action, change, also, before, after, step }: Step,
+): Promise<Entered> =>
+  transact(deps, async (db) => {
+    if (step !== undefined && !(await takeStep(db, account.id, step))) {
+      throw new AdminError('CODE_WRONG');
+    }
+    if (change !== undefined) await updateAccountRow(db, account.id, change);
+    await also?.(db);
+    if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
+    await deleteSessionsOf(db, account.id);
+    const next = { ...account, ...change };
+    if (!hasSecondFactor(next)) await deleteRecoveryCodes(db, account.id);
+    const actor = actorOf(account, visitor.address);
+    await writeDown(db, deps, actor, { action, subject: account.id, before, after });
+    return openSession(db, deps, next, { visitor, stage: 'full', since: session.created_at });
+  });
+
+export const changePassword = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  visit: Visit,
+  given: { readonly current: string; readonly password: string },
+): Promise<Entered> => {
+  assertStrong(given.password, visit.account.name);
+  await assertPassword(deps, visitor, visit.account, given.current);
+  const password = await deps.passwords.hash(given.password);
+  return changeOwn(deps, visitor, visit, {
+    action: 'password change',
+    change: { password, setup_hash: null, setup_until: null },
+    before: {},
+    after: {},
+  });
+};
+
+/** A secret for an authenticator app. It counts once a code of it has come. */
+export const beginTotp = async (
+  deps: CodeDeps,
+  visitor: Visitor,
+  { account }: Visit,
+  password: string,
+): Promise<{ readonly secret: string; readonly uri: string }> => {
+  if (account.totp_secret !== null) throw new AdminError('TOTP_ON');
+  await assertPassword(deps, visitor, account, password);
+  const secret = toBase32(deps.random(secretBytes));
+  await transact(deps, async (db) => {
+    const totp_pending = keepSecret(deps.secrets, 'totp_pending', account.id, secret);
+    await updateAccountRow(db, account.id, { totp_pending });
+    await writeDown(db, deps, actorOf(account, visitor.address), {
+      action: 'totp begin',
+      subject: account.id,
+      before: { totp: false },
+      after: { totp: false },
+    });
+  });
+  return { secret, uri: keyUri(secret, account.name) };
+};
+
+export const confirmTotp = async (
+  deps: CodeDeps,
+  visitor: Visitor,
+  visit: Visit,
+  code: string,
+): Promise<Entered> => {
+  const { id, totp_secret: has } = visit.account;
+  const secret = readSecret(deps.secrets, 'totp_pending', visit.account);
+  if (has !== null) throw new AdminError('TOTP_ON');
+  if (secret === null) throw new AdminError('TOTP_NOT_BEGUN');
+  const { account } = visit;
+  const { address } = visitor;
+  const attempt: Attempt = { subject: `code ${id}`, address, proof: 'confirmation', account };
+  const step = await judged(deps, attempt, async () => {
+    const check = { secret, code, now: deps.clock.now(), lastStep: account.totp_step };
+    const found = stepOfCode(check);
+    if (found === undefined) throw new AdminError('CODE_WRONG');
+    return found;
+  });
+  return changeOwn(deps, visitor, visit, {
+    action: 'totp on',
+    change: {
+      totp_secret: keepSecret(deps.secrets, 'totp_secret', id, secret),
+      totp_pending: null,
+    },
+    before: { totp: false },
+    after: { totp: true },
+    step,
+  });
+};
+
+/** Also takes back one that waits for its first code. */
+export const removeTotp = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  visit: Visit,
+  password: string,
+): Promise<Entered> => {
+  await assertPassword(deps, visitor, visit.account, password);
+  return changeOwn(deps, visitor, visit, {
+    action: 'totp off',
+    change: { totp_secret: null, totp_pending: null },
+    before: { totp: visit.account.totp_secret !== null },
+    after: { totp: false },
+  });
+};

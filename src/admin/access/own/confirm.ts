@@ -1,0 +1,49 @@
+/** Proves again, within a session, whose it is: what is grave asks for it. */
+
+import { transact } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
+import { type Attempt, forgiveTry } from '../attempts/attempts.ts';
+import { attempting } from '../attempts/failures.ts';
+import { hashSecret, makeSecret } from '../session.ts';
+import { type CodeDeps, type Entered, spendCode, type Visit, type Visitor } from '../sign-in.ts';
+import { lockByPassword } from '../store.ts';
+import { renewSession } from './store.ts';
+
+/** One of the two. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+const attemptOf = ({ account }: Visit, visitor: Visitor, proof: Proof): Attempt => ({
+  subject: `${'password' in proof ? 'password' : 'code'} ${account.id}`,
+  address: visitor.address,
+  proof: 'confirmation',
+  account,
+});
+
+/** The session goes on under a new token, as fresh as after signing in, and ends when it would have. */
+export const prove = (
+  deps: CodeDeps,
+  visitor: Visitor,
+  visit: Visit,
+  proof: Proof,
+): Promise<Entered> => {
+  const { account, session } = visit;
+  const attempt = attemptOf(visit, visitor, proof);
+  return attempting(deps, attempt, async (counted) => {
+    if ('password' in proof) {
+      const { right } = await deps.passwords.verify(proof.password, account.password);
+      if (!right) throw new AdminError('PASSWORD_WRONG');
+    }
+    return transact(deps, async (db) => {
+      const now = deps.clock.now();
+      if ('code' in proof) await spendCode(db, deps, account, { visitor, code: proof.code });
+      else if ((await lockByPassword(db, account.id, account.password ?? '')) === undefined) {
+        throw new AdminError('PASSWORD_WRONG');
+      }
+      const token = makeSecret(deps.random);
+      const next = { hash: hashSecret(token), proved_at: now, seen_at: now };
+      if (!(await renewSession(db, session.hash, next))) throw new AdminError('SESSION_MISSING');
+      await forgiveTry(db, attempt, { counted, now });
+      return { token, stage: 'full', account };
+    });
+  });
+};

@@ -1,0 +1,73 @@
+/** Lists the sessions of one's own account, and ends them. */
+import { hash } from 'node:crypto';
+import { transact, writeDown } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
+import { isOver } from '../session.ts';
+import { actorOf, type SignInDeps, type Visit, type Visitor } from '../sign-in.ts';
+import { deleteSession, type SessionRow } from '../store.ts';
+import { deleteOtherSessions, listSessions } from './store.ts';
+
+export type OwnSession = {
+  readonly id: string;
+  readonly current: boolean;
+  readonly session: SessionRow;
+};
+
+/** What a session is called: what is kept of its token is not shown. */
+const idOf = (session: Pick<SessionRow, 'hash'>): string =>
+  hash('sha256', `session ${session.hash}`, 'hex').slice(0, 32);
+
+/** All that are not over, the last used first. */
+export const ownSessions = async (
+  { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
+  visit: Visit,
+): Promise<readonly OwnSession[]> => {
+  const now = clock.now();
+  const rows = await listSessions(db, visit.account.id);
+  return rows
+    .filter((session) => !isOver(session, limits, now))
+    .map((session) => ({
+      id: idOf(session),
+      current: session.hash === visit.session.hash,
+      session,
+    }));
+};
+
+const endedEntry = (accountId: string, sessions: number) =>
+  ({
+    action: 'own sessions end',
+    subject: accountId,
+    before: {},
+    after: { sessions },
+  }) as const;
+
+/** Ends one of one's own sessions; tells whether it was the current one. */
+export const endOwnSession = (
+  deps: SignInDeps,
+  visitor: Visitor,
+  visit: Visit,
+  id: string,
+): Promise<boolean> =>
+  transact(deps, async (db) => {
+    const found = (await ownSessions({ ...deps, db }, visit)).find((one) => one.id === id);
+    if (found === undefined || !(await deleteSession(db, found.session.hash))) {
+      throw new AdminError('SESSION_NOT_FOUND');
+    }
+    const actor = actorOf(visit.account, visitor.address);
+    await writeDown(db, deps, actor, endedEntry(visit.account.id, 1));
+    return found.current;
+  });
+
+/** Ends all of one's own sessions but the current one; tells how many there were. */
+export const endOtherSessions = (
+  deps: SignInDeps,
+  visitor: Visitor,
+  { account, session }: Visit,
+): Promise<number> =>
+  transact(deps, async (db) => {
+    const ended = await deleteOtherSessions(db, account.id, session.hash);
+    if (ended === 0) return 0;
+    const actor = actorOf(account, visitor.address);
+    await writeDown(db, deps, actor, endedEntry(account.id, ended));
+    return ended;
+  });

@@ -1,0 +1,249 @@
+/** Serves passkeys over HTTP: the second step of signing in, those of one's own, and their reset by owners. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { baseUrl } from '../../../lib/http/base-url.ts';
+import {
+  answer,
+  bodyOf,
+  EnteredSchema,
+  exampleAccount,
+  GivenPassword,
+  guarded,
+  nothing,
+  refusals,
+} from '../../wire.ts';
+import { actorIn, type EntranceDeps, visitIn, visitorOf } from '../guard.ts';
+import { admit } from '../sign-in-routes.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginProof,
+  factorsOf,
+  mostPasskeys,
+  type Party,
+  removePasskey,
+  resetPasskeys,
+  signInByPasskey,
+} from './passkeys.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { listPasskeys } from './store.ts';
+import {
+  AssertionSchema,
+  CreationOptionsSchema,
+  exampleAssertion,
+  exampleCreation,
+  exampleFactors,
+  examplePasskeys,
+  exampleRegistration,
+  exampleRequest,
+  FactorsSchema,
+  PasskeysSchema,
+  passkeysToWire,
+  RegistrationSchema,
+  RequestOptionsSchema,
+} from './wire.ts';
+
+const entrance = { tags: ['Signing in'] };
+const own = { tags: ['Own account'] };
+const half = ['SESSION_MISSING', 'FORGED_ORIGIN'] as const;
+const whole = ['SESSION_MISSING', 'CODE_NEEDED', 'FORGED_ORIGIN'] as const;
+const examplePassword = 'correct horse battery';
+
+const signingIn = {
+  factors: {
+    ...entrance,
+    operationId: 'getFactors',
+    summary: 'Get the second factors of a session',
+    description: 'By what the session that waits for its second factor can go on.',
+    response: {
+      200: answer(FactorsSchema, 'The factors.', exampleFactors),
+      ...refusals(...half),
+    },
+  },
+  begin: {
+    ...entrance,
+    operationId: 'beginPasskeySignIn',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'Gives the options for `navigator.credentials.get()`, good once, for five minutes.',
+    response: {
+      200: answer(RequestOptionsSchema, 'The options.', exampleRequest),
+      ...refusals(...half, 'PASSKEY_NOT_FOUND', 'PASSKEYS_UNAVAILABLE'),
+    },
+  },
+  send: {
+    ...entrance,
+    operationId: 'sendPasskey',
+    summary: 'Sign in with a passkey',
+    description: 'The session goes on under a new cookie, with all rights of its account.',
+    body: bodyOf({ credential: AssertionSchema }, { credential: exampleAssertion }),
+    response: {
+      200: answer(EnteredSchema, 'You are in.', { code_needed: false }),
+      ...refusals('PASSKEY_WRONG', ...half, 'PASSKEYS_UNAVAILABLE', 'TOO_MANY_TRIES'),
+    },
+  },
+};
+
+const ofOneself = {
+  list: {
+    ...own,
+    operationId: 'listMyPasskeys',
+    summary: 'List your passkeys',
+    description: 'All of them, also those of other hosts.',
+    response: {
+      200: answer(PasskeysSchema, 'The passkeys.', examplePasskeys),
+      ...refusals(...whole),
+    },
+  },
+  begin: {
+    ...own,
+    operationId: 'beginMyPasskey',
+    summary: 'Begin to add a passkey',
+    description: `Gives the options for \`navigator.credentials.create()\`, good once, for five minutes. An account has at most ${mostPasskeys}.`,
+    body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
+    response: {
+      200: answer(CreationOptionsSchema, 'The options.', exampleCreation),
+      ...refusals(
+        ...whole,
+        'PASSWORD_WRONG',
+        'PASSKEYS_FULL',
+        'PASSKEYS_UNAVAILABLE',
+        'TOO_MANY_TRIES',
+      ),
+    },
+  },
+  add: {
+    ...own,
+    operationId: 'addMyPasskey',
+    summary: 'Add a passkey',
+    description: 'From now on a second factor is asked for. All your other sessions are over.',
+    body: bodyOf(
+      {
+        name: Type.String({
+          maxLength: 64,
+          pattern: '\\S',
+          description: 'How you call it, so that you know it in the list.',
+        }),
+        credential: RegistrationSchema,
+      },
+      { name: 'Office key', credential: exampleRegistration },
+    ),
+    response: {
+      204: nothing('It is added.'),
+      ...refusals(
+        'PASSKEY_WRONG',
+        ...whole,
+        'PASSKEY_KNOWN',
+        'PASSKEYS_FULL',
+        'PASSKEYS_UNAVAILABLE',
+      ),
+    },
+  },
+  remove: {
+    ...own,
+    operationId: 'removeMyPasskey',
+    summary: 'Remove a passkey',
+    description: 'All your other sessions are over.',
+    params: Type.Object({
+      passkey_id: Type.String({
+        description: 'The passkey.',
+        examples: [examplePasskeys.data[0]?.id],
+      }),
+    }),
+    body: bodyOf({ password: GivenPassword }, { password: examplePassword }),
+    response: {
+      204: nothing('It is removed.'),
+      ...refusals(...whole, 'PASSWORD_WRONG', 'PASSKEY_NOT_FOUND', 'TOO_MANY_TRIES'),
+    },
+  },
+};
+
+const reset = {
+  tags: ['Accounts'],
+  operationId: 'resetPasskeys',
+  summary: 'Remove all passkeys of an account',
+  description: 'For a person who has lost them. All sessions of the account are over.',
+  params: Type.Object({
+    account_id: Type.String({ description: 'The account.', examples: [exampleAccount.id] }),
+  }),
+  response: {
+    204: nothing('They are removed.'),
+    ...refusals(...guarded, 'ACCOUNT_NOT_FOUND'),
+  },
+};
+
+const base = '/admin/api';
+
+/** Where the request came in, by what the gateway trusts: its public URL, else the request's own host. */
+export const partyOf = ({ publicUrl }: EntranceDeps, request: FastifyRequest): Party =>
+  relyingPartyOf(baseUrl(publicUrl, request));
+
+const signInRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = { adminNeeds: 'waiting' } as const;
+    const half = { adminNeeds: 'half' } as const;
+    const path = `${base}/login/passkey`;
+
+    app.get(`${base}/login/factors`, { config: half, schema: signingIn.factors }, async (request) =>
+      factorsOf(deps, visitIn(request), partyOf(deps, request)),
+    );
+
+    app.post(`${path}/options`, { config, schema: signingIn.begin }, async (request) =>
+      beginProof(deps, visitIn(request), partyOf(deps, request)),
+    );
+
+    app.post(path, { config, schema: signingIn.send }, async (request, reply) => {
+      const given = { party: partyOf(deps, request), credential: request.body.credential };
+      const visitor = visitorOf(deps, request);
+      const entered = await signInByPasskey(deps, visitor, visitIn(request), given);
+      return admit(deps, request, reply, entered);
+    });
+  };
+
+const ownPasskeyRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const config = { adminNeeds: 'enroll' } as const;
+    const path = `${base}/me/passkeys`;
+
+    app.get(path, { config, schema: ofOneself.list }, async (request) => {
+      const { account } = visitIn(request);
+      return passkeysToWire(await listPasskeys(deps.db, account.id), partyOf(deps, request));
+    });
+
+    app.post(`${path}/options`, { config, schema: ofOneself.begin }, async (request) => {
+      const given = { party: partyOf(deps, request), password: request.body.password };
+      return beginPasskey(deps, visitorOf(deps, request), visitIn(request), given);
+    });
+
+    app.post(path, { config, schema: ofOneself.add }, async (request, reply) => {
+      const given = { ...request.body, party: partyOf(deps, request) };
+      const visitor = visitorOf(deps, request);
+      admit(deps, request, reply, await addPasskey(deps, visitor, visitIn(request), given));
+      return reply.code(204).send(null);
+    });
+
+    const whole = { adminNeeds: 'session' } as const;
+    const remove = { config: whole, schema: ofOneself.remove };
+    app.delete(`${path}/:passkey_id`, remove, async (request, reply) => {
+      const given = { id: request.params.passkey_id, password: request.body.password };
+      const visitor = visitorOf(deps, request);
+      admit(deps, request, reply, await removePasskey(deps, visitor, visitIn(request), given));
+      return reply.code(204).send(null);
+    });
+  };
+
+export const passkeyRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    await app.register(signInRoutes(deps));
+    await app.register(ownPasskeyRoutes(deps));
+    const config = { adminNeeds: 'accounts', adminFresh: true } as const;
+    const path = `${base}/accounts/:account_id/passkeys`;
+    app.delete(path, { config, schema: reset }, async (request, reply) => {
+      await resetPasskeys(deps, actorIn(request), request.params.account_id);
+      return reply.code(204).send(null);
+    });
+  };

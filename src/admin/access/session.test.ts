@@ -1,0 +1,85 @@
+/** Proves what sessions, roles and pauses are before there is a database: secrets, ends, rights, patience. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { systemRandom } from '../../lib/random.ts';
+import { countTry, none, pauseAfter, type Tries } from './attempts/throttle.ts';
+import { isRole, mayDo, rightsOf, roles } from './roles.ts';
+import { codeWithinMs, endOf, hashSecret, isOver, isToBeSeen, makeSecret } from './session.ts';
+
+const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
+
+test('a secret has 256 bits, and only its hash is to be kept', () => {
+  const secret = makeSecret(systemRandom);
+  assert.equal(Buffer.from(secret, 'base64url').length, 32);
+  assert.notEqual(secret, makeSecret(systemRandom));
+  assert.match(hashSecret(secret), /^[\da-f]{64}$/);
+});
+
+test('a session ends when it is not used, and at its absolute end however much it is used', () => {
+  const session = { stage: 'full', created_at: 0, seen_at: 0 } as const;
+  assert.ok(!isOver(session, limits, limits.idleMs - 1));
+  assert.ok(isOver(session, limits, limits.idleMs));
+  const used = { ...session, seen_at: limits.absoluteMs - 1 };
+  assert.ok(!isOver(used, limits, limits.absoluteMs - 1));
+  assert.ok(isOver(used, limits, limits.absoluteMs));
+  assert.equal(endOf({ ...used, stage: 'code' }, limits), codeWithinMs);
+});
+
+test('a session that is used at all times is written down often enough to stay alive', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1000, max: 3_600_000 }), (idleMs) => {
+      const own = { idleMs, absoluteMs: 43_200_000 };
+      const session = { stage: 'full', created_at: 0, seen_at: 0 } as const;
+      const unwritten = Array.from({ length: 40 }, (_, index) => (index * idleMs) / 40).filter(
+        (now) => !isToBeSeen(session, own, now),
+      );
+      assert.ok(Math.max(...unwritten) <= idleMs / 10);
+    }),
+  );
+});
+
+test('each role may do what those below it may, and only an owner may change accounts', () => {
+  assert.deepEqual(rightsOf('viewer'), ['read']);
+  assert.deepEqual(rightsOf('support'), ['read', 'resolve', 'unmask']);
+  const allowed = (right: Parameters<typeof mayDo>[1]) =>
+    roles.filter((role) => mayDo(role, right));
+  assert.deepEqual(allowed('read'), roles);
+  for (const right of ['resolve', 'unmask'] as const) {
+    assert.deepEqual(allowed(right), ['support', 'manager', 'owner']);
+  }
+  for (const right of ['catalogue', 'clients', 'money', 'audit'] as const) {
+    assert.deepEqual(allowed(right), ['manager', 'owner']);
+  }
+  for (const right of ['accounts', 'settings'] as const)
+    assert.deepEqual(allowed(right), ['owner']);
+  assert.ok(isRole('owner') && !isRole('Owner') && !isRole('toString'));
+});
+
+const pace = { free: 5, longestMs: 900_000 };
+
+test('pauses begin after some tries, double, and are never longer than the longest', () => {
+  assert.equal(pauseAfter(4, pace), 0);
+  assert.equal(pauseAfter(5, pace), 1000);
+  assert.equal(pauseAfter(6, pace), 2000);
+  assert.equal(pauseAfter(14, pace), 512_000);
+  assert.equal(pauseAfter(15, pace), 900_000);
+  assert.equal(pauseAfter(100_000, pace), 900_000);
+});
+
+test('whatever others try, and however often, there is a try again within the longest pause', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2_000_000 }), { maxLength: 50 }), (waits) => {
+      let tries: Tries = none;
+      let now = 1_000_000;
+      for (const wait of waits) {
+        now += wait;
+        const counted = countTry(tries, now, pace);
+        assert.equal(counted === undefined, now < tries.until);
+        tries = counted ?? tries;
+        assert.ok(tries.until <= now + pace.longestMs);
+        assert.notEqual(countTry(tries, tries.until, pace), undefined);
+      }
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+/** Owns what a session of the back office is: its token, what is kept of it, and how long it lives. Pure. */
+import { hash } from 'node:crypto';
+import type { Random } from '../../lib/random.ts';
+
+/** 256 bits: nobody guesses one. */
+const tokenBytes = 32;
+
+/** For sessions, and for the links by which a password is set. */
+export const makeSecret = (random: Random): string =>
+  Buffer.from(random(tokenBytes)).toString('base64url');
+
+/** Only this is kept: who reads the database cannot use what they find there. */
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
+
+export type SessionLimits = {
+  /** How long a session lives that is not used. */
+  readonly idleMs: number;
+  /** How long it lives however much it is used. */
+  readonly absoluteMs: number;
+};
+
+/** `code`: the password was right, and nothing may be done but to send the code of the second factor. */
+export type Stage = 'code' | 'full';
+
+export type SessionTimes = {
+  readonly stage: Stage;
+  readonly created_at: number;
+  readonly seen_at: number;
+};
+
+// Long enough to find one's telephone.
+export const codeWithinMs = 300_000;
+
+/** When it ends if it is not used again. */
+export const endOf = (session: SessionTimes, limits: SessionLimits): number =>
+  session.stage === 'code'
+    ? session.created_at + Math.min(codeWithinMs, limits.absoluteMs)
+    : Math.min(session.seen_at + limits.idleMs, session.created_at + limits.absoluteMs);
+
+export const isOver = (session: SessionTimes, limits: SessionLimits, now: number): boolean =>
+  now >= endOf(session, limits);
+
+/** Whether its use is to be written down: not at each request, but long before it would end. */
+export const isToBeSeen = (session: SessionTimes, limits: SessionLimits, now: number): boolean =>
+  now - session.seen_at >= Math.min(60_000, limits.idleMs / 10);

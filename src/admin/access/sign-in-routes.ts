@@ -1,0 +1,256 @@
+/** Owns the HTTP of the way in and out, and of what somebody does with the own account. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  answer,
+  bodyOf,
+  CodeSchema,
+  EnteredSchema,
+  exampleMe,
+  GivenPassword,
+  MeSchema,
+  meToWire,
+  NewPassword,
+  nothing,
+  refusals,
+} from '../wire.ts';
+import { type EntranceDeps, setCookie, visitIn, visitorOf } from './guard.ts';
+import { beginTotp, changePassword, confirmTotp, removeTotp } from './own/account.ts';
+import { countRecoveryCodes } from './own/store.ts';
+import { type Entered, sendCode, setUp, signIn, signOut } from './sign-in.ts';
+import { mustEnroll } from './two-factor/two-factor.ts';
+
+const entrance = { tags: ['Signing in'] };
+const own = { tags: ['Own account'] };
+const forged = 'FORGED_ORIGIN';
+const session = ['SESSION_MISSING', 'CODE_NEEDED', forged] as const;
+const entered = (description: string) => ({
+  ...EnteredSchema,
+  description,
+  examples: [{ code_needed: false }],
+});
+
+const schemas = {
+  login: {
+    ...entrance,
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Gives a session in a cookie. With a second factor it can do nothing but send the code, within five minutes.',
+    body: bodyOf(
+      {
+        name: Type.String({ maxLength: 64, description: 'Of the account, in whatever case.' }),
+        password: GivenPassword,
+      },
+      { name: 'office', password: 'correct horse battery' },
+    ),
+    response: {
+      200: entered('You are in, or half in.'),
+      ...refusals('SIGN_IN_FAILED', forged, 'TOO_MANY_TRIES'),
+    },
+  },
+  code: {
+    ...entrance,
+    operationId: 'sendCode',
+    summary: 'Send the code of the second factor',
+    description: 'The session goes on under a new cookie, with all rights of its account.',
+    body: bodyOf({ code: CodeSchema }, { code: '287082' }),
+    response: {
+      200: entered('You are in.'),
+      ...refusals('CODE_WRONG', 'SESSION_MISSING', forged, 'TOO_MANY_TRIES'),
+    },
+  },
+  setup: {
+    ...entrance,
+    operationId: 'setUp',
+    summary: 'Set a password by a link',
+    description: 'Uses the token of a link up, sets the password, and signs in.',
+    body: bodyOf(
+      {
+        token: Type.String({ maxLength: 64, description: 'What stands behind the mark #.' }),
+        password: NewPassword,
+      },
+      {
+        token: 'k2Jm0c4kq4m3o1bq9nP6wZ8yXr7sT5uV3aB1cD2eF4g',
+        password: 'correct horse battery',
+      },
+    ),
+    response: {
+      200: entered('You are in, or half in.'),
+      ...refusals('SETUP_INVALID', forged, 'PASSWORD_WEAK', 'PASSWORD_COMMON'),
+    },
+  },
+  logout: {
+    ...entrance,
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session here, not only in the browser.',
+    response: { 204: nothing('You are out.'), ...refusals('SESSION_MISSING', forged) },
+  },
+  me: {
+    ...own,
+    operationId: 'getMe',
+    summary: 'See who you are',
+    description: 'Your account, what it may do, and when the session ends.',
+    response: {
+      200: answer(MeSchema, 'You.', exampleMe),
+      ...refusals(...session),
+    },
+  },
+  password: {
+    ...own,
+    operationId: 'changeMyPassword',
+    summary: 'Change your password',
+    description: 'All your other sessions are over; this one goes on under a new cookie.',
+    body: bodyOf(
+      { current: GivenPassword, password: NewPassword },
+      { current: 'correct horse battery', password: 'staple of paper' },
+    ),
+    response: {
+      204: nothing('It is changed.'),
+      ...refusals(
+        ...session,
+        'PASSWORD_WRONG',
+        'PASSWORD_WEAK',
+        'PASSWORD_COMMON',
+        'TOO_MANY_TRIES',
+      ),
+    },
+  },
+  beginTotp: {
+    ...own,
+    operationId: 'beginMyTotp',
+    summary: 'Begin with a second factor',
+    description: 'Gives a secret for an authenticator app. It counts once a code of it has come.',
+    body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
+    response: {
+      200: answer(
+        Type.Object({
+          secret: Type.String({ description: 'To be typed, in base32.' }),
+          uri: Type.String({ description: 'To be shown as a picture.' }),
+        }),
+        'Shown this once.',
+        {
+          secret: 'MZXW6YTB',
+          uri: 'otpauth://totp/Simgate:office?secret=MZXW6YTB&issuer=Simgate',
+        },
+      ),
+      ...refusals(...session, 'PASSWORD_WRONG', 'TOTP_ON', 'TOO_MANY_TRIES'),
+    },
+  },
+  confirmTotp: {
+    ...own,
+    operationId: 'confirmMyTotp',
+    summary: 'Confirm the second factor',
+    description: 'From now on it is asked for. All your other sessions are over.',
+    body: bodyOf({ code: CodeSchema }, { code: '287082' }),
+    response: {
+      204: nothing('It is on.'),
+      ...refusals(...session, 'CODE_WRONG', 'TOTP_ON', 'TOTP_NOT_BEGUN', 'TOO_MANY_TRIES'),
+    },
+  },
+  removeTotp: {
+    ...own,
+    operationId: 'removeMyTotp',
+    summary: 'Remove the second factor',
+    description: 'Also one that waits for its first code. All your other sessions are over.',
+    body: bodyOf({ password: GivenPassword }, { password: 'correct horse battery' }),
+    response: {
+      204: nothing('It is off.'),
+      ...refusals(...session, 'PASSWORD_WRONG', 'TOO_MANY_TRIES'),
+    },
+  },
+};
+
+const base = '/admin/api';
+const noSession = { adminNeeds: 'none' } as const;
+const half = { adminNeeds: 'half' } as const;
+const waiting = { adminNeeds: 'waiting' } as const;
+const enroll = { adminNeeds: 'enroll' } as const;
+const whole = { adminNeeds: 'session' } as const;
+
+/** Hands the new session over. */
+export const admit = (
+  deps: EntranceDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, stage }: Entered,
+) => {
+  setCookie(deps, request, reply, token);
+  return { code_needed: stage === 'code' };
+};
+
+/** The way in and out. */
+export const entranceRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const login = { config: noSession, schema: schemas.login };
+    app.post(`${base}/login`, login, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      return admit(deps, request, reply, await signIn(deps, visitor, request.body));
+    });
+
+    const code = { config: waiting, schema: schemas.code };
+    app.post(`${base}/login/code`, code, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      const entered = await sendCode(deps, visitor, visitIn(request), request.body.code);
+      return admit(deps, request, reply, entered);
+    });
+
+    const setup = { config: noSession, schema: schemas.setup };
+    app.post(`${base}/setup`, setup, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      return admit(deps, request, reply, await setUp(deps, visitor, request.body));
+    });
+
+    const logout = { config: half, schema: schemas.logout };
+    app.post(`${base}/logout`, logout, async (request, reply) => {
+      await signOut(deps, visitorOf(deps, request), visitIn(request));
+      setCookie(deps, request, reply, undefined);
+      return reply.code(204).send(null);
+    });
+  };
+
+export const ownRoutes =
+  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const goOn = (request: FastifyRequest, reply: FastifyReply, entered: Entered) => {
+      admit(deps, request, reply, entered);
+      return reply.code(204).send(null);
+    };
+
+    app.get(`${base}/me`, { config: enroll, schema: schemas.me }, async (request) => {
+      const visit = visitIn(request);
+      return meToWire(visit, deps.limits, {
+        second_factor_required: mustEnroll(visit.account, deps.policy),
+        recovery_codes: await countRecoveryCodes(deps.db, visit.account.id),
+      });
+    });
+
+    const password = { config: whole, schema: schemas.password };
+    app.post(`${base}/me/password`, password, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      const entered = await changePassword(deps, visitor, visitIn(request), request.body);
+      return goOn(request, reply, entered);
+    });
+
+    const begin = { config: enroll, schema: schemas.beginTotp };
+    app.post(`${base}/me/totp`, begin, async (request) =>
+      beginTotp(deps, visitorOf(deps, request), visitIn(request), request.body.password),
+    );
+
+    const confirm = { config: enroll, schema: schemas.confirmTotp };
+    app.post(`${base}/me/totp/confirm`, confirm, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      const entered = await confirmTotp(deps, visitor, visitIn(request), request.body.code);
+      return goOn(request, reply, entered);
+    });
+
+    const remove = { config: whole, schema: schemas.removeTotp };
+    app.delete(`${base}/me/totp`, remove, async (request, reply) => {
+      const visitor = visitorOf(deps, request);
+      const entered = await removeTotp(deps, visitor, visitIn(request), request.body.password);
+      return goOn(request, reply, entered);
+    });
+  };

@@ -1,0 +1,499 @@
+/** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  command,
+  openOffice,
+  password,
+  refuses,
+  visitor,
+} from '../../../test/support/back-office.ts';
+import { testEngine } from '../../../test/support/database.ts';
+import { placeOf } from '../../clients/network.ts';
+import { readConfig } from '../../config/config.ts';
+import { createSecrets } from '../../db/secrets/keys.ts';
+import { runText } from '../../db/statement.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { insertDecision } from '../../purchases/review/store.ts';
+import { AdminError } from '../errors.ts';
+import {
+  accountNamed,
+  createAccount,
+  createSetup,
+  endSessions,
+  resetTotp,
+  setPassword,
+  updateAccount,
+} from './accounts.ts';
+import { beginTry } from './attempts/attempts.ts';
+import { beginTotp, changePassword, confirmTotp, removeTotp } from './own/account.ts';
+import { codeWithinMs, hashSecret } from './session.ts';
+import { type Entered, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
+import { listAudit, updateAccountRow } from './store.ts';
+import { codeOf, fromBase32, stepAt } from './two-factor/totp.ts';
+
+const { deps, clock, inside, make, close } = await openOffice();
+after(close);
+
+const withoutKey = {
+  ...deps,
+  secrets: createSecrets({ ...readConfig({}), databaseUrl: '' }, systemRandom),
+};
+const auditOf = () => listAudit(deps.db, { limit: 1000 });
+
+/** What the audit told before the scene began: it cannot be emptied. */
+let seen = new Set<string>();
+
+const empty = async (): Promise<void> => {
+  for (const table of ['admin_sessions', 'admin_attempts', 'admin_accounts'] as const) {
+    await deps.db.deleteFrom(table).execute();
+  }
+  seen = new Set((await auditOf()).map(({ id }) => id));
+};
+
+/** A test in which nobody remembers those before it. */
+const scene = (name: string, run: () => Promise<void>): void =>
+  void test(name, async () => {
+    await empty();
+    await run();
+  });
+
+const enter = (name: string, from = visitor.address): Promise<Entered> =>
+  signIn(deps, { ...visitor, address: from }, { name, password });
+
+const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
+  (await visitOf(deps, token)) === undefined;
+
+const actions = async (): Promise<string[]> =>
+  (await auditOf())
+    .filter(({ id }) => !seen.has(id))
+    .map(({ action }) => action)
+    .sort();
+
+scene(
+  'the right password gets in, under whatever case of the name; nothing else does',
+  async () => {
+    const { id } = await make('Ada');
+    const { session, account } = await inside(await enter(' ADA '));
+    assert.deepEqual([account.id, session.stage, session.address], [id, 'full', '192.0.2.1']);
+    await refuses(signIn(deps, visitor, { name: 'ada', password: 'x' }), 'SIGN_IN_FAILED');
+    await refuses(enter('nobody'), 'SIGN_IN_FAILED');
+    await updateAccount(deps, command, id, { status: 'disabled' });
+    await refuses(enter('ada'), 'SIGN_IN_FAILED');
+  },
+);
+
+scene('only the hash of a token is kept, and every way in gives a new one', async () => {
+  await make('ada');
+  const first = await enter('ada');
+  const second = await signIn(deps, { ...visitor, token: first.token }, { name: 'ada', password });
+  assert.notEqual(first.token, second.token);
+  assert.ok(await isOut(first), 'the session that it came with is over');
+  const { session } = await inside(second);
+  assert.equal(session.hash, hashSecret(second.token));
+  const planted = await signIn(deps, { ...visitor, token: 'planted' }, { name: 'ada', password });
+  assert.notEqual(planted.token, 'planted');
+  assert.ok(await isOut({ token: 'planted' }));
+});
+
+scene('a session ends by signing out, by being idle, and in the end whatever is done', async () => {
+  await make('ada');
+  const one = await enter('ada');
+  await signOut(deps, visitor, await inside(one));
+  assert.ok(await isOut(one));
+  const idle = await enter('ada');
+  await clock.advance(deps.limits.idleMs);
+  assert.ok(await isOut(idle));
+  const busy = await enter('ada');
+  const pause = deps.limits.idleMs - 120_000;
+  for (let at = pause; at < deps.limits.absoluteMs; at += pause) {
+    await clock.advance(pause);
+    await inside(busy);
+  }
+  await clock.advance(pause);
+  assert.ok(await isOut(busy));
+});
+
+scene('with a second factor the password opens only half, and each code opens once', async () => {
+  const { id } = await make('ada');
+  const { secret } = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+  const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
+  const half = await enter('ada');
+  assert.equal(half.stage, 'full', 'it is not on before it is confirmed');
+  await refuses(confirmTotp(deps, visitor, await inside(half), '000000'), 'CODE_WRONG');
+  const on = await confirmTotp(deps, visitor, await inside(half), code());
+  assert.ok((await isOut(half)) && !(await isOut(on)), 'under a new token');
+  const again = await enter('ada');
+  assert.equal(again.stage, 'code');
+  await refuses(sendCode(deps, visitor, await inside(again), code()), 'CODE_WRONG');
+  await clock.advance(30_000);
+  const visits = [await inside(again), await inside(await enter('ada'))];
+  const ends = await Promise.allSettled(
+    visits.map((visit) => sendCode(deps, visitor, visit, code())),
+  );
+  assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const won = visits[ends.findIndex(({ status }) => status === 'fulfilled')];
+  assert.ok(won !== undefined);
+  await clock.advance(30_000);
+  await refuses(sendCode(deps, visitor, won, code()), 'SESSION_MISSING');
+  await clock.advance(30_000);
+  const late = await enter('ada');
+  await clock.advance(codeWithinMs);
+  assert.ok(await isOut(late), 'half a session does not live long');
+  await resetTotp(deps, command, id);
+  assert.equal((await enter('ada')).stage, 'full');
+});
+
+scene(
+  'the secret of a second factor is sealed, where there is a key, at the latest when it is next used',
+  async () => {
+    const { id } = await make('ada');
+    const kept = async (): Promise<string> =>
+      (await accountNamed(deps.db, 'ada')).totp_secret ?? assert.fail('there is none');
+    const visit = await inside(await enter('ada'));
+    const { secret } = await beginTotp(withoutKey, visitor, visit, password);
+    const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
+    await confirmTotp(withoutKey, visitor, await inside(await enter('ada')), code());
+    const next = async (some: typeof deps) => {
+      await clock.advance(30_000);
+      return sendCode(some, visitor, await inside(await enter('ada')), code());
+    };
+    await next(withoutKey);
+    assert.equal(await kept(), secret, 'without a key it stays as it is');
+    await next(deps);
+    const sealed = await kept();
+    assert.ok(!sealed.includes(secret) && deps.secrets.isFresh(sealed));
+    await next(deps);
+    assert.equal(await kept(), sealed, 'once');
+    await refuses(next(withoutKey), 'SECRET_UNREADABLE');
+    const other = await createAccount(deps, command, { name: 'eve', role: 'viewer', password });
+    await deps.db
+      .updateTable('admin_accounts')
+      .set({ totp_secret: sealed })
+      .where('id', '=', other.account.id)
+      .execute();
+    const stolen = await inside(await enter('eve'));
+    await refuses(sendCode(deps, visitor, stolen, code()), 'SECRET_UNREADABLE');
+    await resetTotp(deps, command, id);
+    const begun = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+    const { totp_pending: pending } = await accountNamed(deps.db, 'ada');
+    assert.ok(pending !== null && !pending.includes(begun.secret) && pending.startsWith('v1.'));
+  },
+);
+
+scene('a second factor is begun and removed by who knows the password only', async () => {
+  await make('ada');
+  const entered = await enter('ada');
+  const visit = await inside(entered);
+  await refuses(beginTotp(deps, visitor, visit, 'another password'), 'PASSWORD_WRONG');
+  await refuses(confirmTotp(deps, visitor, visit, '000000'), 'TOTP_NOT_BEGUN');
+  await beginTotp(deps, visitor, visit, password);
+  await refuses(removeTotp(deps, visitor, await inside(entered), 'another'), 'PASSWORD_WRONG');
+  const next = await removeTotp(deps, visitor, await inside(entered), password);
+  assert.equal((await inside(next)).account.totp_pending, null);
+});
+
+scene('who changes the password stays, under a new token, and all others are out', async () => {
+  await make('ada');
+  const [here, there] = [await enter('ada'), await enter('ada')];
+  const visit = await inside(here);
+  const given = { current: password, password: 'another good one' };
+  await refuses(
+    changePassword(deps, visitor, visit, { ...given, password: 'short' }),
+    'PASSWORD_WEAK',
+  );
+  await refuses(changePassword(deps, visitor, visit, { ...given, current: 'x' }), 'PASSWORD_WRONG');
+  const next = await changePassword(deps, visitor, visit, given);
+  assert.ok((await isOut(here)) && (await isOut(there)) && !(await isOut(next)));
+  await refuses(enter('ada'), 'SIGN_IN_FAILED');
+  const stale = changePassword(deps, visitor, visit, given);
+  await refuses(stale, 'SESSION_MISSING');
+});
+
+scene('a password that is changed while it is compared opens nothing', async () => {
+  const { id } = await make('ada');
+  const verify: typeof deps.passwords.verify = async (given, stored) => {
+    const verdict = await deps.passwords.verify(given, stored);
+    await setPassword(deps, command, id, 'another good one');
+    return verdict;
+  };
+  const slow = { ...deps, passwords: { ...deps.passwords, verify } };
+  await refuses(signIn(slow, visitor, { name: 'ada', password }), 'SIGN_IN_FAILED');
+});
+
+/** Turns two-factor authentication on in a session of its own. */
+const turnOnTotp = async (name: string): Promise<void> => {
+  const entered = await enter(name);
+  const { secret } = await beginTotp(deps, visitor, await inside(entered), password);
+  const code = codeOf(fromBase32(secret), stepAt(clock.now()));
+  await confirmTotp(deps, visitor, await inside(entered), code);
+};
+
+scene('a second factor that is added while the password is compared is asked for', async () => {
+  await make('ada');
+  const verify: typeof deps.passwords.verify = async (given, stored) => {
+    const verdict = await deps.passwords.verify(given, stored);
+    await turnOnTotp('ada');
+    return verdict;
+  };
+  const slow = { ...deps, passwords: { ...deps.passwords, verify } };
+  const entered = await signIn(slow, visitor, { name: 'ada', password });
+  assert.deepEqual([entered.stage, (await inside(entered)).session.stage], ['code', 'code']);
+});
+
+scene('a second factor that is added while a link sets a password is asked for', async () => {
+  const { id } = await make('ada');
+  const { setup } = await createSetup(deps, command, id);
+  const hash: typeof deps.passwords.hash = async (given) => {
+    const hashed = await deps.passwords.hash(given);
+    await updateAccountRow(deps.db, id, { totp_secret: 'MZXW6YTB' });
+    return hashed;
+  };
+  const slow = { ...deps, passwords: { ...deps.passwords, hash } };
+  const entered = await setUp(slow, visitor, { token: setup.token, password });
+  assert.deepEqual([entered.stage, (await inside(entered)).session.stage], ['code', 'code']);
+});
+
+scene('a link sets one password, once, within a day, and signs in', async () => {
+  const { account, setup } = await createAccount(deps, command, { name: 'eve', role: 'viewer' });
+  const token = setup?.token ?? '';
+  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await refuses(setUp(deps, visitor, { token: `${token}x`, password }), 'SETUP_INVALID');
+  await refuses(setUp(deps, visitor, { token, password: 'short' }), 'PASSWORD_WEAK');
+  const both = await Promise.allSettled([
+    setUp(deps, visitor, { token, password }),
+    setUp(deps, visitor, { token, password }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  await enter('eve');
+  const late = await createSetup(deps, command, account.id);
+  await refuses(enter('eve'), 'SIGN_IN_FAILED');
+  await clock.advance(86_400_000);
+  await refuses(setUp(deps, visitor, { token: late.setup.token, password }), 'SETUP_INVALID');
+  const unused = await createSetup(deps, command, account.id);
+  await updateAccount(deps, command, account.id, { status: 'disabled' });
+  await updateAccount(deps, command, account.id, { status: 'active' });
+  await refuses(setUp(deps, visitor, { token: unused.setup.token, password }), 'SETUP_INVALID');
+});
+
+scene(
+  'whoever gets another role, is disabled, or gets a password from outside is out at once',
+  async () => {
+    const { id } = await make('ada');
+    const steps = [
+      () => updateAccount(deps, command, id, { role: 'viewer' }),
+      () => updateAccount(deps, command, id, { status: 'disabled' }),
+      () => updateAccount(deps, command, id, { status: 'active' }),
+      () => setPassword(deps, command, id, password),
+      () => endSessions(deps, command, id),
+    ];
+    let entered = await enter('ada');
+    for (const step of steps) {
+      await step();
+      assert.ok(await isOut(entered), String(step));
+      const { status } = await accountNamed(deps.db, 'ada');
+      if (status === 'active') entered = await enter('ada');
+    }
+  },
+);
+
+scene('the last owner who can sign in stays one, also where two take each other away', async () => {
+  const [ada, eve] = [await make('ada'), await make('eve')];
+  await createAccount(deps, command, { name: 'not-yet', role: 'owner' });
+  const asAda = { accountId: ada.id, name: 'ada', address: null };
+  const asEve = { accountId: eve.id, name: 'eve', address: null };
+  const both = await Promise.allSettled([
+    updateAccount(deps, asAda, eve.id, { role: 'manager' }),
+    updateAccount(deps, asEve, ada.id, { status: 'disabled' }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const left = both[0].status === 'fulfilled' ? ada : eve;
+  await refuses(createSetup(deps, asAda, left.id), 'LAST_OWNER');
+  await refuses(createAccount(deps, command, { name: 'ADA', role: 'owner' }), 'NAME_TAKEN');
+  await refuses(createAccount(deps, command, { name: 'a b', role: 'owner' }), 'NAME_INVALID');
+  await updateAccount(deps, command, left.id, { status: 'disabled' });
+});
+
+scene(
+  'guessing meets pauses that grow; after one the right password gets in, whatever was tried',
+  async () => {
+    await make('ada');
+    const guess = (from: string): Promise<Entered> =>
+      signIn(deps, { ...visitor, address: from }, { name: 'ada', password: 'a guess' });
+    for (let count = 0; count < 5; count += 1) await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
+    await refuses(guess('192.0.2.1'), 'TOO_MANY_TRIES');
+    await refuses(enter('ada'), 'TOO_MANY_TRIES');
+    await enter('ada', '192.0.2.2');
+    await clock.advance(1000);
+    await enter('ada');
+    await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
+  },
+);
+
+scene('many guesses at once are counted one by one', async () => {
+  await make('ada');
+  const ends = await Promise.allSettled(
+    Array.from({ length: 12 }, () => signIn(deps, visitor, { name: 'ada', password: 'a guess' })),
+  );
+  const codes = ends.map((end) => {
+    assert.ok(end.status === 'rejected' && end.reason instanceof AdminError);
+    return end.reason.code;
+  });
+  assert.equal(codes.filter((code) => code === 'SIGN_IN_FAILED').length, 5);
+  assert.equal(codes.filter((code) => code === 'TOO_MANY_TRIES').length, 7);
+});
+
+const guessAs = (name: string, address: string): Promise<Entered> =>
+  signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
+
+scene(
+  'guesses from everywhere keep out neither who came from a known place, nor the first tries of a new one',
+  async () => {
+    await make('ada');
+    await enter('ada', '198.51.100.1');
+    for (let count = 0; count < 60; count += 1) {
+      await refuses(guessAs('ada', `203.0.113.${count}`), 'SIGN_IN_FAILED');
+    }
+    for (let count = 0; count < 2; count += 1) {
+      await refuses(guessAs('ada', '203.0.113.1'), 'SIGN_IN_FAILED');
+    }
+    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
+    await enter('ada', '198.51.100.1');
+    await enter('ada', '203.0.113.99');
+    await refuses(guessAs('ada', '203.0.113.1'), 'TOO_MANY_TRIES');
+  },
+);
+
+scene('to sign in oneself forgives none of the guesses at other names', async () => {
+  await make('ada');
+  const ends: string[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    await enter('ada');
+    await guessAs(`name-${count}`, visitor.address).catch((error: unknown) => {
+      ends.push(error instanceof AdminError ? error.code : String(error));
+    });
+  }
+  assert.equal(ends.filter((code) => code === 'SIGN_IN_FAILED').length, 20);
+  assert.equal(ends.filter((code) => code === 'TOO_MANY_TRIES').length, 40);
+});
+
+scene('a new place has no first try of its own at a code', async () => {
+  const { id } = await make('ada');
+  const attempt = (count: number) => ({
+    subject: `code ${id}`,
+    address: `203.0.113.${count}`,
+    proof: 'code' as const,
+    account: undefined,
+  });
+  for (let count = 0; count < 20; count += 1) await beginTry(deps, attempt(count));
+  await refuses(beginTry(deps, attempt(20)), 'TOO_MANY_TRIES');
+});
+
+scene(
+  'guesses at many names from one place meet a pause, but not who signed in there before',
+  async () => {
+    await make('ada');
+    await make('eve');
+    await enter('ada');
+    for (let count = 0; count < 20; count += 1)
+      await refuses(enter(`name-${count}`), 'SIGN_IN_FAILED');
+    await refuses(enter('eve'), 'TOO_MANY_TRIES');
+    await enter('ada');
+  },
+);
+
+test('a place is an address, or the 64 bits of IPv6 that one customer has', () => {
+  for (const [address, place] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:db8:0000:0001:2:3:4:5', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+  ] as const) {
+    assert.equal(placeOf(address), place);
+  }
+});
+
+scene(
+  'every change is written down: who, what, before, after, from where; and no secret',
+  async () => {
+    const { account, setup } = await createAccount(deps, command, { name: 'ada', role: 'viewer' });
+    const entered = await setUp(deps, visitor, { token: setup?.token ?? '', password });
+    const actor = { accountId: account.id, name: 'ada', address: '192.0.2.9' };
+    await clock.advance(1);
+    await updateAccount(deps, actor, account.id, { role: 'support' });
+    await updateAccount(deps, actor, account.id, { role: 'support' });
+    assert.deepEqual(await actions(), [
+      'account change',
+      'account create',
+      'password set',
+      'sign in',
+    ]);
+    const [newest] = await listAudit(deps.db, { limit: 1, subject: account.id });
+    assert.deepEqual(newest, {
+      id: newest?.id,
+      at: clock.now(),
+      account_id: account.id,
+      actor: 'ada',
+      action: 'account change',
+      subject: account.id,
+      before_it: '{"role":"viewer","status":"active"}',
+      after_it: '{"role":"support","status":"active"}',
+      address: '192.0.2.9',
+    });
+    const text = JSON.stringify(await auditOf());
+    const kept = await accountNamed(deps.db, 'ada');
+    for (const secret of [
+      password,
+      kept.password ?? 'none',
+      entered.token,
+      setup?.token ?? 'none',
+    ]) {
+      assert.ok(!text.includes(secret));
+    }
+  },
+);
+
+/** Rows put in the place of others: by their id, and by the number that SQLite gives each row. */
+const replacements = ['admin_audit', 'audit'].flatMap((table) =>
+  ['id', 'rowid'].map((which) => {
+    const columns = table === 'audit' ? ', evidence, forced, reason' : '';
+    const values = table === 'audit' ? ", '', 0, 'x'" : '';
+    const [id, row] = which === 'id' ? ['id', 'null'] : ["'another'", 'rowid'];
+    return `insert or replace into ${table}
+      (rowid, id, at, actor, action, subject, before_it, after_it${columns})
+      select ${row}, ${id}, 0, 'another actor', 'x', 'x', '{}', '{}'${values} from ${table}`;
+  }),
+);
+
+scene(
+  'what is in the audit can be neither changed nor deleted, by whatever statement',
+  async () => {
+    await make('ada');
+    const before = await auditOf();
+    const { db } = deps;
+    const changes = [
+      () => db.updateTable('admin_audit').set({ actor: 'somebody else' }).execute(),
+      () => db.deleteFrom('admin_audit').execute(),
+      () => db.updateTable('audit').set({ reason: 'another' }).execute(),
+      () => db.deleteFrom('audit').execute(),
+      // Only SQLite has such statements.
+      ...(testEngine === 'sqlite' ? replacements : []).map((text) => () => runText(db, text, [])),
+    ];
+    await insertDecision(db, {
+      id: deps.newId(),
+      at: clock.now(),
+      actor: 'ada',
+      action: 'purchase resolve',
+      subject: 'a purchase',
+      before: {},
+      after: {},
+      evidence: 'none',
+      forced: false,
+      reason: 'a test',
+    });
+    for (const change of changes) await assert.rejects(change, /append-only/);
+    assert.deepEqual(await auditOf(), before);
+  },
+);

@@ -1,0 +1,253 @@
+/** Owns the way in: password, second factor, the link of a new account; and the way out. */
+import type { Db } from '../../db/db.ts';
+import type { Secrets } from '../../db/secrets/keys.ts';
+import { idsFrom } from '../../lib/random.ts';
+import { type AdminDeps, type Person, transact, writeDown } from '../audit/audit.ts';
+import { AdminError } from '../errors.ts';
+import { assertStrong, nameOf } from './accounts.ts';
+import { type Attempt, forgiveTry } from './attempts/attempts.ts';
+import { attempting } from './attempts/failures.ts';
+import { deleteStaleRows } from './cleanup.ts';
+import { isRecoveryCode, spendRecoveryCode } from './own/recovery-codes.ts';
+import { updateNoticesSeen } from './own/store.ts';
+import {
+  hashSecret,
+  isOver,
+  isToBeSeen,
+  makeSecret,
+  type SessionLimits,
+  type Stage,
+} from './session.ts';
+import {
+  type AccountRow,
+  deleteSession,
+  deleteSessionsOf,
+  findAccountByName,
+  findAccountBySetup,
+  findSession,
+  insertSession,
+  lockByPassword,
+  type SessionRow,
+  takeSetup,
+  takeStep,
+  updateAccountRow,
+  updateSeen,
+} from './store.ts';
+import { stepOfCode } from './two-factor/totp.ts';
+import { readSecret, sealedAnew } from './two-factor/totp-secret.ts';
+import { hasSecondFactor } from './two-factor/two-factor.ts';
+
+export type SignInDeps = AdminDeps & { readonly limits: SessionLimits };
+
+/** For what has to do with the second factor. */
+export type CodeDeps = SignInDeps & { readonly secrets: Secrets };
+
+/** Where a request comes from, and the session that it came with. */
+export type Visitor = {
+  readonly address: string;
+  readonly agent: string;
+  readonly token: string | undefined;
+};
+
+export type Visit = { readonly session: SessionRow; readonly account: AccountRow };
+export type Entered = {
+  readonly token: string;
+  readonly stage: Stage;
+  readonly account: AccountRow;
+};
+
+const longestAgent = 200;
+
+export const actorOf = ({ id, name }: AccountRow, address: string): Person => ({
+  accountId: id,
+  name,
+  address,
+});
+
+type NewSession = {
+  readonly visitor: Visitor;
+  readonly stage: Stage;
+  /** When it began, where that is not now: no session is newer than a change of credentials that it made. */
+  readonly since?: number;
+};
+
+/** Within a transaction: a session under a new token. The one that the visitor came with is over. */
+export const openSession = async (
+  db: Db,
+  deps: SignInDeps,
+  account: AccountRow,
+  { visitor, stage, since }: NewSession,
+): Promise<Entered> => {
+  const { address, agent, token: old } = visitor;
+  const now = deps.clock.now();
+  const token = makeSecret(deps.random);
+  if (old !== undefined) await deleteSession(db, hashSecret(old));
+  await insertSession(db, {
+    hash: hashSecret(token),
+    account_id: account.id,
+    stage,
+    created_at: since ?? now,
+    seen_at: now,
+    address,
+    agent: agent.slice(0, longestAgent),
+    proved_at: stage === 'full' ? now : 0,
+  });
+  if (stage === 'full') {
+    await updateAccountRow(db, account.id, { signed_in_at: now });
+    const after = { agent: agent.slice(0, longestAgent) };
+    await writeDown(db, deps, actorOf(account, address), {
+      action: 'sign in',
+      subject: account.id,
+      before: {},
+      after,
+    });
+  }
+  return { token, stage, account };
+};
+
+const stageAfterPassword = (account: AccountRow): Stage =>
+  hasSecondFactor(account) ? 'code' : 'full';
+
+/** Signs in by name and password; with a second factor the session can do nothing until its code came. */
+export const signIn = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  given: { readonly name: string; readonly password: string },
+): Promise<Entered> => {
+  const name = nameOf(given.name);
+  const account = await findAccountByName(deps.db, name);
+  const attempt: Attempt = {
+    subject: `name ${name}`,
+    address: visitor.address,
+    hasManyValues: true,
+    proof: 'password',
+    account,
+  };
+  return attempting(deps, attempt, async (counted) => {
+    const usable = account?.status === 'active' ? account : undefined;
+    const { right, weak } = await deps.passwords.verify(given.password, usable?.password ?? null);
+    if (usable === undefined || !right) throw new AdminError('SIGN_IN_FAILED');
+    const better = weak ? { password: await deps.passwords.hash(given.password) } : undefined;
+    await deleteStaleRows(deps);
+    return transact(deps, async (db) => {
+      // To compare takes long: a password that was changed meanwhile opens nothing, and a factor that
+      // was added meanwhile is asked for.
+      const locked = await lockByPassword(db, usable.id, usable.password ?? '');
+      if (locked === undefined) throw new AdminError('SIGN_IN_FAILED');
+      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      if (better !== undefined) await updateAccountRow(db, usable.id, better);
+      return openSession(db, deps, locked, { visitor, stage: stageAfterPassword(locked) });
+    });
+  });
+};
+
+/** Within a transaction: uses up a code of the app, or a recovery code; refuses one that is not good. */
+export const spendCode = async (
+  db: Db,
+  deps: CodeDeps,
+  account: AccountRow,
+  { visitor, code }: { readonly visitor: Visitor; readonly code: string },
+): Promise<void> => {
+  if (isRecoveryCode(code)) {
+    await spendRecoveryCode(db, deps, actorOf(account, visitor.address), code);
+    return;
+  }
+  const secret = readSecret(deps.secrets, 'totp_secret', account);
+  const check = { code, now: deps.clock.now(), lastStep: account.totp_step };
+  const step = secret === null ? undefined : stepOfCode({ secret, ...check });
+  if (step === undefined || !(await takeStep(db, account.id, step))) {
+    throw new AdminError('CODE_WRONG');
+  }
+  const sealed = sealedAnew(deps.secrets, account);
+  if (sealed !== undefined) await updateAccountRow(db, account.id, sealed);
+};
+
+/** The second factor: the session goes on under a new token, with all rights of its account. */
+export const sendCode = async (
+  deps: CodeDeps,
+  visitor: Visitor,
+  { account, session }: Visit,
+  code: string,
+): Promise<Entered> => {
+  const { address } = visitor;
+  const attempt: Attempt = { subject: `code ${account.id}`, address, proof: 'code', account };
+  return attempting(deps, attempt, (counted) =>
+    transact(deps, async (db) => {
+      const since = deps.clock.now();
+      await spendCode(db, deps, account, { visitor, code });
+      if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
+      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      return openSession(db, deps, account, { visitor, stage: 'full', since });
+    }),
+  );
+};
+
+/** Sets a password by the one link that there is for it, and signs in. */
+export const setUp = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  given: { readonly token: string; readonly password: string },
+): Promise<Entered> => {
+  const hash = hashSecret(given.token);
+  const found = await findAccountBySetup(deps.db, hash);
+  const now = deps.clock.now();
+  if (found?.status !== 'active' || (found.setup_until ?? 0) <= now) {
+    throw new AdminError('SETUP_INVALID');
+  }
+  assertStrong(given.password, found.name);
+  const password = await deps.passwords.hash(given.password);
+  return transact(deps, async (db) => {
+    const since = deps.clock.now();
+    const account = await takeSetup(db, hash, now);
+    if (account?.status !== 'active') throw new AdminError('SETUP_INVALID');
+    await updateAccountRow(db, account.id, { password });
+    await deleteSessionsOf(db, account.id);
+    await writeDown(db, deps, actorOf(account, visitor.address), {
+      action: 'password set',
+      subject: account.id,
+      before: {},
+      after: {},
+    });
+    // The first password is no news to who sets it.
+    if (account.signed_in_at === null) {
+      await updateNoticesSeen(db, account.id, idsFrom(deps.clock.now() + 1));
+    }
+    return openSession(db, deps, account, { visitor, stage: stageAfterPassword(account), since });
+  });
+};
+
+/** The session of a hash; undefined where there is none, or it is over. To look is not to use it. */
+export const standingVisit = async (
+  { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
+  hash: string,
+): Promise<Visit | undefined> => {
+  const visit = await findSession(db, hash);
+  if (visit?.account.status !== 'active') return undefined;
+  return isOver(visit.session, limits, clock.now()) ? undefined : visit;
+};
+
+/** Whose session a token is; undefined where it is nobody's, or over. */
+export const visitOf = async (deps: SignInDeps, token: string): Promise<Visit | undefined> => {
+  const visit = await standingVisit(deps, hashSecret(token));
+  const now = deps.clock.now();
+  if (visit === undefined) return undefined;
+  if (isToBeSeen(visit.session, deps.limits, now)) {
+    await transact(deps, (db) => updateSeen(db, visit.session.hash, now));
+  }
+  return visit;
+};
+
+export const signOut = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  { session, account }: Visit,
+): Promise<void> =>
+  transact(deps, async (db) => {
+    await deleteSession(db, session.hash);
+    await writeDown(db, deps, actorOf(account, visitor.address), {
+      action: 'sign out',
+      subject: account.id,
+      before: {},
+      after: {},
+    });
+  });

@@ -1,0 +1,294 @@
+/** Owns the SQL of the back office: accounts, sessions, the audit, and tries to enter. */
+import type { Db } from '../../db/db.ts';
+import { sqlOf } from '../../db/engine.ts';
+import type { Tables } from '../../db/tables/tables.ts';
+
+export type AccountRow = Tables['admin_accounts'];
+export type SessionRow = Tables['admin_sessions'];
+export type AuditRow = Tables['admin_audit'];
+export type AttemptRow = Tables['admin_attempts'];
+
+const accountColumns = [
+  'id',
+  'name',
+  'role',
+  'status',
+  'password',
+  'totp_secret',
+  'totp_pending',
+  'totp_step',
+  'passkeys',
+  'setup_hash',
+  'setup_until',
+  'created_at',
+  'signed_in_at',
+  'notices_seen',
+] as const satisfies readonly (keyof AccountRow)[];
+
+const sessionColumns = [
+  'hash',
+  'account_id',
+  'stage',
+  'created_at',
+  'seen_at',
+  'address',
+  'agent',
+  'proved_at',
+] as const satisfies readonly (keyof SessionRow)[];
+
+const auditColumns = [
+  'id',
+  'at',
+  'account_id',
+  'actor',
+  'action',
+  'subject',
+  'before_it',
+  'after_it',
+  'address',
+] as const satisfies readonly (keyof AuditRow)[];
+
+const attemptColumns = [
+  'key',
+  'failures',
+  'until_at',
+  'tried_at',
+  'known',
+] as const satisfies readonly (keyof AttemptRow)[];
+
+/** Adds an account and tells whether its name was free. */
+export const insertAccount = async (db: Db, account: AccountRow): Promise<boolean> => {
+  const row = await db
+    .insertInto('admin_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+type Found = Promise<AccountRow | undefined>;
+
+const accounts = (db: Db) => db.selectFrom('admin_accounts').select(accountColumns);
+
+export const findAccount = async (db: Db, id: string): Found =>
+  accounts(db).where('id', '=', id).executeTakeFirst();
+
+export const findAccountByName = async (db: Db, name: string): Found =>
+  accounts(db).where('name', '=', name).executeTakeFirst();
+
+export const findAccountBySetup = async (db: Db, hash: string): Found =>
+  accounts(db).where('setup_hash', '=', hash).executeTakeFirst();
+
+export const listAccounts = async (db: Db): Promise<AccountRow[]> =>
+  accounts(db).orderBy('name').execute();
+
+/** Within a transaction: nobody else changes accounts until it is over. */
+export const lockAccounts = async (db: Db): Promise<AccountRow[]> =>
+  accounts(db)
+    .orderBy('id')
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .execute();
+
+export const updateAccountRow = async (
+  db: Db,
+  id: string,
+  change: Partial<Omit<AccountRow, 'id'>>,
+): Promise<void> => {
+  await db.updateTable('admin_accounts').set(change).where('id', '=', id).execute();
+};
+
+/** Within a transaction: the account as it is, which no other transaction changes until this one is over. */
+export const lockAccount = async (db: Db, id: string): Found =>
+  accounts(db)
+    .where('id', '=', id)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+
+/** The same, where the account can still be signed in to by that password. */
+export const lockByPassword = async (db: Db, id: string, password: string): Found =>
+  db
+    .updateTable('admin_accounts')
+    .set({ password })
+    .where('id', '=', id)
+    .where('password', '=', password)
+    .where('status', '=', 'active')
+    .returning(accountColumns)
+    .executeTakeFirst();
+
+/** Uses a link up and gives its account as it is; undefined where the link is no longer good. */
+export const takeSetup = async (db: Db, hash: string, now: number): Found =>
+  db
+    .updateTable('admin_accounts')
+    .set({ setup_hash: null, setup_until: null })
+    .where('setup_hash', '=', hash)
+    .where('setup_until', '>', now)
+    .returning(accountColumns)
+    .executeTakeFirst();
+
+/** Uses a code up, and tells whether it was still good: of two who come with it, one. */
+export const takeStep = async (db: Db, id: string, step: number): Promise<boolean> => {
+  const row = await db
+    .updateTable('admin_accounts')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const insertSession = async (db: Db, session: SessionRow): Promise<void> => {
+  await db.insertInto('admin_sessions').values(session).execute();
+};
+
+/** A session with the account that it is of. */
+export const findSession = async (
+  db: Db,
+  hash: string,
+): Promise<{ readonly session: SessionRow; readonly account: AccountRow } | undefined> => {
+  const session = await db
+    .selectFrom('admin_sessions')
+    .select(sessionColumns)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  const account = session === undefined ? undefined : await findAccount(db, session.account_id);
+  return session === undefined || account === undefined ? undefined : { session, account };
+};
+
+export const updateSeen = async (db: Db, hash: string, now: number): Promise<void> => {
+  await db.updateTable('admin_sessions').set({ seen_at: now }).where('hash', '=', hash).execute();
+};
+
+/** Ends a session and tells whether it was still there. */
+export const deleteSession = async (db: Db, hash: string): Promise<boolean> => {
+  const row = await db
+    .deleteFrom('admin_sessions')
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Ends all sessions of an account and tells how many there were. */
+export const deleteSessionsOf = async (db: Db, accountId: string): Promise<number> => {
+  const rows = await db
+    .deleteFrom('admin_sessions')
+    .where('account_id', '=', accountId)
+    .returning('hash')
+    .execute();
+  return rows.length;
+};
+
+/** Ends all sessions, links and recovery codes: a backup must not bring back what was over. */
+export const deleteWaysIn = async (db: Db): Promise<void> => {
+  await db.deleteFrom('admin_sessions').execute();
+  await db.deleteFrom('admin_recovery_codes').execute();
+  await db.updateTable('admin_accounts').set({ setup_hash: null, setup_until: null }).execute();
+};
+
+/** Removes what nobody can use any more. */
+export const deleteStale = async (
+  db: Db,
+  before: {
+    readonly created: number;
+    readonly seen: number;
+    readonly tried: number;
+    readonly known: number;
+    readonly keys: number;
+  },
+): Promise<void> => {
+  await db
+    .deleteFrom('admin_sessions')
+    .where((is) => is.or([is('created_at', '<', before.created), is('seen_at', '<', before.seen)]))
+    .execute();
+  await db
+    .deleteFrom('admin_attempts')
+    .where((is) =>
+      is.or([
+        is('tried_at', '<', before.known),
+        is.and([is('tried_at', '<', before.tried), is('known', '=', 0)]),
+      ]),
+    )
+    .execute();
+  await db.deleteFrom('admin_keys').where('at', '<', before.keys).execute();
+};
+
+/** Within a transaction: what is known of tries under a key, which nobody else counts until it is over. */
+export const lockAttempts = async (
+  db: Db,
+  key: string,
+  now: number,
+): Promise<AttemptRow | undefined> => {
+  await db
+    .insertInto('admin_attempts')
+    .values({ key, failures: 0, until_at: 0, tried_at: now, known: 0 })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  return db
+    .selectFrom('admin_attempts')
+    .select(attemptColumns)
+    .where('key', '=', key)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+};
+
+export const updateAttempts = async (
+  db: Db,
+  key: string,
+  change: Partial<Omit<AttemptRow, 'key'>>,
+): Promise<void> => {
+  await db.updateTable('admin_attempts').set(change).where('key', '=', key).execute();
+};
+
+/** Belongs in the transaction of what was changed. Rows are added and never changed. */
+export const insertAudit = async (db: Db, row: AuditRow): Promise<void> => {
+  await db.insertInto('admin_audit').values(row).execute();
+};
+
+export type AuditFilter = {
+  /** The id of the last one that was seen. */
+  readonly before?: string;
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  /** What an id begins with that was made at that time: from then on, and before then. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: number;
+};
+
+/** The newest first. A time is a place among the ids, so that it is found by the key. */
+export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]> => {
+  const { before, subject, actor, action, from, to, limit } = filter;
+  let query = db.selectFrom('admin_audit').select(auditColumns);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from !== undefined) query = query.where('id', '>=', from);
+  if (to !== undefined) query = query.where('id', '<', to);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+};
+
+/** The account that was made by an actor; undefined where there was none. */
+export const madeBy = async (db: Db, actor: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select('subject')
+    .where('actor', '=', actor)
+    .where('action', '=', 'account create')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.subject;
+};
+
+/** Whether an entry of the audit says so. */
+export const wasDone = async (db: Db, actions: readonly string[]): Promise<boolean> => {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select('id')
+    .where('action', 'in', actions)
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -1,0 +1,60 @@
+/** Owns how the secret of a second factor is kept: sealed where there is a key, else as it is. */
+
+import type { Secrets } from '../../../db/secrets/keys.ts';
+import type { KeptSecret, SecretsOfKind } from '../../../db/secrets/reseal.ts';
+import { AdminError } from '../../errors.ts';
+import type { AccountRow } from '../store.ts';
+import { listTotp, replaceTotp } from './store.ts';
+
+type Column = 'totp_secret' | 'totp_pending';
+
+const placeOf = (column: Column, accountId: string): string =>
+  `admin_accounts ${column} ${accountId}`;
+
+/** What is written for a secret. */
+export const keepSecret = (
+  secrets: Pick<Secrets, 'seal'>,
+  column: Column,
+  accountId: string,
+  secret: string,
+): string => secrets.seal(secret, placeOf(column, accountId)) ?? secret;
+
+/** The secret in a column; null where there is none. */
+export const readSecret = (
+  secrets: Pick<Secrets, 'isSealed' | 'open'>,
+  column: Column,
+  { id, [column]: kept }: AccountRow,
+): string | null => {
+  if (kept === null || !secrets.isSealed(kept)) return kept;
+  const opened = secrets.open(kept, placeOf(column, id));
+  if (opened.kind === 'closed') throw new AdminError('SECRET_UNREADABLE');
+  return opened.text;
+};
+
+/** What to write instead, where it was kept before there was a key, or under another. */
+export const sealedAnew = (
+  secrets: Secrets,
+  account: AccountRow,
+): Pick<AccountRow, 'totp_secret'> | undefined => {
+  const secret = readSecret(secrets, 'totp_secret', account);
+  if (secret === null || secrets.isFresh(account.totp_secret ?? '')) return undefined;
+  const kept = keepSecret(secrets, 'totp_secret', account.id, secret);
+  return kept === secret ? undefined : { totp_secret: kept };
+};
+
+const atATime = 100;
+
+/** The secrets of all second factors, for sealing them under another key. */
+export const totpSecrets: SecretsOfKind = async (db, after) => {
+  const rows = await listTotp(db, after, atATime);
+  const secrets = rows.flatMap(({ id, name, ...columns }): KeptSecret[] =>
+    (['totp_secret', 'totp_pending'] as const).flatMap((column) => {
+      const { [column]: kept } = columns;
+      if (kept === null) return [];
+      const replace: KeptSecret['replace'] = (db, next) =>
+        replaceTotp(db, { id, column, kept, next });
+      return [{ name: `second factor of ${name}`, place: placeOf(column, id), kept, replace }];
+    }),
+  );
+  return { secrets, next: rows.length < atATime ? undefined : rows.at(-1)?.id };
+};

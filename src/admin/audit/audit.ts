@@ -1,0 +1,135 @@
+/** Owns who acts in the back office, and how what they do is written down. */
+
+import type { Db } from '../../db/db.ts';
+import type { Patiently } from '../../db/lock-retry.ts';
+import { transacting } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { NewId, Random } from '../../lib/random.ts';
+import type { Passwords } from '../access/passwords/password.ts';
+import { insertAudit } from '../access/store.ts';
+import { AdminError } from '../errors.ts';
+
+export type AdminDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly passwords: Passwords;
+  readonly patiently: Patiently;
+};
+
+/** One transaction of the back office. Where its end got lost, nobody knows whether it was done, and that is told. */
+export const transact = <T>(
+  deps: Pick<AdminDeps, 'db' | 'patiently'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> => transacting(deps, work);
+
+/** What follows a change that is done. Where it fails, it is told that it was done. */
+export const afterwards = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new AdminError('DONE_NOT_SHOWN', {
+      cause,
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+};
+
+export type Actor = {
+  /** Null for a command, and for an anonymous caller, who has an address. */
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly address: string | null;
+};
+
+/** Somebody who is signed in. */
+export type Person = Actor & { readonly accountId: string };
+
+/** Who acts, in a transaction. */
+export type Acting = Pick<AdminDeps, 'db' | 'clock' | 'newId'> & { readonly actor: Actor };
+
+/** All that is ever written down; the console has words for each. */
+export const auditActions = [
+  'account create',
+  'account change',
+  'account setup',
+  'account password',
+  'account sessions end',
+  'account totp reset',
+  'account passkeys reset',
+  'catalogue switch',
+  'catalogue prices',
+  'catalogue import',
+  'catalogue remove',
+  'client create',
+  'client change',
+  'client rules',
+  'client deposit',
+  'client correct',
+  'client token create',
+  'client token rotate',
+  'client token revoke',
+  'client webhook change',
+  'client webhook replay',
+  'operator settings',
+  'operator settings remove',
+  'operator faults',
+  'operator suspend',
+  'operator resume',
+  'purchase inquire',
+  'purchase resolve',
+  'purchase unmask',
+  'purchase unmask limit',
+  'purchase export',
+  'purchase search',
+  'secrets reseal',
+  'settings change',
+  'password change',
+  'password set',
+  'totp begin',
+  'totp on',
+  'totp off',
+  'passkey add',
+  'passkey remove',
+  'recovery codes create',
+  'recovery code use',
+  'own sessions end',
+  'sign in',
+  'sign in failed',
+  'sign out',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+export type Change = {
+  readonly action: AuditAction;
+  /** The id of what it is about. */
+  readonly subject: string;
+  /** Never a secret, nor the hash of one. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+};
+
+/** Belongs in the transaction of what was changed. */
+export const writeDown = (
+  db: Db,
+  { clock, newId }: Pick<AdminDeps, 'clock' | 'newId'>,
+  actor: Actor,
+  { action, subject, before, after }: Change,
+): Promise<void> =>
+  insertAudit(db, {
+    id: newId(),
+    at: clock.now(),
+    account_id: actor.accountId,
+    actor: actor.name,
+    action,
+    subject,
+    before_it: JSON.stringify(before),
+    after_it: JSON.stringify(after),
+    address: actor.address,
+  });
+
+/** The same for who acts in a transaction. */
+export const noteDown = (acting: Acting, change: Change): Promise<void> =>
+  writeDown(acting.db, acting, acting.actor, change);

@@ -1,0 +1,66 @@
+/** Does what a page asks for once, however often it is sent: by a key that the page makes for it. */
+import { hash } from 'node:crypto';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { AdminError } from '../errors.ts';
+import type { Acting, AuditAction, Person } from './audit.ts';
+import { findKey, insertKey, updateAnswer } from './store.ts';
+
+/** Longer than anybody keeps a page open, and sends again what it was not answered. */
+export const keysLiveMs = 30 * 86_400_000;
+
+export const KeySchema = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description:
+    'A UUID that the page makes for this. Sent again with the same key, it is not done again.',
+});
+
+export type Asked = {
+  readonly key: string;
+  readonly action: AuditAction;
+  /** All that is asked for, with its fields in one order. */
+  readonly wish: object;
+};
+
+/** How it is done: `answerOf` gives what is kept under the key of what `work` made. */
+export type Once<T extends TSchema, Made, Given extends readonly unknown[] = []> = {
+  readonly answers: T;
+  readonly work: (...given: Given) => Promise<Made>;
+  readonly answerOf: (made: Made) => Static<T>;
+};
+
+/** What is answered, and what was made unless it was done before. */
+export type Done<T, Made> = { readonly answer: T; readonly made?: Made };
+
+const fingerprintOf = ({ action, wish }: Asked): string =>
+  hash('sha256', JSON.stringify([action, wish]), 'hex');
+
+/**
+ * Does some work in the caller's transaction, and keeps its answer under the key; or gives the answer that
+ * there is, and does nothing. What is thrown takes the key back: it may be tried again.
+ */
+export const once = async <T extends TSchema, Made>(
+  { db, clock }: Pick<Acting, 'db' | 'clock'>,
+  { accountId }: Pick<Person, 'accountId'>,
+  asked: Asked,
+  { answers, work, answerOf }: Once<T, Made>,
+): Promise<Done<Static<T>, Made>> => {
+  // However a page writes the letters of its key, it is the same.
+  const key = asked.key.toLowerCase();
+  const { action } = asked;
+  const fingerprint = fingerprintOf(asked);
+  const row = { key, account_id: accountId, action, fingerprint, answer: '', at: clock.now() };
+  if (await insertKey(db, row)) {
+    const made = await work();
+    const answer = answerOf(made);
+    await updateAnswer(db, key, JSON.stringify(answer));
+    return { answer, made };
+  }
+  const before = await findKey(db, key);
+  if (before?.account_id !== accountId || before.fingerprint !== fingerprint) {
+    throw new AdminError('KEY_REUSED');
+  }
+  const answer: unknown = JSON.parse(before.answer);
+  if (!Value.Check(answers, answer)) throw new Error(`The answer under key ${key} is another.`);
+  return { answer };
+};

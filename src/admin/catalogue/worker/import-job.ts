@@ -1,0 +1,93 @@
+/** Owns an import by the back office: shown first, and then done just as it was shown. */
+import { hash } from 'node:crypto';
+import { type FileProblem, readCatalogueFile } from '../../../catalogue/file/file.ts';
+import type { ImportedProduct } from '../../../catalogue/product.ts';
+import { loadCatalogue } from '../../../catalogue/read.ts';
+import { type ImportPlan, planImport } from '../../../catalogue/write/import.ts';
+import type { WriteDeps } from '../../../catalogue/write/write.ts';
+import { formatTime } from '../../../lib/time.ts';
+import { noTurn } from '../../../lib/time-slices.ts';
+import { AdminError } from '../../errors.ts';
+import { diffOf } from './diff.ts';
+import { digestOfImport, rowsShown, writePlanned } from './jobs.ts';
+import type { Done, ImportJob, ImportPreview, Tell } from './messages.ts';
+
+type FileReading = {
+  readonly products: readonly ImportedProduct[];
+  readonly problems: readonly FileProblem[];
+};
+
+const faulty = (message: string): FileReading => ({
+  products: [],
+  problems: [{ line: 1, message }],
+});
+
+const decode = (file: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return undefined;
+  }
+};
+
+const readFile = ({ file, format, removeMissing }: ImportJob, tell: Tell): FileReading => {
+  const text = decode(file);
+  if (text === undefined) return faulty('The file is not UTF-8. Save it as UTF-8.');
+  const read = readCatalogueFile(text, format, (done, of) => tell({ phase: 'reading', done, of }));
+  return removeMissing && read.problems.length === 0 && read.products.length === 0
+    ? faulty('The file has no products, so all would be removed.')
+    : read;
+};
+
+const noResult = { created: 0, updated: 0, unchanged: 0, removed: 0 } as const;
+
+const resultOf = ({ result }: ImportPlan) => ({ ...noResult, ...result });
+
+/** What cannot be done because of its problems. */
+const problematic = (problems: readonly FileProblem[]): ImportPreview => ({
+  ...noResult,
+  problems: problems.slice(0, rowsShown),
+  problemCount: problems.length,
+  diff: [],
+  digest: null,
+});
+
+export const importFile = async (deps: WriteDeps, job: ImportJob, tell: Tell): Promise<Done> => {
+  const { removeMissing } = job;
+  const loaded = await loadCatalogue(deps.db, noTurn);
+  const digest = digestOfImport(loaded.version, job);
+  if (job.digest !== undefined && job.digest !== digest) throw new AdminError('CATALOGUE_CHANGED');
+  const { products, problems } = readFile(job, tell);
+  if (problems.length > 0) {
+    if (job.digest !== undefined) throw new AdminError('FILE_INVALID');
+    return { kind: 'import', preview: problematic(problems) };
+  }
+  const now = deps.clock.now();
+  const plan = planImport(loaded.products, products, { now, removeMissing });
+  const result = resultOf(plan);
+  if (job.digest === undefined) {
+    const shown = { undated: formatTime(now), most: rowsShown };
+    const diff = diffOf(loaded.products, plan, shown);
+    const preview = { ...result, problems: [], problemCount: 0, diff, digest };
+    return { kind: 'import', preview };
+  }
+  const of = plan.change.products.length;
+  const version = await writePlanned(deps, loaded, {
+    change: plan.change,
+    actor: job.actor,
+    audit: (version) => ({
+      action: 'catalogue import',
+      before: { version: loaded.version, products: loaded.products.length },
+      after: {
+        version,
+        ...result,
+        format: job.format,
+        remove_missing: removeMissing,
+        sha256: hash('sha256', job.file),
+      },
+    }),
+    progress: (done) => tell({ phase: 'writing', done, of }),
+  });
+  if (version === undefined) throw new AdminError('CATALOGUE_CHANGED');
+  return { kind: 'imported', result, version };
+};

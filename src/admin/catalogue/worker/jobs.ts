@@ -1,0 +1,175 @@
+/** Owns what is done to the catalogue for the back office: looked at without a lock, written in one short transaction. */
+
+import { hash } from 'node:crypto';
+import { createSearchables } from '../../../catalogue/filter.ts';
+import type { Product } from '../../../catalogue/product.ts';
+import { loadCatalogue, type StoredCatalogue } from '../../../catalogue/read.ts';
+import { type Change, type WriteDeps, writeChange } from '../../../catalogue/write/write.ts';
+import { lockVersion, readVersion } from '../../../db/changes/versions.ts';
+import { transacting } from '../../../db/transaction.ts';
+import { formatTime } from '../../../lib/time.ts';
+import { noTurn } from '../../../lib/time-slices.ts';
+import { type Actor, type Change as AuditChange, writeDown } from '../../audit/audit.ts';
+import { AdminError } from '../../errors.ts';
+import { choose } from '../filter.ts';
+import { digestOfPrices, notThere, type PriceMove, planPrices } from '../prices.ts';
+import type { Done, GoOn, PricesJob, SwitchJob } from './messages.ts';
+
+export const rowsShown = 500;
+// Enough to see what was done; the rest is in the catalogue, and in the backups before it.
+const rowsAudited = 100;
+
+type Written = {
+  readonly change: Change;
+  readonly actor: Actor;
+  readonly audit: (version: string) => Omit<AuditChange, 'subject'>;
+  /** Hears how many are written, and may throw: then none is. */
+  readonly progress: (written: number) => void;
+};
+
+/** Writes what was planned for a catalogue, and gives its new version; undefined where it is another by now. */
+export const writePlanned = async (
+  deps: WriteDeps,
+  loaded: StoredCatalogue,
+  { change, actor, audit, progress }: Written,
+): Promise<string | undefined> => {
+  if (change.products.length + change.removed.length === 0) return loaded.version;
+  return transacting(deps, async (db) => {
+    await lockVersion(db, 'catalogue');
+    if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
+    progress(0);
+    await writeChange({ ...deps, db }, loaded, change, progress);
+    const version = await readVersion(db, 'catalogue');
+    await writeDown(db, deps, actor, { subject: 'catalogue', ...audit(version) });
+    return version;
+  });
+};
+
+/** Products that stay in their categories. */
+const changeOf = (products: readonly Product[], updated_at: string): Change => ({
+  categories: [],
+  products: products.map((product) => ({ ...product, updated_at })),
+  linked: [],
+  removed: [],
+});
+
+const mostTries = 5;
+
+/** Switches products on or off: all that are named, or none. */
+export const switchProducts = async (
+  deps: WriteDeps,
+  { productIds, on, actor }: SwitchJob,
+  goOn: GoOn,
+): Promise<Done> => {
+  const ids = new Set(productIds);
+  // Whatever else changes meanwhile, what is asked for stays the same.
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const loaded = await loadCatalogue(deps.db, noTurn);
+    const named = loaded.products.filter(({ id }) => ids.has(id));
+    if (named.length < ids.size) {
+      const known = new Set(named.map(({ id }) => id));
+      const unknown = [...ids].filter((id) => !known.has(id)).slice(0, 10);
+      throw new AdminError('PRODUCT_NOT_FOUND', {
+        message: `There is no product ${unknown.join(', ')}. Nothing was changed.`,
+      });
+    }
+    const status = on ? 1 : 0;
+    const changed = named.filter((one) => one.status !== status);
+    const product_ids = changed.slice(0, rowsAudited).map(({ id }) => id);
+    const version = await writePlanned(deps, loaded, {
+      change: changeOf(
+        changed.map((one) => ({ ...one, status })),
+        formatTime(deps.clock.now()),
+      ),
+      actor,
+      audit: (version) => ({
+        action: 'catalogue switch',
+        before: { version: loaded.version, on: !on, product_ids },
+        after: { version, on, changed: changed.length },
+      }),
+      progress: goOn,
+    });
+    if (version !== undefined) return { kind: 'changed', changed: changed.length, version };
+  }
+  throw new AdminError('CATALOGUE_CHANGED');
+};
+
+const chosen = ({ products }: StoredCatalogue, which: PricesJob['which']): readonly Product[] => {
+  if ('productIds' in which) {
+    const ids = new Set(which.productIds);
+    return products.filter(({ id }) => ids.has(id));
+  }
+  const fits = choose(which.choice);
+  const make = createSearchables();
+  return products.filter((product, index) => fits(make(product, index)));
+};
+
+const audited = (moves: readonly PriceMove[], side: 'before' | 'after') =>
+  moves.slice(0, rowsAudited).map(({ id, field, [side]: value }) => ({ id, field, value }));
+
+/** The change as somebody asked for it, for people to read. */
+const told = ({ wish: { change, fields, roundTo } }: PricesJob) => {
+  const { isLess, by } = 'percent' in change ? change.percent : { isLess: false, by: undefined };
+  const digits = by?.digits.toString().padStart(by.scale + 1, '0') ?? '';
+  const whole = digits.slice(0, digits.length - (by?.scale ?? 0));
+  const fraction = digits.slice(whole.length);
+  const percent = `${isLess ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return { change: 'percent' in change ? { percent } : change, fields, round_to: roundTo };
+};
+
+/** Shows what a change of prices would do, or does what was shown. */
+export const changePrices = async (deps: WriteDeps, job: PricesJob, goOn: GoOn): Promise<Done> => {
+  const loaded = await loadCatalogue(deps.db, noTurn);
+  const named = chosen(loaded, job.which);
+  const plan = planPrices(named, job.wish, job.personalOffers);
+  const digest = digestOfPrices(loaded.version, plan.moves);
+  if (job.digest === undefined) {
+    const known = new Set(named.map(({ id }) => id));
+    const asked = 'productIds' in job.which ? [...new Set(job.which.productIds)] : [];
+    const missing = asked.filter((id) => !known.has(id)).map((id) => ({ id, why: notThere }));
+    const refused = [...plan.refused, ...missing];
+    const preview = {
+      data: plan.moves.slice(0, rowsShown),
+      changed: plan.products.length,
+      unchanged: plan.unchanged,
+      refused: refused.slice(0, rowsShown),
+      refusedCount: refused.length,
+      version: loaded.version,
+      digest,
+    };
+    return { kind: 'prices', preview };
+  }
+  if (digest !== job.digest) throw new AdminError('CATALOGUE_CHANGED');
+  const version = await writePlanned(deps, loaded, {
+    change: changeOf(plan.products, formatTime(deps.clock.now())),
+    actor: job.actor,
+    audit: (version) => ({
+      action: 'catalogue prices',
+      before: { version: loaded.version, prices: audited(plan.moves, 'before') },
+      after: {
+        version,
+        ...told(job),
+        changed: plan.products.length,
+        prices: audited(plan.moves, 'after'),
+      },
+    }),
+    progress: goOn,
+  });
+  if (version === undefined) throw new AdminError('CATALOGUE_CHANGED');
+  return { kind: 'changed', changed: plan.products.length, version };
+};
+
+/** Another one whenever the catalogue, the file or what is to be done with it is. */
+export const digestOfImport = (
+  version: string,
+  {
+    file,
+    format,
+    removeMissing,
+  }: { readonly file: Uint8Array; readonly format: string; readonly removeMissing: boolean },
+): string =>
+  hash(
+    'sha256',
+    JSON.stringify([version, hash('sha256', file), format, removeMissing]),
+    'base64url',
+  );

@@ -1,0 +1,73 @@
+/** Runs in a thread of its own, on a connection of its own: changes the catalogue, one job after another. */
+
+import { parentPort } from 'node:worker_threads';
+import { isUnavailable, type OpenDatabase } from '../../../db/db.ts';
+import { openForCommand, type Place } from '../../../db/open.ts';
+import { isRowLocked } from '../../../db/postgres/errors.ts';
+import { OutcomeUnknown } from '../../../db/transaction.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../../lib/random.ts';
+import { AdminError } from '../../errors.ts';
+import { importFile } from './import-job.ts';
+import { changePrices, switchProducts } from './jobs.ts';
+import type { Done, Failure, GoOn, Job, Order, Stop, Told } from './messages.ts';
+
+if (parentPort === null) throw new Error('This is for a thread.');
+const port = parentPort;
+const clock = systemClock;
+const newId = uuidV7(clock, systemRandom);
+
+const say = (told: Told): void => port.postMessage(told);
+
+const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
+  const deps = { db, clock, newId };
+  // This thread may be in the midst of long work and hears no message: it looks.
+  const goOn: GoOn = () => {
+    if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
+  };
+  if (job.kind === 'switch') return switchProducts(deps, job, goOn);
+  if (job.kind === 'prices') return changePrices(deps, job, goOn);
+  return importFile(deps, job, (progress) => {
+    goOn();
+    say({ kind: 'progress', progress });
+  });
+};
+
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof OutcomeUnknown) {
+    const { code, message } = new AdminError('OUTCOME_UNKNOWN');
+    return { kind: 'refused', code, message, cause: String(error.cause) };
+  }
+  if (error instanceof AdminError) {
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return {
+    kind: 'failed',
+    message,
+    stack,
+    isUnavailable: isUnavailable(error) || isRowLocked(error),
+  };
+};
+
+let place: Place | undefined;
+let database: OpenDatabase | undefined;
+
+const open = async (): Promise<OpenDatabase> => {
+  if (place === undefined) throw new Error('Nobody said where the database is.');
+  database ??= await openForCommand(place, clock);
+  return database;
+};
+
+port.on('message', (order: Order) => {
+  if (order.kind === 'open') place = order.place;
+  else if (order.kind === 'end') {
+    // Whoever says so waits for nothing any more.
+    void Promise.resolve(database?.close()).then(() => port.close());
+  } else {
+    void open()
+      .then((opened) => run(order.job, order.stop, opened))
+      .catch(failureOf)
+      .then(say);
+  }
+});

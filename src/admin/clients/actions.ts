@@ -1,0 +1,129 @@
+/** Creates and updates clients, their rules and their tokens, each with its entry in the audit log. */
+import { isDeepStrictEqual } from 'node:util';
+import * as clients from '../../clients/client.ts';
+import { wrongField } from '../../clients/errors.ts';
+import * as rules from '../../clients/rules/change.ts';
+import type { ClientRules } from '../../clients/rules/rules.ts';
+import type { TokenRow } from '../../clients/store.ts';
+import * as tokens from '../../clients/tokens.ts';
+import { noteDown } from '../audit/audit.ts';
+import { AdminError } from '../errors.ts';
+import { timeOrNull } from '../wire.ts';
+import type { Acting } from './act.ts';
+import { rulesToWire, versionOfRules } from './wire.ts';
+
+/** A token as the audit keeps it. */
+const noteOfToken = (token: TokenRow) => ({
+  id: token.id,
+  name: token.name,
+  scopes: tokens.scopesOf(token),
+  networks: tokens.networksOf(token),
+  expires_at: timeOrNull(token.expires_at),
+  revoked_at: timeOrNull(token.revoked_at),
+});
+
+export const createClient = async (
+  acting: Acting,
+  { name, balance = 0 }: clients.NewClient,
+): Promise<clients.CreatedClient> => {
+  const created = await clients.createClient(acting, { name, balance });
+  await noteDown(acting, {
+    action: 'client create',
+    subject: created.id,
+    before: {},
+    after: {
+      name: name.trim(),
+      status: 'active',
+      ...(balance === 0 ? {} : { available: balance }),
+      token: noteOfToken(created.token.row),
+    },
+  });
+  return created;
+};
+
+export const updateClient = async (
+  acting: Acting,
+  id: string,
+  change: clients.ClientChange,
+): Promise<void> => {
+  const { before, after } = await clients.updateClient(acting, id, change);
+  if (isDeepStrictEqual(before, after)) return;
+  await noteDown(acting, {
+    action: 'client change',
+    subject: id,
+    before: { name: before.name, status: before.status },
+    after: { name: after.name, status: after.status },
+  });
+};
+
+/** Updates the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
+export const updateRules = async (
+  acting: Acting,
+  id: string,
+  change: Partial<ClientRules>,
+  seen?: string,
+): Promise<ClientRules> => {
+  const { before, after } = await rules.updateRules(acting, id, change);
+  if (isDeepStrictEqual(before, after)) return after;
+  // What is thrown takes back what was changed.
+  if (seen !== undefined && seen !== versionOfRules(before)) {
+    throw new AdminError('SETTINGS_CHANGED');
+  }
+  await noteDown(acting, {
+    action: 'client rules',
+    subject: id,
+    before: rulesToWire(before),
+    after: rulesToWire(after),
+  });
+  return after;
+};
+
+const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {
+  if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
+  throw wrongField('expires_at', 'expires_at must be in the future.');
+};
+
+export const createToken = async (
+  acting: Acting,
+  clientId: string,
+  wanted: tokens.NewToken,
+): Promise<tokens.CreatedToken> => {
+  assertAhead(acting, wanted.expiresAt);
+  const created = await tokens.createToken(acting, clientId, wanted);
+  await noteDown(acting, {
+    action: 'client token create',
+    subject: clientId,
+    before: {},
+    after: { token: noteOfToken(created.row) },
+  });
+  return created;
+};
+
+export const rotateToken = async (
+  acting: Acting,
+  which: tokens.WhichToken,
+  rotation: tokens.Rotation,
+): Promise<tokens.RotatedToken> => {
+  assertAhead(acting, rotation.expiresAt);
+  const rotated = await tokens.rotateToken(acting, which, rotation);
+  const { before, after } = rotated.old;
+  await noteDown(acting, {
+    action: 'client token rotate',
+    subject: before.client_id,
+    before: { token: noteOfToken(before) },
+    after: { token: noteOfToken(after), by: noteOfToken(rotated.created.row) },
+  });
+  return rotated;
+};
+
+export const revokeToken = async (acting: Acting, which: tokens.WhichToken): Promise<TokenRow> => {
+  const { before, after } = await tokens.revokeToken(acting, which);
+  if (before.revoked_at !== null) return after;
+  await noteDown(acting, {
+    action: 'client token revoke',
+    subject: before.client_id,
+    before: { token: noteOfToken(before) },
+    after: { token: noteOfToken(after) },
+  });
+  return after;
+};

@@ -1,0 +1,181 @@
+/** Owns the HTTP of what people do with one purchase: have the operator asked, decide, see its number. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { actorIn, visitIn } from '../access/guard.ts';
+import { afterwards } from '../audit/audit.ts';
+import { hiding } from '../mask.ts';
+import { answer, bodyOf, guarded, refusals } from '../wire.ts';
+import {
+  decideResolution,
+  inquireNow,
+  inquiryOutcomes,
+  previewResolution,
+  shortestReason,
+} from './actions.ts';
+import { readDetail } from './detail.ts';
+import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
+import { type UnmaskDeps, unmask } from './unmask/unmask.ts';
+import { DetailSchema, exampleDetail } from './wire.ts';
+
+const common = { tags: [purchaseTag.name], params };
+const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;
+
+const reason = (maxLength: number) =>
+  Type.String({ minLength: shortestReason, maxLength, description: 'Why; it is written down.' });
+const verdict = Type.Enum(['succeeded', 'failed'], {
+  description: '`succeeded`: it was delivered. `failed`: it was not.',
+});
+const money = Type.String({ description: 'What becomes of the money, in a sentence.' });
+const exampleMoney = '418000 that was held becomes the sale, and the key answers 200 from now on.';
+const exampleReason = 'The subscriber confirmed it by telephone.';
+
+const schemas = {
+  inquire: {
+    ...common,
+    operationId: 'inquirePurchase',
+    summary: 'Ask the operator now',
+    description:
+      'For a purchase whose end is not known yet. What the operator says is settled as it would be later: under the same terms, once.',
+    body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
+    response: {
+      200: answer(
+        Type.Object({
+          outcome: Type.Enum([...inquiryOutcomes], { description: 'What the operator says.' }),
+          words: Type.String({ description: 'The same, and what came of it, in words.' }),
+          purchase: DetailSchema,
+        }),
+        'The operator was asked.',
+        {
+          outcome: 'delivered',
+          words: 'The operator says that it was delivered. It is sold.',
+          purchase: exampleDetail,
+        },
+      ),
+      ...refusals(...ofOne, 'NOT_OPEN', 'PURCHASE_BUSY', 'OPERATOR_NOT_CONFIGURED'),
+    },
+  },
+  preview: {
+    ...common,
+    operationId: 'previewResolution',
+    summary: 'See what a decision would do',
+    description:
+      'Asks the operator once more, writes down what it says for sure, and gathers the evidence. Decides nothing.',
+    body: bodyOf({ verdict }, { verdict: 'succeeded' }),
+    response: {
+      200: answer(
+        Type.Object({
+          evidence: Type.Array(
+            Type.Object({
+              says: Type.Enum(['delivered', 'taken_back', 'not_delivered', 'nothing']),
+              text: Type.String(),
+            }),
+            { description: 'What speaks for it and against it.' },
+          ),
+          contradicted: Type.Boolean({ description: 'Whether it can only be forced.' }),
+          money,
+          version: Type.String({ description: 'Send it along with the decision.' }),
+        }),
+        'What it would do.',
+        {
+          evidence: [
+            { says: 'delivered', text: 'the operator was asked just now and says: delivered' },
+          ],
+          contradicted: false,
+          money: exampleMoney,
+          version: '3-7',
+        },
+      ),
+      ...refusals(...ofOne, 'NOT_UNDECIDED'),
+    },
+  },
+  decide: {
+    ...common,
+    operationId: 'resolvePurchase',
+    summary: 'Decide about a purchase',
+    description:
+      'For one that is in review or disputed. The operator is asked once more; what its word contradicts is refused unless it is forced.',
+    body: bodyOf(
+      {
+        verdict,
+        reason: reason(500),
+        force: Type.Optional(Type.Boolean({ description: 'Also against the evidence.' })),
+        version: Type.String({ maxLength: 64, description: 'Of the preview.' }),
+      },
+      { verdict: 'succeeded', reason: exampleReason, version: '3-7' },
+    ),
+    response: {
+      200: answer(
+        Type.Object({
+          money,
+          forced: Type.Boolean({ description: 'Whether it was done against the evidence.' }),
+          purchase: DetailSchema,
+        }),
+        'It is decided.',
+        { money: exampleMoney, forced: false, purchase: exampleDetail },
+      ),
+      ...refusals(...ofOne, 'NOT_UNDECIDED', 'PURCHASE_CHANGED', 'EVIDENCE_AGAINST'),
+    },
+  },
+  number: {
+    ...common,
+    operationId: 'unmaskPurchase',
+    summary: 'See the number',
+    description:
+      'That you saw it, and why, is written into the audit before it is told. An account sees so many an hour and a day.',
+    body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
+    response: {
+      200: answer(
+        Type.Object({ mobile: Type.String({ description: 'The number as it is.' }) }),
+        'The number.',
+        { mobile: '989123456700' },
+      ),
+      ...refusals(...ofOne, 'UNMASK_LIMIT_REACHED'),
+    },
+  },
+};
+
+const one = '/admin/api/purchases/:purchase_id';
+const resolving = { adminNeeds: 'resolve' } as const;
+
+export const purchaseDeedRoutes =
+  (deps: PurchaseRouteDeps & UnmaskDeps): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db, purchases } = deps;
+    /** As it is after what was done. */
+    const shown = async (request: FastifyRequest, id: string) =>
+      readDetail(db, id, {
+        role: visitIn(request).account.role,
+        names: namesFor(request, purchases),
+      });
+
+    const inquire = { config: resolving, schema: schemas.inquire };
+    app.post(`${one}/inquire`, inquire, async (request) => {
+      const { purchase_id: id } = request.params;
+      const inquired = await inquireNow(deps, actorIn(request), id, request.body.reason);
+      return { ...inquired, purchase: await afterwards(() => shown(request, id)) };
+    });
+
+    const preview = { config: resolving, schema: schemas.preview };
+    app.post(`${one}/resolution/preview`, preview, async ({ params, body }) => {
+      const found = await previewResolution(deps, params.purchase_id, body.verdict);
+      const { purchase, evidence, contradicted, money, version } = found;
+      const hide = hiding(purchase.mobile, purchases.mobile);
+      const told = evidence.map(({ says, text }) => ({ says, text: hide(text) }));
+      return { evidence: told, contradicted, money, version };
+    });
+
+    const decide = { config: resolving, schema: schemas.decide };
+    app.post(`${one}/resolution`, decide, async (request) => {
+      const { purchase_id: id } = request.params;
+      const done = await decideResolution(deps, actorIn(request), id, request.body);
+      const purchase = await afterwards(() => shown(request, id));
+      return { money: done.money, forced: done.forced, purchase };
+    });
+
+    const number = { config: { adminNeeds: 'unmask' }, schema: schemas.number } as const;
+    app.post(`${one}/number`, number, async (request) => {
+      const { params, body } = request;
+      return { mobile: await unmask(deps, actorIn(request), params.purchase_id, body.reason) };
+    });
+  };

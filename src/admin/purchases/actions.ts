@@ -1,0 +1,204 @@
+/** Owns what people do with one purchase: have the operator asked, decide. All of it is written down. */
+import type { Snapshot } from '../../catalogue/snapshot.ts';
+import type { StatusOutcome } from '../../connector/connector.ts';
+import type { DatabaseTime } from '../../db/db.ts';
+import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
+import type { MobileFormat } from '../../lib/mobile.ts';
+import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
+import type { Driven, Recovery } from '../../purchases/recover.ts';
+import type { Verdict } from '../../purchases/review/evidence.ts';
+import {
+  type Preview,
+  preview,
+  type ResolveDeps,
+  type Resolved,
+  resolve,
+} from '../../purchases/review/resolve.ts';
+import { type Hindrance, NotResolved } from '../../purchases/review/undecided.ts';
+import { claimOne } from '../../purchases/store.ts';
+import { longestLeaseMs } from '../../purchases/terms.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
+import { AdminError, type AdminErrorCode } from '../errors.ts';
+import { hideOrNull, hiding } from '../mask.ts';
+import { findOne } from './detail.ts';
+
+/** What the gateway lends the back office of its purchases. */
+export type PurchaseParts = {
+  readonly mobile: MobileFormat;
+  readonly catalogue: () => Pick<Snapshot, 'product'>;
+  readonly databaseTime: DatabaseTime;
+  readonly driveOn: Recovery['driveOn'];
+  /** Whether an operator can be asked from this instance. */
+  readonly canAsk: (operatorId: number) => boolean;
+  readonly ask: ResolveDeps['ask'];
+  /** Tells that there may be something for these endpoints. */
+  readonly wake: (endpointIds: Iterable<string>) => void;
+};
+
+export type DeedDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'patiently'> & {
+  readonly purchases: PurchaseParts;
+};
+
+export const shortestReason = 3;
+
+/** A reason says something, and does not bring the number in by the back door. */
+export const reasonOf = (deps: DeedDeps, { mobile }: Purchase, text: string): string => {
+  const reason = hiding(mobile, deps.purchases.mobile)(text.trim());
+  if (reason.length >= shortestReason) return reason;
+  const errors: FieldErrors = { reason: ['reason must say why, in some words.'] };
+  throw new GatewayError('VALIDATION_FAILED', { errors });
+};
+
+const toldBy = {
+  done: ['delivered', 'The operator says that it was delivered.'],
+  reversed: ['reversed', 'The operator says that it was delivered and taken back.'],
+  refused: ['refused', 'The operator says that it did not deliver, and will not.'],
+  pending: ['pending', 'The operator says that it is still pending.'],
+  not_found: ['not_found', 'The operator knows no such order.'],
+  unknown: ['unknown', 'The operator gave no answer of use.'],
+} as const satisfies Record<StatusOutcome['kind'], readonly [string, string]>;
+
+export const inquiryOutcomes = Object.values(toldBy).map(([name]) => name);
+
+export type Inquired = {
+  readonly outcome: (typeof inquiryOutcomes)[number];
+  readonly words: string;
+};
+
+const standing: Readonly<Record<Purchase['state'], string>> = {
+  submitted: 'It was ordered again, and goes on by itself.',
+  unknown: 'Nothing is decided yet: it is asked about again by itself.',
+  review: 'A person has to decide now.',
+  succeeded: 'It is sold.',
+  failed: 'It failed, and its money was given back.',
+  reversed: 'It was sold, and its money was given back.',
+  refused: 'It was refused.',
+};
+
+const inquiredOf = ({ outcome, purchase }: Driven): Inquired => {
+  if (outcome === undefined) {
+    const words = 'Its operator is not configured, and was not asked.';
+    return { outcome: 'unknown', words: `${words} ${standing[purchase.state]}` };
+  }
+  const [name, words] = toldBy[outcome.kind];
+  return { outcome: name, words: `${words} ${standing[purchase.state]}` };
+};
+
+/** Takes it from recovery and writes down who did; the operator is asked after that. */
+const take = async (deps: DeedDeps, actor: Actor, id: string, reason: string): Promise<Open> => {
+  const { databaseTime, canAsk } = deps.purchases;
+  return transact(deps, async (db) => {
+    const purchase = await findOne(db, id);
+    if (!isOpen(purchase)) throw new AdminError('NOT_OPEN');
+    // Claimed from here it could only be given up: it is left to an instance that can ask.
+    if (!canAsk(purchase.operatorId ?? 0)) throw new AdminError('OPERATOR_NOT_CONFIGURED');
+    const after = { reason: reasonOf(deps, purchase, reason) };
+    const now = await databaseTime(db);
+    const claimed = await claimOne(db, purchase, { now, leaseUntil: now + longestLeaseMs });
+    if (claimed === undefined || !isOpen(claimed)) throw new AdminError('PURCHASE_BUSY');
+    const before = { state: purchase.state };
+    await writeDown(db, deps, actor, { action: 'purchase inquire', subject: id, before, after });
+    return claimed;
+  });
+};
+
+/** Asks the operator now, and settles what it says as recovery does: by the same steps, under the same terms. */
+export const inquireNow = async (
+  deps: DeedDeps,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<Inquired> => {
+  const taken = await take(deps, actor, id, reason);
+  try {
+    return inquiredOf(await deps.purchases.driveOn(taken));
+  } catch (cause) {
+    // It is written down that somebody asked; whether the operator was reached before it failed is not known.
+    throw new AdminError('OUTCOME_UNKNOWN', { cause });
+  }
+};
+
+const codeOf: Readonly<Record<Hindrance, AdminErrorCode>> = {
+  'not found': 'PURCHASE_NOT_FOUND',
+  'not undecided': 'NOT_UNDECIDED',
+  contradicted: 'EVIDENCE_AGAINST',
+  changed: 'PURCHASE_CHANGED',
+};
+
+/** What an operator said may name the subscriber. */
+const asAdminError = (error: unknown, hide: (text: string) => string): unknown => {
+  if (!(error instanceof NotResolved)) return error;
+  const code = codeOf[error.why];
+  if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
+  const message = `The evidence contradicts it: ${hide(error.evidence)}. Nothing was decided; with "force" it is done all the same.`;
+  return new AdminError(code, { message });
+};
+
+/** What a decision would do, and what speaks for and against it. The operator's word is kept. */
+export const previewResolution = async (
+  { purchases, ...deps }: DeedDeps,
+  id: string,
+  verdict: Verdict,
+): Promise<Preview> => {
+  try {
+    return await preview({ ...deps, ...purchases }, id, verdict);
+  } catch (error) {
+    throw asAdminError(error, (text) => text);
+  }
+};
+
+export type Decision = {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly force?: boolean;
+  readonly version: string;
+};
+
+/** Writes a decision into the audit of the back office, beside the purchase's own. */
+export const noteResolution =
+  (
+    deps: Pick<AdminDeps, 'clock' | 'newId'> & { readonly mobile: MobileFormat },
+    actor: Actor,
+    { verdict, reason }: Pick<Decision, 'verdict' | 'reason'>,
+  ): NonNullable<ResolveDeps['alsoWrite']> =>
+  (db, { before, purchase, forced }) => {
+    const hide = hiding(before.mobile, deps.mobile);
+    return writeDown(db, deps, actor, {
+      action: 'purchase resolve',
+      subject: before.id,
+      before: { state: before.state, disputed: hideOrNull(before.disputed, hide) },
+      after: {
+        state: purchase.state,
+        disputed: hideOrNull(purchase.disputed, hide),
+        decided: verdict,
+        forced,
+        reason: hide(reason),
+      },
+    });
+  };
+
+/** Decides about one purchase: the same as the command, and with a line in the audit of the back office. */
+export const decideResolution = async (
+  deps: DeedDeps,
+  actor: Actor,
+  id: string,
+  { verdict, force = false, version, ...decision }: Decision,
+): Promise<Resolved> => {
+  const { db, purchases } = deps;
+  const found = await findOne(db, id);
+  const reason = reasonOf(deps, found, decision.reason);
+  const hide = hiding(found.mobile, purchases.mobile);
+  const alsoWrite = noteResolution({ ...deps, mobile: purchases.mobile }, actor, {
+    verdict,
+    reason,
+  });
+  const { databaseTime, ask } = purchases;
+  const resolution = { verdict, reason, actor: actor.name, force, version };
+  try {
+    const done = await resolve({ ...deps, databaseTime, ask, alsoWrite }, id, resolution);
+    purchases.wake(done.endpoints);
+    return done;
+  } catch (error) {
+    throw asAdminError(error, hide);
+  }
+};

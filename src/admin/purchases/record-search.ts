@@ -1,0 +1,30 @@
+/** Owns that whoever looks for a number leaves a line in the audit, one for as long as they look at the same. */
+import { boundedCache } from '../../lib/bounded-cache.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type MobileFormat, maskMobile } from '../../lib/mobile.ts';
+import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit/audit.ts';
+
+// Pages, ways back and pages that are read again belong to one look.
+const oneLookMs = 10 * 60_000;
+// As many numbers as a large office looks for in that time; of more some get a second line.
+const mostKept = 10_000;
+
+/** Writes down that somebody looks for a number, which is masked. */
+export type NoteSearch = (actor: Actor, number: string) => Promise<void>;
+
+export const createNoting = (
+  deps: Pick<AdminDeps, 'db' | 'newId' | 'patiently'> & { readonly clock: Pick<Clock, 'now'> },
+  mobile: MobileFormat,
+): NoteSearch => {
+  const noted = boundedCache<number>(mostKept);
+  return async (actor, number) => {
+    const key = `${actor.accountId ?? ''} ${number}`;
+    const now = deps.clock.now();
+    const last = noted.get(key);
+    if (last !== undefined && now - last < oneLookMs) return;
+    const after = { number: maskMobile(number, mobile) };
+    const change: Change = { action: 'purchase search', subject: 'purchases', before: {}, after };
+    await transact(deps, (db) => writeDown(db, deps, actor, change));
+    noted.set(key, now, 1);
+  };
+};

@@ -1,0 +1,43 @@
+/** Holds the SQL of shown numbers: how many each account was shown of late. */
+import type { Db } from '../../../db/db.ts';
+import { sqlOf } from '../../../db/engine.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
+
+export type UnmaskingRow = Tables['admin_unmaskings'];
+
+/** Within a transaction: nothing else is counted for the account until it ends. */
+export const lockAccount = async (db: Db, id: string): Promise<void> => {
+  await db
+    .selectFrom('admin_accounts')
+    .select('id')
+    .where('id', '=', id)
+    .$if(sqlOf(db).name === 'postgres', (query) => query.forUpdate())
+    .execute();
+};
+
+/** Those of an account since a moment, the oldest first. */
+export const listUnmaskings = async (
+  db: Db,
+  accountId: string,
+  since: number,
+): Promise<Pick<UnmaskingRow, 'outcome' | 'at'>[]> =>
+  db
+    .selectFrom('admin_unmaskings')
+    .select(['outcome', 'at'])
+    .where('account_id', '=', accountId)
+    .where('at', '>', since)
+    .orderBy('at')
+    .execute();
+
+export const insertUnmasking = async (db: Db, row: UnmaskingRow): Promise<void> => {
+  await db.insertInto('admin_unmaskings').values(row).execute();
+};
+
+/** Removes what counts no longer. */
+export const deleteUnmaskings = async (db: Db, accountId: string, until: number): Promise<void> => {
+  await db
+    .deleteFrom('admin_unmaskings')
+    .where('account_id', '=', accountId)
+    .where('at', '<=', until)
+    .execute();
+};

@@ -1,0 +1,79 @@
+/** Seals every secret in the database under the key in use: second factors, settings of operators, webhooks. */
+
+import type { Secrets } from '../db/secrets/keys.ts';
+import { type Resealed, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
+import { operatorSecrets } from '../operators/settings/sealed.ts';
+import { webhookSecrets } from '../webhooks/secret.ts';
+import { totpSecrets } from './access/two-factor/totp-secret.ts';
+import { type Actor, type AdminDeps, transact, writeDown } from './audit/audit.ts';
+import { AdminError } from './errors.ts';
+
+type Known = { readonly kind: string; readonly list: SecretsOfKind };
+
+/** All that is ever sealed. */
+const kinds: readonly Known[] = [
+  { kind: 'second_factors', list: totpSecrets },
+  { kind: 'operator_settings', list: operatorSecrets },
+  { kind: 'webhook_secrets', list: webhookSecrets },
+];
+
+export type ResealedKind = Resealed & { readonly kind: string };
+
+export type ResealDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'patiently'> & {
+  readonly secrets: Secrets;
+};
+
+/** One page in one transaction, with its line in the audit where something was sealed. */
+const resealSome = (
+  deps: ResealDeps,
+  actor: Actor,
+  { kind, list, after }: Known & { readonly after: string },
+): Promise<Resealed & { readonly next: string | undefined }> =>
+  transact(deps, async (db) => {
+    const page = await list(db, after);
+    const done = await resealPage(db, deps.secrets, page);
+    if (done.resealed > 0) {
+      await writeDown(db, deps, actor, {
+        action: 'secrets reseal',
+        subject: 'secrets',
+        before: {},
+        after: { [kind]: done.resealed },
+      });
+    }
+    return { ...done, next: page.next };
+  });
+
+const nothing: Resealed = { resealed: 0, fresh: 0, unreadable: [] };
+
+const resealKind = async (deps: ResealDeps, actor: Actor, known: Known): Promise<Resealed> => {
+  let sum = nothing;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const some: Awaited<ReturnType<typeof resealSome>> = await resealSome(deps, actor, {
+      ...known,
+      after,
+    });
+    sum = {
+      resealed: sum.resealed + some.resealed,
+      fresh: sum.fresh + some.fresh,
+      unreadable: [...sum.unreadable, ...some.unreadable],
+    };
+    after = some.next;
+  }
+  return sum;
+};
+
+// Bound to no place: whether there is a key, and nothing else, is tried with it.
+const trial = 'a trial';
+
+/**
+ * Seals all that is not sealed under the key in use. What is sealed already stays as it is, so it can be
+ * broken off and run again; servers that know both keys read everything meanwhile.
+ */
+export const resealSecrets = async (deps: ResealDeps, actor: Actor): Promise<ResealedKind[]> => {
+  if (deps.secrets.seal(trial, trial) === undefined) throw new AdminError('SECRETS_KEY_MISSING');
+  const done: ResealedKind[] = [];
+  for (const known of kinds) {
+    done.push({ kind: known.kind, ...(await resealKind(deps, actor, known)) });
+  }
+  return done;
+};
