@@ -18,30 +18,30 @@ import { type InquiryDeps, inquiryRoutes } from '../purchases/inquiry/routes.ts'
 import { type PurchaseRouteDeps, purchaseRoutes } from '../purchases/routes.ts';
 import { type HistoryRouteDeps, historyRoutes, replayRoutes } from '../webhooks/history/routes.ts';
 import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
-import { faultOf, readQuery } from './address.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
-import { createCallers } from './callers.ts';
-import { createCeiling, createPlaces, keepBelow, type Places } from './ceiling.ts';
-import { type Connections, createConnections } from './connections.ts';
-import { consoleRoutes } from './console.ts';
-import { isConsoleBuilt } from './console-files.ts';
+import { consoleRoutes } from './console/console.ts';
+import { isConsoleBuilt } from './console/files.ts';
 import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
-import { createApiTexts, sendFixed } from './fixed-page.ts';
-import { openFramework } from './framework.ts';
-import { frontPage } from './front-page.ts';
+import { type AnsweringDeps, createAnswering } from './fast/answer.ts';
+import { shortBuying } from './fast/buy.ts';
+import { openFramework } from './fast/framework.ts';
+import { openShortWay } from './fast/node.ts';
+import { shortPages } from './fast/pages.ts';
+import { openStraightWay, type StraightWay } from './fast/socket.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes, isHealth } from './health.ts';
+import { createCallers } from './limits/callers.ts';
+import { createCeiling, createPlaces, keepBelow, type Places } from './limits/concurrency.ts';
+import { type Connections, createConnections } from './limits/connections.ts';
 import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
-import { registerOpenApi } from './openapi.ts';
+import { registerOpenApi } from './openapi/openapi.ts';
+import { frontPage } from './pages/front-page.ts';
+import { createApiTexts, sendFixed } from './pages/static-page.ts';
 import { assertProxies } from './proxies.ts';
+import { faultOf, readQuery } from './request-check.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
-import { type AnsweringDeps, createAnswering } from './short-answering.ts';
-import { shortBuying } from './short-buying.ts';
-import { shortPages } from './short-pages.ts';
-import { openShortWay } from './short-way.ts';
-import { openStraightWay, type StraightWay } from './straight-way.ts';
 
 export type AppDeps = CatalogueDeps &
   OffersRouteDeps &

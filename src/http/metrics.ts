@@ -9,7 +9,6 @@ import Fastify, {
 import { readBearer } from '../clients/auth.ts';
 import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { metricsFault } from '../lib/listen-fault.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
 import { metricsType, type ReadMetrics } from '../metrics/meter.ts';
@@ -17,6 +16,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { noOtherCompilers } from './body.ts';
 import { errorHandler } from './errors.ts';
 import { commonHeaders } from './headers.ts';
+import { metricsFault } from './listen-error.ts';
 import { answerNotFound } from './not-found.ts';
 import type { LogRequest } from './request-log.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { consoleRoutes } from '../../src/http/console.ts';
+import { consoleRoutes } from '../../src/http/console/console.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { request, startServer, type TestServer } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import Fastify from 'fastify';
-import { frontPage } from '../../src/http/front-page.ts';
+import { frontPage } from '../../src/http/pages/front-page.ts';
 import { assertError } from '../support/answers.ts';
 import { request, startServer, type TestServer } from '../support/server.ts';
 

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
-import { describedEvents } from '../../src/http/openapi-webhooks.ts';
+import { describedEvents } from '../../src/http/openapi/webhooks.ts';
 import { type EventType, isEventType } from '../../src/webhooks/event.ts';
 import { assertError, at, listOf } from '../support/answers.ts';
 import { deposit } from '../support/clients.ts';

@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { systemClock } from '../lib/clock.ts';
-import { readInPieces } from './pieces.ts';
-import type { Exchange, ShortRoute } from './short-answering.ts';
-import { openStraightWay, type StraightWayDeps } from './straight-way.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { readInPieces } from '../limits/intake.ts';
+import type { Exchange, ShortRoute } from './answer.ts';
+import { openStraightWay, type StraightWayDeps } from './socket.ts';
 
 const route: ShortRoute = {
   route: '/',

@@ -1,7 +1,7 @@
 /** Owns how an answer of the short way is written: by Node's response or as bytes, its body in parts that are not copied. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** Names and values in turn: what is written with the least ado. */
 export type HeaderList = readonly string[];

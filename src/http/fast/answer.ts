@@ -1,14 +1,14 @@
 /** Owns answering without the framework: whose request it is, what is counted, and what the log says. */
 import type { Socket } from 'node:net';
-import type { Auth, Passed } from '../clients/auth.ts';
-import type { Scope } from '../clients/token.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../lib/http/trace.ts';
-import type { Ceiling } from './ceiling.ts';
-import type { Connections } from './connections.ts';
-import type { RequestHead } from './plain-request.ts';
-import type { LogRequest } from './request-log.ts';
-import type { CommonAnswer, ShortAnswer } from './short-answer.ts';
+import type { Auth, Passed } from '../../clients/auth.ts';
+import type { Scope } from '../../clients/token.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../../lib/http/trace.ts';
+import type { Ceiling } from '../limits/concurrency.ts';
+import type { Connections } from '../limits/connections.ts';
+import type { LogRequest } from '../request-log.ts';
+import type { RequestHead } from './request.ts';
+import type { CommonAnswer, ShortAnswer } from './write.ts';
 
 /** Answers for a client, under its request's id and trace, at once where it can. Undefined: the long way is to be taken. */
 export type Answerer = (

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readPlainRequest } from './plain-request.ts';
+import { readPlainRequest } from './request.ts';
 
 const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
 

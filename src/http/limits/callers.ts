@@ -1,7 +1,7 @@
 /** Tells what is known of a caller before anything is looked up, by its route, its token and its cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { showsSession } from '../admin/access/guard.ts';
-import type { Auth, Standing } from '../clients/auth.ts';
+import { showsSession } from '../../admin/access/guard.ts';
+import type { Auth, Standing } from '../../clients/auth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

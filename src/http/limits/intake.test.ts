@@ -5,8 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { endWithTest } from '../../test/support/cleanup.ts';
-import { readInPieces } from './pieces.ts';
+import { endWithTest } from '../../../test/support/cleanup.ts';
+import { readInPieces } from './intake.ts';
 
 /** A server that gives each connection to Node's HTTP as it comes, or after its first bytes were read and put back. */
 const listen = async (isPutBack: boolean, handle: RequestListener): Promise<Socket> => {

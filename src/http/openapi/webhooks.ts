@@ -1,13 +1,13 @@
 /** Owns how the messages of webhooks are described in the OpenAPI text. */
 import { type TSchema, Type } from 'typebox';
-import { examplePurchase, PurchaseSchema } from '../purchases/inquiry/wire.ts';
-import { type EventType, eventTypes } from '../webhooks/event.ts';
+import { examplePurchase, PurchaseSchema } from '../../purchases/inquiry/wire.ts';
+import { type EventType, eventTypes } from '../../webhooks/event.ts';
 import {
   BalanceLowSchema,
   CatalogueChangedSchema,
   exampleData,
   OperatorStatusSchema,
-} from '../webhooks/wire.ts';
+} from '../../webhooks/wire.ts';
 
 type Described = {
   readonly summary: string;

@@ -1,6 +1,6 @@
 /** Gives Node's HTTP what a connection brings in small pieces, and nothing while the connection is held. */
 import type { Socket } from 'node:net';
-import { onlyListener } from './listeners.ts';
+import { onlyListener } from '../fast/listeners.ts';
 
 export type Intake = {
   /** Lets what arrives wait, as bytes. */

@@ -1,5 +1,5 @@
 /** Bounds the connections without a valid token, and chooses which of them are closed. */
-import { atEndOfTurn, type Clock } from '../lib/clock.ts';
+import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
 
 type Member = {
   readonly address: string;

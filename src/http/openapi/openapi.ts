@@ -2,10 +2,10 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
-import { isOfAdmin } from '../admin/routes.ts';
-import { docsPage } from './docs-page.ts';
-import { type ApiTexts, sendFixed } from './fixed-page.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
+import { isOfAdmin } from '../../admin/routes.ts';
+import { docsPage } from '../pages/docs-page.ts';
+import { type ApiTexts, sendFixed } from '../pages/static-page.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
 

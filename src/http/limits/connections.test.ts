@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { endWithTest } from '../../test/support/cleanup.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
+import { endWithTest } from '../../../test/support/cleanup.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
 import { type ConnectionDeps, createConnections } from './connections.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

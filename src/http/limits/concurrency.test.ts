@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { endWithTest } from '../../test/support/cleanup.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import type { Standing } from '../clients/auth.ts';
-import { createCeiling, createPlaces, keepBelow } from './ceiling.ts';
+import { endWithTest } from '../../../test/support/cleanup.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import type { Standing } from '../../clients/auth.ts';
+import { errorHandler } from '../errors.ts';
+import { createCeiling, createPlaces, keepBelow } from './concurrency.ts';
 import { createConnections } from './connections.ts';
-import { errorHandler } from './errors.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -10,19 +10,19 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { createPages, type Page, pageHeaders } from '../catalogue/pages/cache.ts';
-import { createSnapshot } from '../catalogue/snapshot.ts';
-import type { Auth, Caller } from '../clients/auth.ts';
-import { createCeiling } from './ceiling.ts';
-import type { Connections } from './connections.ts';
-import { fixedHeaders } from './headers.ts';
-import { readInPieces } from './pieces.ts';
-import type { RequestLine } from './request-log.ts';
-import { type AnsweringDeps, createAnswering } from './short-answering.ts';
-import { listPath, type ShortPagesDeps, shortPages } from './short-pages.ts';
-import { openShortWay } from './short-way.ts';
-import { openStraightWay } from './straight-way.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { createPages, type Page, pageHeaders } from '../../catalogue/pages/cache.ts';
+import { createSnapshot } from '../../catalogue/snapshot.ts';
+import type { Auth, Caller } from '../../clients/auth.ts';
+import { fixedHeaders } from '../headers.ts';
+import { createCeiling } from '../limits/concurrency.ts';
+import type { Connections } from '../limits/connections.ts';
+import { readInPieces } from '../limits/intake.ts';
+import type { RequestLine } from '../request-log.ts';
+import { type AnsweringDeps, createAnswering } from './answer.ts';
+import { openShortWay } from './node.ts';
+import { listPath, type ShortPagesDeps, shortPages } from './pages.ts';
+import { openStraightWay } from './socket.ts';
 
 const page: Page = {
   version: '1',

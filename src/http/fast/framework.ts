@@ -1,6 +1,6 @@
 /** Leads every request through the framework: the watch over connections without the fast path. */
 import type { Server } from 'node:http';
-import type { Connections } from './connections.ts';
+import type { Connections } from '../limits/connections.ts';
 import { onlyListener } from './listeners.ts';
 
 export const openFramework = (

@@ -1,5 +1,5 @@
 /** Tells why a server cannot listen at an address, in a sentence. Pure. */
-import { UsageError } from './errors.ts';
+import { UsageError } from '../lib/errors.ts';
 
 type Place = { readonly host: string; readonly port: number };
 

@@ -1,8 +1,8 @@
 /** Serves `/`: a small page that leads people to the docs and the console, and 404 to programs. */
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
-import { GatewayError } from '../lib/errors.ts';
-import { sendFixed } from './fixed-page.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { sendFixed } from './static-page.ts';
 
 export type FrontPageDeps = {
   readonly publicUrl: string | undefined;

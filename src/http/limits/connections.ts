@@ -1,11 +1,11 @@
 /** Closes connections that are misused, and handles the requests of an anonymous one in turn. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { placeOf } from '../clients/network.ts';
-import { atEndOfTurn, type Clock } from '../lib/clock.ts';
-import type { CloseReason } from '../metrics/metrics.ts';
+import { placeOf } from '../../clients/network.ts';
+import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
+import type { CloseReason } from '../../metrics/metrics.ts';
 import { createAnonymous } from './anonymous.ts';
-import { type Intake, readInPieces } from './pieces.ts';
+import { type Intake, readInPieces } from './intake.ts';
 
 export type ConnectionDeps = {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;

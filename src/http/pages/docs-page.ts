@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type FixedPage, sendFixed } from './fixed-page.ts';
+import { type FixedPage, sendFixed } from './static-page.ts';
 
 /** Only what this origin serves, and images inside its own style sheet. */
 const policy =

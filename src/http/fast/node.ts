@@ -1,11 +1,11 @@
 /** Owns the short way of a request that Node has read: past the framework, which stays the way of all others. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { repeatedHeader } from './address.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from '../limits/connections.ts';
+import { repeatedHeader } from '../request-check.ts';
+import type { Answering, ShortRoute } from './answer.ts';
 import { onlyListener } from './listeners.ts';
-import { responseWriter } from './short-answer.ts';
-import type { Answering, ShortRoute } from './short-answering.ts';
+import { responseWriter } from './write.ts';
 
 export type ShortWayDeps = {
   readonly answering: Answering;

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Encoding, encodings } from '../lib/http/compression.ts';
-import type { FixedPage } from './fixed-page.ts';
+import { type Encoding, encodings } from '../../lib/http/compression.ts';
+import type { FixedPage } from '../pages/static-page.ts';
 
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
@@ -23,7 +23,7 @@ export type ConsoleFiles = {
 };
 
 /** The same place from the sources and from what is compiled of them. */
-export const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url));
+export const consoleFolder = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 const listed = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>

@@ -1,12 +1,12 @@
 /** Limits how many requests are handled at once: those of clients, those not verified yet, and anonymous ones. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Standing } from '../clients/auth.ts';
-import { placeOf } from '../clients/network.ts';
-import { GatewayError } from '../lib/errors.ts';
-import { overloaded } from '../operators/admission.ts';
+import type { Standing } from '../../clients/auth.ts';
+import { placeOf } from '../../clients/network.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import { overloaded } from '../../operators/admission.ts';
+import { isHealth } from '../health.ts';
+import { metricsPath } from '../metrics.ts';
 import type { Connections } from './connections.ts';
-import { isHealth } from './health.ts';
-import { metricsPath } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, encodingFor, encodings } from '../lib/http/compression.ts';
+import { type Encoding, encodingFor, encodings } from '../../lib/http/compression.ts';
 
 type Make = () => Promise<Buffer> | Buffer;
 

@@ -1,9 +1,9 @@
 /** Serves the console: its page under a strict policy, its files, and nothing else of the disk. */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { GatewayError } from '../lib/errors.ts';
-import type { Random } from '../lib/random.ts';
-import { consoleFolder, readConsole } from './console-files.ts';
-import { sendFixed } from './fixed-page.ts';
+import { GatewayError } from '../../lib/errors.ts';
+import type { Random } from '../../lib/random.ts';
+import { sendFixed } from '../pages/static-page.ts';
+import { consoleFolder, readConsole } from './files.ts';
 
 export type ConsoleDeps = {
   readonly publicUrl: string | undefined;

@@ -1,12 +1,12 @@
 /** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
 
-import { type Pages, pageHeaders, type SentPage } from '../catalogue/pages/cache.ts';
-import type { BalanceOf } from '../ledger/balances.ts';
-import { plainBase } from '../lib/http/base-url.ts';
-import { encodingFor } from '../lib/http/compression.ts';
-import type { RequestHead } from './plain-request.ts';
-import { type HeaderList, headerList, type ShortAnswer } from './short-answer.ts';
-import type { Answerer, ShortRoute } from './short-answering.ts';
+import { type Pages, pageHeaders, type SentPage } from '../../catalogue/pages/cache.ts';
+import type { BalanceOf } from '../../ledger/balances.ts';
+import { plainBase } from '../../lib/http/base-url.ts';
+import { encodingFor } from '../../lib/http/compression.ts';
+import type { Answerer, ShortRoute } from './answer.ts';
+import type { RequestHead } from './request.ts';
+import { type HeaderList, headerList, type ShortAnswer } from './write.ts';
 
 export type ShortPagesDeps = {
   readonly pages: Pages;

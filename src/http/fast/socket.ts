@@ -1,12 +1,12 @@
 /** Owns the straight way: plain requests read from their connection and answered there, before Node's HTTP. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../lib/clock.ts';
-import type { Connections } from './connections.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Connections } from '../limits/connections.ts';
+import type { Answering } from './answer.ts';
 import { onlyListener } from './listeners.ts';
-import { readPlainRequest } from './plain-request.ts';
-import { socketWriter, type WriteAnswer } from './short-answer.ts';
-import type { Answering } from './short-answering.ts';
+import { readPlainRequest } from './request.ts';
+import { socketWriter, type WriteAnswer } from './write.ts';
 
 export type StraightWayDeps = {
   readonly connections: Pick<Connections, 'add' | 'read'>;

@@ -1,17 +1,17 @@
 /** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
-import type { Passed } from '../clients/auth.ts';
-import type { Origin } from '../lib/http/trace.ts';
-import type { Buying } from '../purchases/buy.ts';
-import type { PurchasePath } from '../purchases/decide.ts';
-import { type RawFields, readPlainBody } from '../purchases/request/encodings.ts';
-import { type FieldRules, readFields } from '../purchases/request/fields.ts';
-import { keyIn } from '../purchases/request/key.ts';
-import { answerOf, purchaseUrls } from '../purchases/routes.ts';
-import { type ErrorEars, errorAnswer } from './errors.ts';
-import { uncached } from './headers.ts';
-import type { RequestHead } from './plain-request.ts';
-import { headerList, type ShortAnswer } from './short-answer.ts';
-import type { ShortRoute } from './short-answering.ts';
+import type { Passed } from '../../clients/auth.ts';
+import type { Origin } from '../../lib/http/trace.ts';
+import type { Buying } from '../../purchases/buy.ts';
+import type { PurchasePath } from '../../purchases/decide.ts';
+import { type RawFields, readPlainBody } from '../../purchases/request/encodings.ts';
+import { type FieldRules, readFields } from '../../purchases/request/fields.ts';
+import { keyIn } from '../../purchases/request/key.ts';
+import { answerOf, purchaseUrls } from '../../purchases/routes.ts';
+import { type ErrorEars, errorAnswer } from '../errors.ts';
+import { uncached } from '../headers.ts';
+import type { ShortRoute } from './answer.ts';
+import type { RequestHead } from './request.ts';
+import { headerList, type ShortAnswer } from './write.ts';
 
 export type ShortBuyingDeps = {
   readonly buying: Buying;
