@@ -17,13 +17,13 @@ const layers = [
   ['purchases'],
   ['admin'],
   ['http'],
-  ['gateway-metrics.ts'],
-  ['gateway-webhooks.ts'],
-  ['gateway-operators.ts'],
-  ['gateway-purchases.ts'],
-  ['gateway-admin.ts'],
-  ['gateway.ts'],
-  ['check-start.ts', 'first-start.ts', 'main.ts'],
+  ['gateway/metrics.ts'],
+  ['gateway/webhooks.ts'],
+  ['gateway/operators.ts'],
+  ['gateway/purchases.ts'],
+  ['gateway/admin.ts'],
+  ['gateway/gateway.ts'],
+  ['gateway/check-start.ts', 'gateway/first-start.ts', 'main.ts'],
   ['workers'],
   ['cli'],
 ] as const;
@@ -145,8 +145,9 @@ const breachOfPlace = (one: Import): string | undefined => {
 
 /** Of the gateway, only the type of Fastify is used: the application is built in http/. */
 const breachOfTypeOnly = ({ file, text }: Source): string | undefined =>
-  file === 'gateway.ts' && /^import (?!type )[^;]*from '(?:fastify|@fastify\/[^']+)'/m.test(text)
-    ? 'gateway.ts imports more of fastify than its types'
+  file === 'gateway/gateway.ts' &&
+  /^import (?!type )[^;]*from '(?:fastify|@fastify\/[^']+)'/m.test(text)
+    ? 'gateway/gateway.ts imports more of fastify than its types'
     : undefined;
 
 /** Where a process looks for its own end, before anything else is there. */
@@ -406,8 +407,8 @@ describe('the rules', () => {
   });
 
   test('let the gateway have the types of fastify, and no more of it', () => {
-    assert.deepEqual(said('gateway.ts', `import type { A } from 'fastify';`), []);
-    assert.equal(said('gateway.ts', `import { a } from 'fastify';`).length, 1);
+    assert.deepEqual(said('gateway/gateway.ts', `import type { A } from 'fastify';`), []);
+    assert.equal(said('gateway/gateway.ts', `import { a } from 'fastify';`).length, 1);
   });
 
   test('keep kysely where SQL is', () => {
@@ -425,7 +426,7 @@ describe('the rules', () => {
       'ledger/store.ts',
       'db/db.ts',
       'lib/db-x.ts',
-      'gateway.ts',
+      'gateway/gateway.ts',
       'cli/x.test.ts',
     ]) {
       assert.deepEqual(said(file, code), []);

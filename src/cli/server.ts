@@ -72,7 +72,7 @@ export const configShow: Command = {
     const { loadConnectors } = await import('../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
     if (args.options.get('check') === true) {
-      const { checkStart } = await import('../check-start.ts');
+      const { checkStart } = await import('../gateway/check-start.ts');
       return checkStart(withWorkers(config, args), connectors);
     }
     const { shownConfig } = await import('../operators/masked-config.ts');

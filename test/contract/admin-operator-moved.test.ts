@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
-import { createGateway } from '../../src/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';

@@ -13,7 +13,7 @@ import { type Config, type OperatorConfig, readConfig } from '../../src/config/c
 import { type Connection, defineConnector } from '../../src/connector/connector.ts';
 import { patientlyBy } from '../../src/db/lock-retry.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
-import { createGateway, type Gateway } from '../../src/gateway.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom } from '../../src/lib/random.ts';

@@ -9,7 +9,7 @@ import { Value } from 'typebox/value';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { defineConnector, type OffersOutcome } from '../../src/connector/connector.ts';
-import { createGateway } from '../../src/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
 import { errorTable } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { eventTypes } from '../../src/webhooks/event.ts';

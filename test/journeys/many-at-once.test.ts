@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';
-import { createGateway } from '../../src/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';

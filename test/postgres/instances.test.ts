@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';
 import { readMigrations } from '../../src/db/migrate/migrations.ts';
 import { openForServer } from '../../src/db/open.ts';
-import { type DemoClient, firstStart } from '../../src/first-start.ts';
+import { type DemoClient, firstStart } from '../../src/gateway/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';

@@ -8,7 +8,7 @@ import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type Db, isNotCommitted, isUnavailable } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';
-import { createGateway } from '../../src/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';

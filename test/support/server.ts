@@ -8,7 +8,7 @@ import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';
-import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';

@@ -1,45 +1,45 @@
 /** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
-import { endCopies } from './admin/after-loss.ts';
-import { createCurrent } from './catalogue/current.ts';
-import { createPages } from './catalogue/pages/cache.ts';
-import { createAuth } from './clients/auth.ts';
-import type { Config } from './config/config.ts';
-import type { Origins } from './config/origins.ts';
-import { callWithin } from './connector/call.ts';
-import type { Connector } from './connector/connector.ts';
-import { listenerOf } from './db/changes/listener.ts';
-import { watchVersions } from './db/changes/versions.ts';
-import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from './db/db.ts';
-import { timeOfDatabase } from './db/engine.ts';
-import { createDatabaseTrouble } from './db/health.ts';
-import { patientlyBy } from './db/lock-retry.ts';
+import { endCopies } from '../admin/after-loss.ts';
+import { createCurrent } from '../catalogue/current.ts';
+import { createPages } from '../catalogue/pages/cache.ts';
+import { createAuth } from '../clients/auth.ts';
+import type { Config } from '../config/config.ts';
+import type { Origins } from '../config/origins.ts';
+import { callWithin } from '../connector/call.ts';
+import type { Connector } from '../connector/connector.ts';
+import { listenerOf } from '../db/changes/listener.ts';
+import { watchVersions } from '../db/changes/versions.ts';
+import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from '../db/db.ts';
+import { timeOfDatabase } from '../db/engine.ts';
+import { createDatabaseTrouble } from '../db/health.ts';
+import { patientlyBy } from '../db/lock-retry.ts';
 import {
   createSchemaCheck,
   type NewerSchema,
   type SchemaCheck,
-} from './db/migrate/compatibility.ts';
-import { createSecrets } from './db/secrets/keys.ts';
-import { createAdmin, endOffice } from './gateway-admin.ts';
-import { metricSources } from './gateway-metrics.ts';
-import { createOperators, type OperatorDeps, operatorsOfConsole } from './gateway-operators.ts';
-import { createPurchases, purchaseConfig } from './gateway-purchases.ts';
-import { createWebhooks } from './gateway-webhooks.ts';
-import { type App, createApp } from './http/app.ts';
-import { createBalances } from './ledger/balances.ts';
-import { type Clock, nextTurn, repeat, systemClock } from './lib/clock.ts';
-import type { Log } from './lib/log/log.ts';
-import { type NewId, type Random, systemRandom, uuidV7 } from './lib/random.ts';
-import { version } from './lib/version.ts';
-import { type Meter, openMeter } from './metrics/meter.ts';
-import { createOffers } from './offers/offers.ts';
-import { loadConnectors } from './operators/connectors.ts';
-import { measureCalls } from './operators/measured-call.ts';
-import { prefixTable } from './operators/numbers/prefixes.ts';
-import { createStatusTeller } from './operators/status/notify.ts';
-import { fillSentTo } from './purchases/backfill/sent-to.ts';
-import { patienceFor } from './purchases/commit/transact.ts';
-import { keepStats } from './purchases/stats/flush.ts';
-import { createTally } from './purchases/stats/tally.ts';
+} from '../db/migrate/compatibility.ts';
+import { createSecrets } from '../db/secrets/keys.ts';
+import { type App, createApp } from '../http/app.ts';
+import { createBalances } from '../ledger/balances.ts';
+import { type Clock, nextTurn, repeat, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import { type NewId, type Random, systemRandom, uuidV7 } from '../lib/random.ts';
+import { version } from '../lib/version.ts';
+import { type Meter, openMeter } from '../metrics/meter.ts';
+import { createOffers } from '../offers/offers.ts';
+import { loadConnectors } from '../operators/connectors.ts';
+import { measureCalls } from '../operators/measured-call.ts';
+import { prefixTable } from '../operators/numbers/prefixes.ts';
+import { createStatusTeller } from '../operators/status/notify.ts';
+import { fillSentTo } from '../purchases/backfill/sent-to.ts';
+import { patienceFor } from '../purchases/commit/transact.ts';
+import { keepStats } from '../purchases/stats/flush.ts';
+import { createTally } from '../purchases/stats/tally.ts';
+import { createAdmin, endOffice } from './admin.ts';
+import { metricSources } from './metrics.ts';
+import { createOperators, type OperatorDeps, operatorsOfConsole } from './operators.ts';
+import { createPurchases, purchaseConfig } from './purchases.ts';
+import { createWebhooks } from './webhooks.ts';
 
 export type Gateway = App & {
   /** What was measured, for a port of its own or for the primary of many. */

@@ -2,22 +2,22 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import type { Config } from './config/config.ts';
-import { assertShownByPrimary } from './config/sections/metrics.ts';
-import { callWithin } from './connector/call.ts';
-import type { Connector } from './connector/connector.ts';
-import { checkDatabase } from './db/check.ts';
-import { databaseFile } from './db/db.ts';
-import { createSecrets, missingKeyWarning } from './db/secrets/keys.ts';
-import { operatorsOfConsole } from './gateway-operators.ts';
-import { purchaseConfig } from './gateway-purchases.ts';
-import { assertNetworks } from './gateway-webhooks.ts';
-import { isTaken, listenFault, metricsFault } from './http/listen-error.ts';
-import { assertProxies } from './http/proxies.ts';
-import { systemClock } from './lib/clock.ts';
-import { systemRandom, uuidV7 } from './lib/random.ts';
-import { openRegistry } from './operators/registry.ts';
-import { refuseUnreadable, witnessFileOf } from './purchases/restored/place/witness-file.ts';
+import type { Config } from '../config/config.ts';
+import { assertShownByPrimary } from '../config/sections/metrics.ts';
+import { callWithin } from '../connector/call.ts';
+import type { Connector } from '../connector/connector.ts';
+import { checkDatabase } from '../db/check.ts';
+import { databaseFile } from '../db/db.ts';
+import { createSecrets, missingKeyWarning } from '../db/secrets/keys.ts';
+import { isTaken, listenFault, metricsFault } from '../http/listen-error.ts';
+import { assertProxies } from '../http/proxies.ts';
+import { systemClock } from '../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../lib/random.ts';
+import { openRegistry } from '../operators/registry.ts';
+import { refuseUnreadable, witnessFileOf } from '../purchases/restored/place/witness-file.ts';
+import { operatorsOfConsole } from './operators.ts';
+import { purchaseConfig } from './purchases.ts';
+import { assertNetworks } from './webhooks.ts';
 
 /** What the schema of the configuration cannot say. */
 const assertSettings = (config: Config): void => {

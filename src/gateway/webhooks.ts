@@ -1,13 +1,13 @@
 /** Owns the composition of webhooks: who listens, what sends, and what runs beside requests for it. */
-import { isNetwork } from './clients/network.ts';
-import type { Config } from './config/config.ts';
-import { UsageError } from './lib/errors.ts';
-import { createDelivery, type DeliveryDeps } from './webhooks/delivery/deliver.ts';
-import { createSender } from './webhooks/delivery/send.ts';
-import { keepSweeping } from './webhooks/delivery/sweep.ts';
-import { type EndpointDeps } from './webhooks/endpoints.ts';
-import { createListeners, type Listeners } from './webhooks/listeners.ts';
-import { type SealDeps, sealWebhookSecrets } from './webhooks/secret.ts';
+import { isNetwork } from '../clients/network.ts';
+import type { Config } from '../config/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import { createDelivery, type DeliveryDeps } from '../webhooks/delivery/deliver.ts';
+import { createSender } from '../webhooks/delivery/send.ts';
+import { keepSweeping } from '../webhooks/delivery/sweep.ts';
+import { type EndpointDeps } from '../webhooks/endpoints.ts';
+import { createListeners, type Listeners } from '../webhooks/listeners.ts';
+import { type SealDeps, sealWebhookSecrets } from '../webhooks/secret.ts';
 
 export type Webhooks = {
   readonly listeners: Listeners;

@@ -1,43 +1,43 @@
 /** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
 
-import type { Config } from './config/config.ts';
-import { sqlOf } from './db/engine.ts';
-import type { Patiently } from './db/lock-retry.ts';
-import type { Webhooks } from './gateway-webhooks.ts';
-import { turnsAtPace } from './lib/clock.ts';
-import { UsageError } from './lib/errors.ts';
-import type { Log } from './lib/log/log.ts';
-import { maskMobile } from './lib/mobile.ts';
-import { readDecimal } from './lib/money.ts';
-import { measuredBatches } from './metrics/batch.ts';
-import type { Meter } from './metrics/meter.ts';
-import type { BatchName } from './metrics/metrics.ts';
-import { createBuying } from './purchases/buy.ts';
-import { createCheck } from './purchases/check/check.ts';
-import { measuredTransact } from './purchases/commit/measure.ts';
-import { tellingTransact } from './purchases/commit/notify.ts';
-import { createTransact, type Patience, type Transact } from './purchases/commit/transact.ts';
-import { type Day, readDay } from './purchases/guard/guard.ts';
-import type { PurchaseConfig, PurchaseDeps } from './purchases/order.ts';
-import { createRecovery, keepRecovering, type Recovery, takeOver } from './purchases/recover.ts';
-import { createGate } from './purchases/restored/gate.ts';
-import type { ExamineDeps } from './purchases/restored/place/examine.ts';
+import type { Config } from '../config/config.ts';
+import { sqlOf } from '../db/engine.ts';
+import type { Patiently } from '../db/lock-retry.ts';
+import { turnsAtPace } from '../lib/clock.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { Log } from '../lib/log/log.ts';
+import { maskMobile } from '../lib/mobile.ts';
+import { readDecimal } from '../lib/money.ts';
+import { measuredBatches } from '../metrics/batch.ts';
+import type { Meter } from '../metrics/meter.ts';
+import type { BatchName } from '../metrics/metrics.ts';
+import { createBuying } from '../purchases/buy.ts';
+import { createCheck } from '../purchases/check/check.ts';
+import { measuredTransact } from '../purchases/commit/measure.ts';
+import { tellingTransact } from '../purchases/commit/notify.ts';
+import { createTransact, type Patience, type Transact } from '../purchases/commit/transact.ts';
+import { type Day, readDay } from '../purchases/guard/guard.ts';
+import type { PurchaseConfig, PurchaseDeps } from '../purchases/order.ts';
+import { createRecovery, keepRecovering, type Recovery, takeOver } from '../purchases/recover.ts';
+import { createGate } from '../purchases/restored/gate.ts';
+import type { ExamineDeps } from '../purchases/restored/place/examine.ts';
 import {
   createPlaceWatch,
   type PlaceWatch,
   type WatchDeps,
-} from './purchases/restored/place/monitor.ts';
-import { readPlace } from './purchases/restored/place/store.ts';
+} from '../purchases/restored/place/monitor.ts';
+import { readPlace } from '../purchases/restored/place/store.ts';
 import {
   createWitness,
   type Witness,
   witnessedTransact,
-} from './purchases/restored/place/witness.ts';
-import { openWitnessFile } from './purchases/restored/place/witness-file.ts';
-import { askOperator } from './purchases/review/ask-operator.ts';
-import type { Asked } from './purchases/review/evidence.ts';
-import type { Undecided } from './purchases/review/undecided.ts';
-import type { Tally } from './purchases/stats/tally.ts';
+} from '../purchases/restored/place/witness.ts';
+import { openWitnessFile } from '../purchases/restored/place/witness-file.ts';
+import { askOperator } from '../purchases/review/ask-operator.ts';
+import type { Asked } from '../purchases/review/evidence.ts';
+import type { Undecided } from '../purchases/review/undecided.ts';
+import type { Tally } from '../purchases/stats/tally.ts';
+import type { Webhooks } from './webhooks.ts';
 
 // A commit costs as much for one purchase as for ten: under load they come no closer than this.
 const pauseMs = 3;

@@ -1,19 +1,19 @@
 /** Owns the composition of operators: their connections, who lets work in, and what the console sets of them. */
 
-import type { Config } from './config/config.ts';
-import type { Call } from './connector/call.ts';
-import type { Connector } from './connector/connector.ts';
-import type { Db } from './db/db.ts';
-import type { Secrets } from './db/secrets/keys.ts';
-import type { Clock } from './lib/clock.ts';
-import type { Log } from './lib/log/log.ts';
-import type { NewId, Random } from './lib/random.ts';
-import { type Admission, createAdmission } from './operators/admission.ts';
-import { type LiveRegistry, openRegistry } from './operators/registry.ts';
-import { createLiveOperators, type LiveOperators } from './operators/settings/live.ts';
-import { rowFor } from './operators/settings/sealed.ts';
-import { listSettings } from './operators/settings/store.ts';
-import type { Health } from './operators/status/store.ts';
+import type { Config } from '../config/config.ts';
+import type { Call } from '../connector/call.ts';
+import type { Connector } from '../connector/connector.ts';
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../db/secrets/keys.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import { type Admission, createAdmission } from '../operators/admission.ts';
+import { type LiveRegistry, openRegistry } from '../operators/registry.ts';
+import { createLiveOperators, type LiveOperators } from '../operators/settings/live.ts';
+import { rowFor } from '../operators/settings/sealed.ts';
+import { listSettings } from '../operators/settings/store.ts';
+import type { Health } from '../operators/status/store.ts';
 
 export type OperatorDeps = {
   readonly config: Config;

@@ -1,12 +1,12 @@
 /** Owns the first start: a demo catalogue and a demo client, so that a newcomer can try everything at once. */
-import { demoCatalogue } from './catalogue/demo.ts';
-import type { ImportedProduct, Product } from './catalogue/product.ts';
-import { anyProduct } from './catalogue/store.ts';
-import { importInto } from './catalogue/write/import.ts';
-import { createClient } from './clients/client.ts';
-import type { ClientDeps } from './clients/errors.ts';
-import { anyClient } from './clients/store.ts';
-import { lockSetUp } from './db/engine.ts';
+import { demoCatalogue } from '../catalogue/demo.ts';
+import type { ImportedProduct, Product } from '../catalogue/product.ts';
+import { anyProduct } from '../catalogue/store.ts';
+import { importInto } from '../catalogue/write/import.ts';
+import { createClient } from '../clients/client.ts';
+import type { ClientDeps } from '../clients/errors.ts';
+import { anyClient } from '../clients/store.ts';
+import { lockSetUp } from '../db/engine.ts';
 
 export type DemoClient = {
   readonly id: string;

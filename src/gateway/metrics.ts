@@ -1,12 +1,12 @@
 /** Owns where the metrics that tell a state are read: in memory, or from the database. */
-import type { DatabaseTime, Db } from './db/db.ts';
-import { poolOf } from './db/engine.ts';
-import type { Sources } from './metrics/state.ts';
-import type { Admission } from './operators/admission.ts';
-import type { Registry } from './operators/registry.ts';
-import type { LiveOperators } from './operators/settings/live.ts';
-import { countUnsettled } from './purchases/stats/unsettled.ts';
-import { readBacklog } from './webhooks/metrics/store.ts';
+import type { DatabaseTime, Db } from '../db/db.ts';
+import { poolOf } from '../db/engine.ts';
+import type { Sources } from '../metrics/state.ts';
+import type { Admission } from '../operators/admission.ts';
+import type { Registry } from '../operators/registry.ts';
+import type { LiveOperators } from '../operators/settings/live.ts';
+import { countUnsettled } from '../purchases/stats/unsettled.ts';
+import { readBacklog } from '../webhooks/metrics/store.ts';
 
 type MetricsDeps = Pick<Sources, 'clock' | 'products' | 'selling'> & {
   readonly db: Db;
