@@ -1,7 +1,7 @@
 /** Owns who runs a command and why, as the audit keeps it. */
 import { userInfo } from 'node:os';
 import type { Actor } from '../admin/audit/audit.ts';
-import { type Arguments, type Option, textOption, WrongUse } from './contract.ts';
+import { type Arguments, type Option, textOption, WrongUse } from './definition.ts';
 
 const systemUser = (): string => {
   try {

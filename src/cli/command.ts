@@ -5,9 +5,9 @@ import { isRowLocked } from '../db/postgres/errors.ts';
 import { nearest, orMeant } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
-import { adminCreate, adminDisable, adminList, adminPassword } from './admin.ts';
-import { backupRun } from './backup.ts';
-import { catalogueExport, catalogueImport, catalogueRemove } from './catalogue.ts';
+import { adminCreate, adminDisable, adminList, adminPassword } from './commands/admin.ts';
+import { backupRun } from './commands/backup.ts';
+import { catalogueExport, catalogueImport, catalogueRemove } from './commands/catalogue.ts';
 import {
   clientCorrect,
   clientCreate,
@@ -15,7 +15,17 @@ import {
   clientList,
   clientResume,
   clientSuspend,
-} from './client.ts';
+} from './commands/client.ts';
+import { purchaseList, purchaseShow, purchaseUnmatched } from './commands/purchase.ts';
+import { purchaseResolve } from './commands/resolve.ts';
+import { restoreMark, restoreMoved } from './commands/restore/place.ts';
+import { restoreAccept, restoreRun, restoreStatusShow } from './commands/restore/restore.ts';
+import { clientRules } from './commands/rules.ts';
+import { secretsNewKey, secretsReseal } from './commands/secrets.ts';
+import { configShow, migrateRun, serveRun } from './commands/server.ts';
+import { simulatorRun } from './commands/simulator.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
+import { verifyRun } from './commands/verify.ts';
 import {
   type Arguments,
   type Command,
@@ -23,17 +33,7 @@ import {
   type Option,
   type Result,
   WrongUse,
-} from './contract.ts';
-import { purchaseList, purchaseShow, purchaseUnmatched } from './purchase.ts';
-import { purchaseResolve } from './resolve.ts';
-import { restoreAccept, restoreRun, restoreStatusShow } from './restore.ts';
-import { restoreMark, restoreMoved } from './restore-place.ts';
-import { clientRules } from './rules.ts';
-import { secretsNewKey, secretsReseal } from './secrets.ts';
-import { configShow, migrateRun, serveRun } from './server.ts';
-import { simulatorRun } from './simulator.ts';
-import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
-import { verifyRun } from './verify.ts';
+} from './definition.ts';
 
 const commands: readonly Command[] = [
   serveRun,

@@ -8,9 +8,9 @@ import { UsageError } from '../lib/errors.ts';
 import { createLog, type Log } from '../lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
-import type { Ending } from './member.ts';
-import { createTeam, endFields, type Team } from './team.ts';
-import { wholeLinesTo } from './whole-lines.ts';
+import { wholeLinesTo } from './line-merger.ts';
+import { createTeam, endFields, type Team } from './pool.ts';
+import type { Ending } from './worker-process.ts';
 
 type Outcome =
   | { readonly kind: 'told'; readonly signal: string }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fillPast, fillShop } from '../../bench/growth-fill.ts';
-import { proveBooks } from '../../src/cli/verify.ts';
+import { proveBooks } from '../../src/cli/commands/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openForReading } from '../../src/db/open.ts';
 import { toPurchase } from '../../src/purchases/rows.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { table } from '../../src/cli/contract.ts';
+import { table } from '../../src/cli/definition.ts';
 import { durable, startPostgres } from '../support/postgres.ts';
 import { endProcesses } from '../support/process.ts';
 import { type Phase, type RollingReport, runRolling } from './rolling-run.ts';

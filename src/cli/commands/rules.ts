@@ -1,7 +1,8 @@
 /** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
-import { updateRules } from '../admin/clients/actions.ts';
-import { type ClientRules, longestGuard } from '../clients/rules/rules.ts';
-import { operatorIds } from '../config/sections/operators.ts';
+import { updateRules } from '../../admin/clients/actions.ts';
+import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
+import { operatorIds } from '../../config/sections/operators.ts';
+import { onRecord, recorded } from '../audited.ts';
 import {
   type Arguments,
   type Command,
@@ -10,8 +11,7 @@ import {
   table,
   textOption,
   WrongUse,
-} from './contract.ts';
-import { onRecord, recorded } from './recorded.ts';
+} from '../definition.ts';
 
 /** An option's value, undefined where it is not given and null where it is the word for none. */
 const optional = <T>(

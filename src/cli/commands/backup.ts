@@ -1,21 +1,21 @@
 /** Owns the command that copies the database while the server sells, and proves the copy. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readConfig } from '../config/config.ts';
-import { ageOfFile, databaseFile, openFileToRead } from '../db/db.ts';
-import { assertFile } from '../db/open.ts';
+import { readConfig } from '../../config/config.ts';
+import { ageOfFile, databaseFile, openFileToRead } from '../../db/db.ts';
+import { assertFile } from '../../db/open.ts';
 import {
   copyDatabase,
   makeOneFile,
   proveWhole,
   removeDatabase,
   renameSafely,
-} from '../db/sqlite/backup.ts';
-import { systemClock } from '../lib/clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import { countPurchases } from '../purchases/inquiry/store.ts';
-import { type Command, operand } from './contract.ts';
-import { progressBar } from './progress.ts';
+} from '../../db/sqlite/backup.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { countPurchases } from '../../purchases/inquiry/store.ts';
+import { type Command, operand } from '../definition.ts';
+import { progressBar } from '../progress.ts';
 import { proveBooks } from './verify.ts';
 
 /** How far a copy was proved, and how many purchases it holds as far as that is known. */

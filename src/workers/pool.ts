@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { newerSchemaStatus } from '../db/migrate/compatibility.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import { type Ending, type Member, startMember } from './member.ts';
-import { pauseAfter } from './pause.ts';
+import { pauseAfter } from './restart-delay.ts';
+import { type Ending, type Member, startMember } from './worker-process.ts';
 
 export type TeamDeps = {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Acting } from '../admin/clients/act.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import { systemClock } from '../lib/clock.ts';
 import { accountable, commandActor } from './actor.ts';
-import { type Arguments, withDatabase } from './contract.ts';
+import { type Arguments, withDatabase } from './definition.ts';
 
 /** The option of every command that changes something. */
 export const recorded = { by: accountable.by };

@@ -1,10 +1,10 @@
 /** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
 import { existsSync, realpathSync } from 'node:fs';
-import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/errors.ts';
-import { readConfig } from '../config/config.ts';
-import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../db/db.ts';
-import { assertFile } from '../db/open.ts';
+import { endCopies } from '../../../admin/after-loss.ts';
+import type { ClientDeps } from '../../../clients/errors.ts';
+import { readConfig } from '../../../config/config.ts';
+import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../../../db/db.ts';
+import { assertFile } from '../../../db/open.ts';
 import {
   copyDatabase,
   holdsSomething,
@@ -12,19 +12,23 @@ import {
   proveWhole,
   putInPlace,
   removeDatabase,
-} from '../db/sqlite/backup.ts';
-import { systemClock } from '../lib/clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { listPurchases } from '../purchases/inquiry/store.ts';
-import { acceptRestore, type RestoreStatus, restoreStatus } from '../purchases/restored/accept.ts';
-import { isElsewhere } from '../purchases/restored/place/store.ts';
-import { removeWitness } from '../purchases/restored/place/witness-file.ts';
-import { insertRestore } from '../purchases/restored/store.ts';
-import { insertDecision } from '../purchases/review/store.ts';
-import { accountable, actorOf, reasonOf } from './actor.ts';
-import { type Command, operand, table, wholeOption, withDatabase } from './contract.ts';
-import { proveBooks } from './verify.ts';
+} from '../../../db/sqlite/backup.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { UsageError } from '../../../lib/errors.ts';
+import { systemRandom, uuidV7 } from '../../../lib/random.ts';
+import { listPurchases } from '../../../purchases/inquiry/store.ts';
+import {
+  acceptRestore,
+  type RestoreStatus,
+  restoreStatus,
+} from '../../../purchases/restored/accept.ts';
+import { isElsewhere } from '../../../purchases/restored/place/store.ts';
+import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
+import { insertRestore } from '../../../purchases/restored/store.ts';
+import { insertDecision } from '../../../purchases/review/store.ts';
+import { accountable, actorOf, reasonOf } from '../../actor.ts';
+import { type Command, operand, table, wholeOption, withDatabase } from '../../definition.ts';
+import { proveBooks } from '../verify.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 

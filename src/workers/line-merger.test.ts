@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { test } from 'node:test';
 import { nextTurn, systemClock } from '../lib/clock.ts';
-import { wholeLinesTo } from './whole-lines.ts';
+import { wholeLinesTo } from './line-merger.ts';
 
 /** An output that takes one write a turn, and asks to wait after each. */
 const slowOutput = () => {

@@ -1,12 +1,12 @@
 /** Owns the command that proves the books: every invariant, read-only. */
 
-import { readConfig } from '../config/config.ts';
-import type { Db } from '../db/db.ts';
-import { atOneMoment } from '../db/engine.ts';
-import { openForReading } from '../db/open.ts';
-import { type Problem, verifyLedger } from '../ledger/verify.ts';
-import { type PurchaseProblem, verifyPurchases } from '../purchases/inquiry/verify.ts';
-import type { Command } from './contract.ts';
+import { readConfig } from '../../config/config.ts';
+import type { Db } from '../../db/db.ts';
+import { atOneMoment } from '../../db/engine.ts';
+import { openForReading } from '../../db/open.ts';
+import { type Problem, verifyLedger } from '../../ledger/verify.ts';
+import { type PurchaseProblem, verifyPurchases } from '../../purchases/inquiry/verify.ts';
+import type { Command } from '../definition.ts';
 
 const problemLine = (found: Problem | PurchaseProblem): string => {
   const what = 'purchase' in found ? `, purchase ${found.purchase}` : '';

@@ -1,9 +1,10 @@
 /** Owns the commands about access tokens: create, list, revoke. */
-import { createToken, revokeToken } from '../admin/clients/actions.ts';
-import { listTokens } from '../clients/store.ts';
-import { isScope, type Scope, scopes } from '../clients/token.ts';
-import { networksOf, scopesOf, stateOf } from '../clients/tokens.ts';
-import { systemClock } from '../lib/clock.ts';
+import { createToken, revokeToken } from '../../admin/clients/actions.ts';
+import { listTokens } from '../../clients/store.ts';
+import { isScope, type Scope, scopes } from '../../clients/token.ts';
+import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { onRecord, recorded } from '../audited.ts';
 import {
   type Arguments,
   type Command,
@@ -13,8 +14,7 @@ import {
   textsOption,
   WrongUse,
   withDatabase,
-} from './contract.ts';
-import { onRecord, recorded } from './recorded.ts';
+} from '../definition.ts';
 
 const readScopes = (args: Arguments): Scope[] | undefined =>
   textsOption(args, 'scope')

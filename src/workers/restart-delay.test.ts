@@ -1,7 +1,7 @@
 /** Proves how long the place of a worker stays empty: longer each time it dies quickly, and within bounds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pauseAfter } from './pause.ts';
+import { pauseAfter } from './restart-delay.ts';
 
 const hour = 3_600_000;
 

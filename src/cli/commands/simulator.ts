@@ -1,8 +1,8 @@
 /** Owns the command that runs the simulated operators as a server of their own. */
 import { resolve } from 'node:path';
-import { systemClock } from '../lib/clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { stopSignal } from '../lib/stop-signal.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { stopSignal } from '../../lib/stop-signal.ts';
 import {
   type Fault,
   faultNames,
@@ -10,8 +10,8 @@ import {
   type Rates,
   type RequestKind,
   requestKinds,
-} from '../operators/simulator/faults.ts';
-import type { SimulatorOptions } from '../operators/simulator/server/server.ts';
+} from '../../operators/simulator/faults.ts';
+import type { SimulatorOptions } from '../../operators/simulator/server/server.ts';
 import {
   type Arguments,
   type Command,
@@ -20,7 +20,7 @@ import {
   textsOption,
   WrongUse,
   wholeOption,
-} from './contract.ts';
+} from '../definition.ts';
 
 // Beyond a day it would never be seen, and a timer counts no further than some weeks.
 const longestMs = 86_400_000;
@@ -108,7 +108,7 @@ export const simulatorRun: Command = {
   },
   run: async (args, { out }) => {
     const options = readOptions(args);
-    const { startSimulator } = await import('../operators/simulator/server/server.ts');
+    const { startSimulator } = await import('../../operators/simulator/server/server.ts');
     const stopped = stopSignal();
     const newId = uuidV7(systemClock, systemRandom);
     const server = await startSimulator(options, { clock: systemClock, newId });

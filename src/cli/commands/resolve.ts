@@ -1,23 +1,23 @@
 /** Owns the command by which a person decides about a purchase that nobody else could settle. */
 
-import { noteResolution } from '../admin/purchases/actions.ts';
-import { type Config, type OperatorConfig, readConfig } from '../config/config.ts';
-import { callWithin } from '../connector/call.ts';
-import type { Connector } from '../connector/connector.ts';
-import type { Db } from '../db/db.ts';
-import { timeOfDatabase } from '../db/engine.ts';
-import { createSecrets } from '../db/secrets/keys.ts';
-import { systemClock } from '../lib/clock.ts';
-import { systemRandom, uuidV7 } from '../lib/random.ts';
-import { openRegistry } from '../operators/registry.ts';
-import { openSettings, rowFor, type Stored } from '../operators/settings/sealed.ts';
-import { listSettings } from '../operators/settings/store.ts';
-import { askOperator } from '../purchases/review/ask-operator.ts';
-import type { Asked, Verdict } from '../purchases/review/evidence.ts';
-import { inWords } from '../purchases/review/evidence.ts';
-import { resolve } from '../purchases/review/resolve.ts';
-import type { Undecided } from '../purchases/review/undecided.ts';
-import { accountable, actorOf, commandActor, reasonOf } from './actor.ts';
+import { noteResolution } from '../../admin/purchases/actions.ts';
+import { type Config, type OperatorConfig, readConfig } from '../../config/config.ts';
+import { callWithin } from '../../connector/call.ts';
+import type { Connector } from '../../connector/connector.ts';
+import type { Db } from '../../db/db.ts';
+import { timeOfDatabase } from '../../db/engine.ts';
+import { createSecrets } from '../../db/secrets/keys.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { openRegistry } from '../../operators/registry.ts';
+import { openSettings, rowFor, type Stored } from '../../operators/settings/sealed.ts';
+import { listSettings } from '../../operators/settings/store.ts';
+import { askOperator } from '../../purchases/review/ask-operator.ts';
+import type { Asked, Verdict } from '../../purchases/review/evidence.ts';
+import { inWords } from '../../purchases/review/evidence.ts';
+import { resolve } from '../../purchases/review/resolve.ts';
+import type { Undecided } from '../../purchases/review/undecided.ts';
+import { accountable, actorOf, commandActor, reasonOf } from '../actor.ts';
 import {
   type Arguments,
   type Command,
@@ -25,7 +25,7 @@ import {
   textOption,
   WrongUse,
   withDatabase,
-} from './contract.ts';
+} from '../definition.ts';
 
 const verdicts = ['succeeded', 'failed'] as const satisfies readonly Verdict[];
 
@@ -122,7 +122,7 @@ export const purchaseResolve: Command = {
       ...(version === undefined ? { force: false as const } : { force: true, version }),
     };
     const config = readConfig();
-    const { loadConnectors } = await import('../operators/connectors.ts');
+    const { loadConnectors } = await import('../../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
     const databaseTime = timeOfDatabase(systemClock);
     const done = await withDatabase((deps) =>

@@ -1,9 +1,10 @@
 /** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
 
-import { createClient, updateClient } from '../admin/clients/actions.ts';
-import { correct, deposit } from '../admin/clients/money.ts';
-import { listClients } from '../clients/store.ts';
-import { accountable, reasonOf } from './actor.ts';
+import { createClient, updateClient } from '../../admin/clients/actions.ts';
+import { correct, deposit } from '../../admin/clients/money.ts';
+import { listClients } from '../../clients/store.ts';
+import { accountable, reasonOf } from '../actor.ts';
+import { onRecord, recorded } from '../audited.ts';
 import {
   type Command,
   operand,
@@ -12,8 +13,7 @@ import {
   textOption,
   WrongUse,
   withDatabase,
-} from './contract.ts';
-import { onRecord, recorded } from './recorded.ts';
+} from '../definition.ts';
 
 export const clientCreate: Command = {
   name: 'client create',

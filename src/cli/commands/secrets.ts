@@ -1,16 +1,16 @@
 /** Runs the commands about the key of secrets: makes one, and seals everything under it. */
-import { AdminError } from '../admin/errors.ts';
-import { resealSecrets } from '../admin/reseal.ts';
-import { readConfig } from '../config/config.ts';
-import { patientlyBy } from '../db/lock-retry.ts';
-import { createSecrets } from '../db/secrets/keys.ts';
-import { makeKey } from '../db/secrets/seal.ts';
-import { systemClock } from '../lib/clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import { systemRandom } from '../lib/random.ts';
-import { commandActor } from './actor.ts';
-import { type Command, table, withDatabase } from './contract.ts';
-import { recorded } from './recorded.ts';
+import { AdminError } from '../../admin/errors.ts';
+import { resealSecrets } from '../../admin/reseal.ts';
+import { readConfig } from '../../config/config.ts';
+import { patientlyBy } from '../../db/lock-retry.ts';
+import { createSecrets } from '../../db/secrets/keys.ts';
+import { makeKey } from '../../db/secrets/seal.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { systemRandom } from '../../lib/random.ts';
+import { commandActor } from '../actor.ts';
+import { recorded } from '../audited.ts';
+import { type Command, table, withDatabase } from '../definition.ts';
 
 export const secretsNewKey: Command = {
   name: 'secrets new-key',

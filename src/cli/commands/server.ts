@@ -1,11 +1,17 @@
 /** Owns the commands about the server itself: serve, config, migrate. */
 
-import { type Config, configFrom, mostWorkers, readConfig, readGiven } from '../config/config.ts';
-import { type Origins, originsOf } from '../config/origins.ts';
-import { openForCommand } from '../db/open.ts';
-import { systemClock } from '../lib/clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from './contract.ts';
+import {
+  type Config,
+  configFrom,
+  mostWorkers,
+  readConfig,
+  readGiven,
+} from '../../config/config.ts';
+import { type Origins, originsOf } from '../../config/origins.ts';
+import { openForCommand } from '../../db/open.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from '../definition.ts';
 
 const workersOption = (args: Arguments): number | undefined => {
   const text = textOption(args, 'workers');
@@ -43,17 +49,17 @@ export const serveRun: Command = {
   run: async (args, { out }) => {
     const { default: cluster } = await import('node:cluster');
     if (cluster.isWorker) {
-      const { serveAsWorker } = await import('../workers/worker.ts');
+      const { serveAsWorker } = await import('../../workers/worker.ts');
       await serveAsWorker(() => readSettings(args), out);
       return undefined;
     }
     const settings = readSettings(args);
     if (settings.config.workers === 1) {
-      const { serve } = await import('../main.ts');
+      const { serve } = await import('../../main.ts');
       await serve(settings, out);
       return undefined;
     }
-    const { serveWithWorkers } = await import('../workers/primary.ts');
+    const { serveWithWorkers } = await import('../../workers/primary.ts');
     const status = await serveWithWorkers(settings.config);
     if (status !== 0) throw new EndedBadly(status);
     return undefined;
@@ -69,13 +75,13 @@ export const configShow: Command = {
   },
   run: async (args) => {
     const config = readConfig();
-    const { loadConnectors } = await import('../operators/connectors.ts');
+    const { loadConnectors } = await import('../../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
     if (args.options.get('check') === true) {
-      const { checkStart } = await import('../gateway/check-start.ts');
+      const { checkStart } = await import('../../gateway/check-start.ts');
       return checkStart(withWorkers(config, args), connectors);
     }
-    const { shownConfig } = await import('../operators/masked-config.ts');
+    const { shownConfig } = await import('../../operators/masked-config.ts');
     const shown = shownConfig(config, connectors);
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },

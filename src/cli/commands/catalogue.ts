@@ -1,25 +1,25 @@
 /** Owns the commands about the catalogue: import, removal and export. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Change, noteDown } from '../admin/audit/audit.ts';
-import type { Acting } from '../admin/clients/act.ts';
+import { type Change, noteDown } from '../../admin/audit/audit.ts';
+import type { Acting } from '../../admin/clients/act.ts';
 import {
   type CatalogueFormat,
   catalogueFormat,
   type FileProblem,
   printCatalogue,
   readCatalogueFile,
-} from '../catalogue/file/file.ts';
-import { readCatalogue } from '../catalogue/read.ts';
-import { importInto } from '../catalogue/write/import.ts';
-import { removeFrom } from '../catalogue/write/remove.ts';
-import { lockVersion, readVersion } from '../db/changes/versions.ts';
-import { atOneMoment } from '../db/engine.ts';
-import { UsageError } from '../lib/errors.ts';
-import { readPositive } from '../lib/page.ts';
-import { type Command, operand, WrongUse, withDatabase } from './contract.ts';
-import { progressBar } from './progress.ts';
-import { onRecord, recorded } from './recorded.ts';
+} from '../../catalogue/file/file.ts';
+import { readCatalogue } from '../../catalogue/read.ts';
+import { importInto } from '../../catalogue/write/import.ts';
+import { removeFrom } from '../../catalogue/write/remove.ts';
+import { lockVersion, readVersion } from '../../db/changes/versions.ts';
+import { atOneMoment } from '../../db/engine.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { readPositive } from '../../lib/page.ts';
+import { onRecord, recorded } from '../audited.ts';
+import { type Command, operand, WrongUse, withDatabase } from '../definition.ts';
+import { progressBar } from '../progress.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const format = catalogueFormat(file);

@@ -7,17 +7,18 @@ import {
   type Setup,
   setPassword,
   updateAccount,
-} from '../admin/access/accounts.ts';
-import { createPasswords } from '../admin/access/passwords/password.ts';
-import { isRole, type Role, roles } from '../admin/access/roles.ts';
-import { listAccounts } from '../admin/access/store.ts';
-import type { AdminDeps } from '../admin/audit/audit.ts';
-import { AdminError } from '../admin/errors.ts';
-import { readConfig } from '../config/config.ts';
-import { patientlyBy } from '../db/lock-retry.ts';
-import { systemClock } from '../lib/clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import { commandActor } from './actor.ts';
+} from '../../admin/access/accounts.ts';
+import { createPasswords } from '../../admin/access/passwords/password.ts';
+import { isRole, type Role, roles } from '../../admin/access/roles.ts';
+import { listAccounts } from '../../admin/access/store.ts';
+import type { AdminDeps } from '../../admin/audit/audit.ts';
+import { AdminError } from '../../admin/errors.ts';
+import { readConfig } from '../../config/config.ts';
+import { patientlyBy } from '../../db/lock-retry.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { commandActor } from '../actor.ts';
+import { recorded } from '../audited.ts';
 import {
   type Arguments,
   type Command,
@@ -26,8 +27,7 @@ import {
   textOption,
   WrongUse,
   withDatabase,
-} from './contract.ts';
-import { recorded } from './recorded.ts';
+} from '../definition.ts';
 
 const fromStdin = {
   'password-stdin': {

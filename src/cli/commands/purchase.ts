@@ -1,17 +1,17 @@
 /** Owns the commands about purchases: list, and one with its whole history. */
-import { readConfig } from '../config/config.ts';
-import { UsageError } from '../lib/errors.ts';
-import { maskMobile } from '../lib/mobile.ts';
-import { decisionsOf, historyOf } from '../purchases/inquiry/history.ts';
+import { readConfig } from '../../config/config.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { maskMobile } from '../../lib/mobile.ts';
+import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import {
   findPurchase,
   listPurchases,
   readNotes,
   readPostings,
-} from '../purchases/inquiry/store.ts';
-import { isFinal, type Purchase, type State, states } from '../purchases/purchase.ts';
-import { listUnmatched } from '../purchases/reports/store.ts';
-import { readDecisions } from '../purchases/review/store.ts';
+} from '../../purchases/inquiry/store.ts';
+import { isFinal, type Purchase, type State, states } from '../../purchases/purchase.ts';
+import { listUnmatched } from '../../purchases/reports/store.ts';
+import { readDecisions } from '../../purchases/review/store.ts';
 import {
   type Arguments,
   type Command,
@@ -20,7 +20,7 @@ import {
   textOption,
   WrongUse,
   withDatabase,
-} from './contract.ts';
+} from '../definition.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 

@@ -1,15 +1,15 @@
 /** The commands by which a person says that a database was put back by hand, or moved as a whole. */
-import { endCopies } from '../admin/after-loss.ts';
-import type { ClientDeps } from '../clients/errors.ts';
-import { readConfig } from '../config/config.ts';
-import { databaseFile } from '../db/db.ts';
-import { timeOfDatabase } from '../db/engine.ts';
-import { systemClock } from '../lib/clock.ts';
-import { declareMoved, type MarkDeps, markRestored } from '../purchases/restored/mark.ts';
-import { readPlace } from '../purchases/restored/place/store.ts';
-import { removeWitness } from '../purchases/restored/place/witness-file.ts';
-import { accountable, actorOf, reasonOf } from './actor.ts';
-import { type Command, withDatabase } from './contract.ts';
+import { endCopies } from '../../../admin/after-loss.ts';
+import type { ClientDeps } from '../../../clients/errors.ts';
+import { readConfig } from '../../../config/config.ts';
+import { databaseFile } from '../../../db/db.ts';
+import { timeOfDatabase } from '../../../db/engine.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { declareMoved, type MarkDeps, markRestored } from '../../../purchases/restored/mark.ts';
+import { readPlace } from '../../../purchases/restored/place/store.ts';
+import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
+import { accountable, actorOf, reasonOf } from '../../actor.ts';
+import { type Command, withDatabase } from '../../definition.ts';
 
 const markDeps = (deps: ClientDeps): MarkDeps => ({
   ...deps,
