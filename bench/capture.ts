@@ -1,8 +1,8 @@
 /** Owns what a bare server is to answer: the bytes that the gateway answered to the same requests. */
 import { connect } from 'node:net';
 import type { Answers } from './bare.ts';
-import type { Running } from './house.ts';
 import { fill, type Plan } from './requests.ts';
+import type { Running } from './resources.ts';
 
 /** Node writes these by itself, for every server. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive']);

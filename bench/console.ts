@@ -7,8 +7,8 @@ import { idsFrom } from '../src/lib/random.ts';
 import { at, listOf } from '../test/support/answers.ts';
 import { type Engine, fillOffice, fillPurchases } from './console-fill.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
-import { endAll, newFolder, postgres, startGateway } from './house.ts';
 import { runSql } from './pgbench.ts';
+import { endAll, newFolder, postgres, startGateway } from './resources.ts';
 
 const { values: options } = parseArgs({
   options: {

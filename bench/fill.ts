@@ -9,9 +9,9 @@ import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { largeCatalogue } from '../test/support/large-catalogue.ts';
-import { newFolder, postgres } from './house.ts';
 import { runSql } from './pgbench.ts';
 import type { Bought } from './requests.ts';
+import { newFolder, postgres } from './resources.ts';
 
 export const catalogueSize = 10_000;
 

@@ -1,8 +1,8 @@
 /** Owns how a load is run: a process of its own, to its end, with what it printed last as JSON. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { track } from './house.ts';
 import { cpuSeconds } from './process-figures.ts';
+import { track } from './resources.ts';
 
 export type Printed = {
   readonly text: string;

@@ -1,8 +1,8 @@
 /** Sends purchases at a fixed rate, whatever comes back, and prints as JSON how long each kind of answer took. */
 import { parseArgs } from 'node:util';
+import { openLines, type Reply } from './connections.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
-import { openLines, type Reply } from './lines.ts';
-import { sendAtPace } from './pace.ts';
+import { sendAtPace } from './rate.ts';
 import { buyRequest } from './raw-requests.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,8 @@
 /** Owns how a work is measured: the gateway and its baseline by turns, in rounds, and the medians. */
-import type { Running } from './house.ts';
+
 import { peakMegabytes } from './process-figures.ts';
-import type { Stage, Work } from './works.ts';
+import type { Running } from './resources.ts';
+import type { Stage, Work } from './workloads.ts';
 import { type Full, fullLoad, type Steady, steadyLoad } from './wrk.ts';
 
 /** How long and how often. */

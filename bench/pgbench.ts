@@ -6,8 +6,8 @@ import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { courseColumns, wishColumns } from '../src/purchases/rows.ts';
-import { newFolder, postgres } from './house.ts';
 import { runLoad } from './load-child.ts';
+import { newFolder, postgres } from './resources.ts';
 import { toolFor } from './tools.ts';
 
 /** Runs SQL on a database of the bench's PostgreSQL. */

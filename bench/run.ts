@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runGrowth } from './growth.ts';
-import { endAll, isInMemory } from './house.ts';
 import { type Measured, measure, type Span } from './measure.ts';
 import {
   latencyTable,
@@ -14,9 +13,10 @@ import {
   summarise,
   throughputTable,
 } from './report.ts';
+import { endAll, isInMemory } from './resources.ts';
 import { type Beginning, beginningTable, measureBeginning } from './start.ts';
 import { toolFor, WrongUse } from './tools.ts';
-import { works } from './works.ts';
+import { works } from './workloads.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /** Owns the curves of a soak. */
 import type { Second } from './soak-report.ts';
-import type { Sample } from './soak-watch.ts';
+import type { Sample } from './soak-sampler.ts';
 import { draw, type Series } from './svg.ts';
 
 /** What the load told of a second, and what was seen of the server then. */

@@ -6,7 +6,7 @@ import { at } from '../test/support/answers.ts';
 import { parsed } from '../test/support/live.ts';
 import { endOf, isDelivered, keyPrefix } from './soak-orders.ts';
 import type { Total } from './soak-report.ts';
-import type { Sample } from './soak-watch.ts';
+import type { Sample } from './soak-sampler.ts';
 
 const limits = { slowShare: 0.001, growthShare: 0.05, growthMb: 10 } as const;
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openLines, type Reply } from './connections.ts';
 import { createHistogram } from './histogram.ts';
-import { openLines, type Reply } from './lines.ts';
-import { dueBy, sendAtPace } from './pace.ts';
+import { dueBy, sendAtPace } from './rate.ts';
 import { listRequest } from './raw-requests.ts';
 import { planned, requestFor } from './soak-orders.ts';
 import type { Second, Total } from './soak-report.ts';

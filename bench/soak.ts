@@ -26,7 +26,7 @@ import { drawSoak, type Moment } from './soak-drawing.ts';
 import { deliveriesIn, judge, type Verdict } from './soak-judge.ts';
 import { operators, price, productOf } from './soak-orders.ts';
 import { SecondSchema, type Total, TotalSchema } from './soak-report.ts';
-import { type Watch, watchServer } from './soak-watch.ts';
+import { type Watch, watchServer } from './soak-sampler.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -4,9 +4,9 @@ import { ask } from '../test/support/live.ts';
 import { residentMegabytes } from '../test/support/memory.ts';
 import { serveProcess } from '../test/support/process.ts';
 import { catalogueSize, sqliteShop } from './fill.ts';
-import { newFolder, type Running, startGateway } from './house.ts';
 import { median } from './measure.ts';
 import { memoryMb, table } from './report.ts';
+import { newFolder, type Running, startGateway } from './resources.ts';
 
 const pages = catalogueSize / 100;
 const startMs = 2000;

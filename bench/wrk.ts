@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { newFolder, type Running } from './house.ts';
 import { runLoad } from './load-child.ts';
 import { cpuSeconds } from './process-figures.ts';
 import { type Plan, writePlan } from './requests.ts';
+import { newFolder, type Running } from './resources.ts';
 import { toolFor } from './tools.ts';
 
 export const connections = 128;

@@ -6,7 +6,7 @@ import { createDraw, type Draw } from '../simulation/draw.ts';
 import { endWithTest } from '../support/cleanup.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { type DatabaseBlow, type Struck, strikeDatabase } from './database-blows.ts';
+import { type DatabaseBlow, type Struck, strikeDatabase } from './database-faults.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
 import { type Blow, type Fleet, longPauseMs, startFleet } from './instances.ts';
 import { judge, purchasesBy, queryPostgres } from './judge.ts';

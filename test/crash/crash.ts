@@ -7,7 +7,7 @@ import { endWithTest } from '../support/cleanup.ts';
 import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
-import { type FileStruck, putBackFiles, restoreBackup } from './file-blows.ts';
+import { type FileStruck, putBackFiles, restoreBackup } from './file-faults.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
 import { judge, purchasesBy, queryFile, type ReadPurchases, type Verdict } from './judge.ts';
 import { createPerson } from './person.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loaderOfProgram } from '../support/program.ts';
 import { root } from '../support/selection.ts';
-import { databaseBlows } from './database-blows.ts';
+import { databaseBlows } from './database-faults.ts';
 import { points } from './points.ts';
 import { faultsOf, type Report } from './world.ts';
 

@@ -2,7 +2,6 @@
 import type { Answers } from './bare.ts';
 import { capture } from './capture.ts';
 import { catalogueSize, postgresShop, type Shop, sqliteShop } from './fill.ts';
-import { type Running, startBare, startGateway, startSimulator } from './house.ts';
 import { makeRival, runRival, runSql } from './pgbench.ts';
 import {
   filterRequest,
@@ -14,6 +13,7 @@ import {
   type Plan,
   purchaseRequest,
 } from './requests.ts';
+import { type Running, startBare, startGateway, startSimulator } from './resources.ts';
 import { steadyLoad } from './wrk.ts';
 
 /** Another measure than the bare server for how much can be done in a second. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dueAt, dueBy } from '../../bench/pace.ts';
+import { dueAt, dueBy } from '../../bench/rate.ts';
 
 const paces = fc.record({
   perSecond: fc.integer({ min: 1, max: 5000 }),
