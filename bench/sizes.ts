@@ -53,7 +53,7 @@ const itemOf = (clientId: string, index: number): BeginItem => {
       operatorId: 1,
       sentTo: '0123456789abcdef',
       mobile: fields.mobile,
-      amount: price,
+      price,
       offer: null,
       profileId: null,
       webserviceCode: fields.webserviceCode,

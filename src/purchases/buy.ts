@@ -69,7 +69,7 @@ const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => 
     operatorId: verdict.product?.operator_id ?? null,
     sentTo: verdict.kind === 'order' ? verdict.operator.system : null,
     mobile: fields.mobile,
-    amount: fields.price,
+    price: fields.price,
     offer: fields.offer,
     profileId:
       verdict.kind === 'order'

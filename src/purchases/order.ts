@@ -126,7 +126,7 @@ export const advanceOrLeave = async (
 const orderOf = (purchase: Open): Order => ({
   ref: purchase.id,
   mobile: purchase.mobile,
-  amount: purchase.amount,
+  amount: purchase.price,
   productId: purchase.productId,
   ...(purchase.profileId === null ? {} : { profileId: purchase.profileId }),
   ...(purchase.offer === null ? {} : { offer: purchase.offer }),

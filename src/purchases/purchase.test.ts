@@ -36,7 +36,7 @@ const wish: fc.Arbitrary<Wish> = fc
     sentTo: fc.option(text),
     trace: fc.option(text),
     mobile: text,
-    amount: fc.integer({ min: 1, max: 1_000_000_000 }),
+    price: fc.integer({ min: 1, max: 1_000_000_000 }),
     offer: fc.option(fc.record({ code: text, type: text })),
     profileId: fc.option(text),
     webserviceCode: text,
@@ -104,7 +104,7 @@ test('no step changes what was wished for, and every note is counted', () => {
 test('the money of any way adds up: held while open, then sold or given back, and never twice', () => {
   fc.assert(
     fc.property(wish, way, (one, steps) => {
-      const { amount } = one;
+      const { price: amount } = one;
       let account = post(emptyAccount, { kind: 'deposit', amount });
       const kinds = new Set<string>();
       const walked = walk(one, steps);
@@ -142,7 +142,7 @@ test('a purchase begins as submitted under the number 1, with its first attempt 
       const { after, posting, note: written } = begin(one, now, times);
       assert.deepEqual([after.state, after.fence, after.attempts], ['submitted', 1, 1]);
       assert.deepEqual({ ...after, ...times }, after);
-      assert.deepEqual(posting, { kind: 'hold', amount: one.amount, purchaseId: one.id });
+      assert.deepEqual(posting, { kind: 'hold', amount: one.price, purchaseId: one.id });
       assert.equal(written, null);
     }),
   );

@@ -16,7 +16,7 @@ export type Wish = {
   /** The system that it is sent to, on every attempt; null where that is not known. */
   readonly sentTo: string | null;
   readonly mobile: string;
-  readonly amount: number;
+  readonly price: number;
   readonly offer: { readonly code: string; readonly type: string } | null;
   readonly profileId: string | null;
   readonly webserviceCode: string;
@@ -112,7 +112,7 @@ export const begin = (wish: Wish, now: number, timing: Timing): Step<Open> => ({
     reason: null,
     disputed: null,
   },
-  posting: { kind: 'hold', amount: wish.amount, purchaseId: wish.id },
+  posting: { kind: 'hold', amount: wish.price, purchaseId: wish.id },
   note: null,
 });
 
@@ -164,7 +164,7 @@ export const succeed = (
     operatorRef: end.ref,
     reason: null,
   },
-  posting: { kind: 'capture', amount: purchase.amount, purchaseId: purchase.id },
+  posting: { kind: 'capture', amount: purchase.price, purchaseId: purchase.id },
   note: end.note,
 });
 
@@ -187,7 +187,7 @@ export const fail = (
     answer: end.answer,
     reason: end.reason,
   },
-  posting: { kind: 'release', amount: purchase.amount, purchaseId: purchase.id },
+  posting: { kind: 'release', amount: purchase.price, purchaseId: purchase.id },
   note: end.note,
 });
 
@@ -258,7 +258,7 @@ export const learnOfDispute = (purchase: Failed, note: Note): Step<Failed> => ({
 /** The operator took it back. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
   after: { ...purchase, ...noted(purchase, note), state: 'reversed' },
-  posting: { kind: 'reverse', amount: purchase.amount, purchaseId: purchase.id },
+  posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },
   note,
 });
 

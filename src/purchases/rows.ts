@@ -22,7 +22,7 @@ const wish = {
   product_id: ['bigint', ({ productId }) => productId],
   operator_id: ['bigint', ({ operatorId }) => operatorId],
   mobile: ['text', ({ mobile }) => mobile],
-  amount: ['bigint', ({ amount }) => amount],
+  amount: ['bigint', ({ price }) => price],
   offer_code: ['text', ({ offer }) => offer?.code ?? null],
   offer_type: ['text', ({ offer }) => offer?.type ?? null],
   profile_id: ['text', ({ profileId }) => profileId],
@@ -81,7 +81,7 @@ const commonOf = (row: PurchaseRow) => ({
   productId: row.product_id,
   operatorId: row.operator_id,
   mobile: row.mobile,
-  amount: row.amount,
+  price: row.amount,
   offer:
     row.offer_code === null || row.offer_type === null
       ? null

@@ -23,7 +23,7 @@ export const mutations: readonly Mutation[] = [
     find: 'const begun = await beginSurely(deps, item);',
     replace: `const beginning = beginSurely(deps, item);
     if (verdict.kind === 'order') {
-      const { id: ref, mobile, amount, productId } = item.wish;
+      const { id: ref, mobile, price: amount, productId } = item.wish;
       void verdict.operator.connection.buy({ ref, mobile, amount, productId });
     }
     const begun = await beginning;`,
@@ -158,8 +158,8 @@ const advanceFrom = async (
     name: 'holds less than the price',
     breaks: 'available and',
     file: 'purchases/purchase.ts',
-    find: "posting: { kind: 'hold', amount: wish.amount, purchaseId: wish.id },",
-    replace: "posting: { kind: 'hold', amount: wish.amount - 1, purchaseId: wish.id },",
+    find: "posting: { kind: 'hold', amount: wish.price, purchaseId: wish.id },",
+    replace: "posting: { kind: 'hold', amount: wish.price - 1, purchaseId: wish.id },",
   },
   {
     name: 'drops the neighbours of a failed item',
@@ -225,7 +225,7 @@ const advanceFrom = async (
     seed: 21,
     file: 'purchases/settle.ts',
     find: `if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;`,
-    replace: `if (purchase.state !== 'failed' || purchase.amount > 0) return undefined;`,
+    replace: `if (purchase.state !== 'failed' || purchase.price > 0) return undefined;`,
   },
   {
     name: 'moves the cursor before the reports are read',
@@ -424,7 +424,7 @@ const advanceFrom = async (
     breaks: 'on a day, more than',
     seed: 2,
     file: 'purchases/guard/guard.ts',
-    find: 'return before + wish.amount > guard.dailyLimit',
+    find: 'return before + wish.price > guard.dailyLimit',
     replace: 'return before > guard.dailyLimit',
   },
   {
@@ -432,7 +432,7 @@ const advanceFrom = async (
     breaks: 'on a day, more than',
     seed: 2,
     file: 'purchases/guard/guard.ts',
-    find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + amount);',
+    find: 'if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + price);',
     replace: '',
   },
   {

@@ -82,7 +82,7 @@ export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): W
   operatorId: 1,
   sentTo: 'system',
   mobile: '989121234500',
-  amount: price,
+  price,
   offer: null,
   profileId: null,
   webserviceCode: 'code',

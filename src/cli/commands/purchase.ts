@@ -49,7 +49,7 @@ const shown = (purchase: Purchase) => ({
   product_id: purchase.productId,
   operator_id: purchase.operatorId,
   mobile: maskMobile(purchase.mobile, readConfig().mobile),
-  amount: purchase.amount,
+  amount: purchase.price,
   webservice_code: purchase.webserviceCode,
   idempotency_key: purchase.key,
   reason: purchase.reason,

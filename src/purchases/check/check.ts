@@ -78,9 +78,9 @@ const objectionTo = async (
 ): Promise<Checked | undefined> => {
   const guard = guardOf(rules, fields);
   if (guard === undefined) return undefined;
-  const { productId, mobile, price: amount, offer } = fields;
+  const { productId, mobile, price, offer } = fields;
   // No key is empty: whatever looks like it has another.
-  const wish = { clientId, key: '', productId, mobile, amount, offer };
+  const wish = { clientId, key: '', productId, mobile, price, offer };
   const guarding = await openGuard(deps.db, [{ wish, guard }], await deps.databaseTime(deps.db));
   const objection = guarding.objection({ wish, guard });
   if (objection?.kind === 'refuse') return no(objection.refusal);

@@ -105,7 +105,7 @@ const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number):
   if (objection?.kind === 'turn away') {
     return { step: refuseWith({ code: objection.away.code }), turnedAway: objection.away };
   }
-  if (books.account(wish.clientId).available < wish.amount) {
+  if (books.account(wish.clientId).available < wish.price) {
     return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
   }
   return { step: begin(wish, now, timingFrom(now, verdict.terms)) };

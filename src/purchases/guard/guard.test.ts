@@ -80,7 +80,7 @@ describe('A likely repeat', () => {
       [{ offer: { ...offer, type: 'U' } }, null],
       [{ offer: null }, null],
       [{ offer, mobile: '989121234501' }, null],
-      [{ offer, amount: 9999 }, null],
+      [{ offer, price: 9999 }, null],
       [{ offer, productId: 2 }, null],
     ] as const) {
       assert.equal(await reasonOf(itemOf(clientId, more, minute)), expected, JSON.stringify(more));
@@ -134,7 +134,7 @@ const spentOf = (bought: readonly Bought[], now: number): number =>
     .filter(
       ({ purchase, state }) => purchase.beganAt >= dayOf(now) && !/failed|reversed/.test(state),
     )
-    .reduce((sum, { purchase }) => sum + purchase.amount, 0);
+    .reduce((sum, { purchase }) => sum + purchase.price, 0);
 
 const operation = fc.oneof(
   {
@@ -172,12 +172,12 @@ describe('A daily limit', () => {
             chosen.state = now?.state ?? assert.fail();
           } else {
             // A server that has not heard of the limit yet sells past it, and all of it counts.
-            const items = one.buy.map((amount) =>
-              itemOf(clientId, { amount }, one.aware ? guard : undefined),
+            const items = one.buy.map((price) =>
+              itemOf(clientId, { price }, one.aware ? guard : undefined),
             );
             for (const [index, result] of (await beginAll(world.deps, items)).entries()) {
-              const amount: number = one.buy[index] ?? 0;
-              const fits: boolean = spentOf(bought, world.clock.now()) + amount <= limit;
+              const price: number = one.buy[index] ?? 0;
+              const fits: boolean = spentOf(bought, world.clock.now()) + price <= limit;
               const begins: boolean = !one.aware || fits;
               assert.equal(result.turnedAway?.code, begins ? undefined : 'DAILY_LIMIT_REACHED');
               const { purchase } = result;
@@ -197,20 +197,20 @@ describe('A daily limit', () => {
   test('is not widened by money of another day that comes back', async () => {
     const clientId = await newClient();
     const guard = { ...none, dailyLimit: 100 };
-    const [one, other] = [itemOf(clientId, { amount: 60 }), itemOf(clientId, { amount: 70 })];
+    const [one, other] = [itemOf(clientId, { price: 60 }), itemOf(clientId, { price: 70 })];
     const { purchase } = await beginOne(one);
     await world.clock.advance(86_400_000);
     assert.equal(await reasonOf({ ...other, guard }), null);
     await end(purchase, 'failed');
     const { spent } = await readDay(world.deps.db, clientId, world.clock.now());
     assert.equal(spent, 70);
-    const more = itemOf(clientId, { amount: 40 }, guard);
+    const more = itemOf(clientId, { price: 40 }, guard);
     assert.equal(await reasonOf(more), 'DAILY_LIMIT_REACHED');
   });
 
   test('turns nothing away that had begun, where the answer to its commit was lost', async () => {
     const clientId = await newClient();
-    const item = itemOf(clientId, { amount: 60 }, { ...none, dailyLimit: 100 });
+    const item = itemOf(clientId, { price: 60 }, { ...none, dailyLimit: 100 });
     assert.equal((await beginOne(item)).ours, true);
     const again = await beginOne(item);
     assert.equal(again.turnedAway, undefined);
@@ -221,7 +221,7 @@ describe('A daily limit', () => {
     const [one, other] = [await newClient(), await newClient()];
     const guard = { ...none, dailyLimit: 25 };
     const items = [one, other, one, other].map((clientId) =>
-      itemOf(clientId, { amount: 20 }, clientId === one ? guard : undefined),
+      itemOf(clientId, { price: 20 }, clientId === one ? guard : undefined),
     );
     const results = await beginAll(world.deps, items);
     assert.deepEqual(

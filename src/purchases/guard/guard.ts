@@ -34,7 +34,7 @@ export const awayError = ({ code, details }: TurnedAway): GatewayError =>
 
 /** What of a purchase the guard goes by. */
 export type Guarded = {
-  readonly wish: Pick<Wish, 'clientId' | 'key' | 'productId' | 'mobile' | 'amount' | 'offer'>;
+  readonly wish: Pick<Wish, 'clientId' | 'key' | 'productId' | 'mobile' | 'price' | 'offer'>;
   readonly guard: Guard;
 };
 
@@ -62,7 +62,7 @@ const looksLike = ({ wish }: Guarded, before: Recent): boolean =>
   before.client_id === wish.clientId &&
   before.mobile === wish.mobile &&
   before.product_id === wish.productId &&
-  before.amount === wish.amount &&
+  before.amount === wish.price &&
   before.offer_code === (wish.offer?.code ?? null) &&
   before.offer_type === (wish.offer?.type ?? null) &&
   before.idempotency_key !== wish.key;
@@ -105,7 +105,7 @@ const recentOf = (purchase: Purchase): Recent => ({
   idempotency_key: purchase.key,
   product_id: purchase.productId,
   mobile: purchase.mobile,
-  amount: purchase.amount,
+  amount: purchase.price,
   offer_code: purchase.offer?.code ?? null,
   offer_type: purchase.offer?.type ?? null,
   began_at: purchase.beganAt,
@@ -142,14 +142,14 @@ export const openGuard = async (
       }
       if (guard.dailyLimit === null) return undefined;
       const before = spentBy(wish.clientId);
-      return before + wish.amount > guard.dailyLimit
+      return before + wish.price > guard.dailyLimit
         ? limitReached(guard.dailyLimit, before, now)
         : undefined;
     },
     began: (purchase) => {
-      const { clientId, amount } = purchase;
+      const { clientId, price } = purchase;
       recent.push(recentOf(purchase));
-      if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + amount);
+      if (ids.includes(clientId)) spent.set(clientId, spentBy(clientId) + price);
     },
     writes: (seqOf) => {
       const days = ids.map((id) => ({

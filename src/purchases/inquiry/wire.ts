@@ -47,7 +47,7 @@ export const toWire = (purchase: Purchase): Static<typeof PurchaseSchema> => ({
   product_id: purchase.productId,
   operator_id: purchase.operatorId,
   mobile: purchase.mobile,
-  price: purchase.amount,
+  price: purchase.price,
   offerCode: purchase.offer?.code ?? null,
   offerType: purchase.offer?.type ?? null,
   profile_id: purchase.profileId,

@@ -69,16 +69,16 @@ export type Resolved = Decided & {
 
 /** What the decision does to the money and to the answer under the key. */
 const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): string => {
-  const { amount } = purchase;
+  const { price } = purchase;
   if (isDisputed(purchase)) {
     return 'No money moves and the recorded answer stays: the client was told that it failed and that nothing was charged.';
   }
   if (verdict === 'failed') {
-    return `${amount} that was held goes back to the client, and the key answers 422 from now on.`;
+    return `${price} that was held goes back to the client, and the key answers 422 from now on.`;
   }
   return takenBack
-    ? `${amount} that was held becomes the sale and then goes back to the client, because the operator took it back; the key answers 200 from now on.`
-    : `${amount} that was held becomes the sale, and the key answers 200 from now on.`;
+    ? `${price} that was held becomes the sale and then goes back to the client, because the operator took it back; the key answers 200 from now on.`
+    : `${price} that was held becomes the sale, and the key answers 200 from now on.`;
 };
 
 /** The step that a decision is. The same functions that settle an operator's word. */

@@ -18,7 +18,7 @@ export type Share = { readonly counts: Counts; readonly times: Float64Array };
 /** By the beginning of the minute, and within it by operator. */
 export type Taken = ReadonlyMap<number, ReadonlyMap<number, Share>>;
 
-type Counted = Pick<Purchase, 'operatorId' | 'state' | 'amount'>;
+type Counted = Pick<Purchase, 'operatorId' | 'state' | 'price'>;
 
 export type Tally = {
   /** One was begun, or refused before that; it is committed. */
@@ -114,11 +114,11 @@ export const createTally = (clock: Pick<Clock, 'now'>): Tally => {
       if (state === 'refused') counts.refused += 1;
       else counts.begun += 1;
     },
-    came: ({ operatorId, state, amount }) => {
+    came: ({ operatorId, state, price }) => {
       if (state !== 'succeeded' && state !== 'failed' && state !== 'reversed') return;
       const { counts } = now(operatorId);
       counts[state] += 1;
-      if (state === 'succeeded') counts.amount += amount;
+      if (state === 'succeeded') counts.amount += price;
     },
     took: (operatorId, ms) => {
       const { times } = now(operatorId);

@@ -93,14 +93,14 @@ const writeForgotten = async (
   restore: Restore,
 ): Promise<void> => {
   const lost = await missingPurchases(db, held);
-  const rows = lost.map(({ id, operatorId, kind, beganAt, mobile, amount, clientId, key }) => ({
+  const rows = lost.map(({ id, operatorId, kind, beganAt, mobile, price, clientId, key }) => ({
     restore_id: restore.id,
     operator_id: operatorId ?? 0,
     ref: id,
     kind,
     at: beganAt,
     mobile: deps.mask(mobile),
-    amount,
+    amount: price,
     found_at: deps.clock.now(),
     client_id: clientId,
     idempotency_key: key,

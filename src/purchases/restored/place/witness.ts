@@ -14,7 +14,7 @@ export type Claims = { readonly posted: readonly Posted[]; readonly recorded: re
 /** A purchase that began here, and how it ended as far as that is known. */
 export type Held = Pick<
   Purchase,
-  'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'amount' | 'beganAt'
+  'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'price' | 'beganAt'
 > & { readonly kind: 'ordered' | 'delivered' | 'refused' | 'reversed' };
 
 /** All that a process was told, as it was at one moment. */
@@ -96,8 +96,8 @@ const kindOf = (purchase: Purchase): Held['kind'] => {
 };
 
 const heldOf = (purchase: Purchase): Held => {
-  const { clientId, key, id, operatorId, mobile, amount, beganAt } = purchase;
-  return { clientId, key, id, operatorId, mobile, amount, beganAt, kind: kindOf(purchase) };
+  const { clientId, key, id, operatorId, mobile, price, beganAt } = purchase;
+  return { clientId, key, id, operatorId, mobile, price, beganAt, kind: kindOf(purchase) };
 };
 
 /** How an order ended whose purchase the database lacks. */
