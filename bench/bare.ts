@@ -1,4 +1,4 @@
-/** A bare server: reads what it is sent and answers with bytes that it has from the beginning. Nothing is cheaper. */
+/** Runs a bare server that answers with fixed bytes: the lower bound of what any answer costs. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Static, Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** Buys as fast as it is answered, on so many connections to so many servers, and prints as JSON what came back. */
+/** Buys as fast as answers arrive, on many connections to many servers, and prints the results as JSON. */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';

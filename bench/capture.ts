@@ -1,4 +1,4 @@
-/** Owns what a bare server is to answer: the bytes that the gateway answered to the same requests. */
+/** Captures the gateway's answers, which a bare server then repeats. */
 import { connect } from 'node:net';
 import type { Answers } from './bare.ts';
 import { fill, type Plan } from './requests.ts';

@@ -1,4 +1,4 @@
-/** Owns the raw connections of a load generator: requests written as text, answers cut off by their length. */
+/** Sends a load generator's requests over raw connections, and splits the answers by their length. */
 import { connect, type Socket } from 'node:net';
 
 export type Reply = {

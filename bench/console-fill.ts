@@ -1,4 +1,4 @@
-/** Owns a database with a past for the back office: purchases of many clients in every state, on either engine, by one SQL. */
+/** Fills a database for the console's bench: purchases of many clients in every state, by one SQL for both engines. */
 import { DatabaseSync } from 'node:sqlite';
 import { createAccount } from '../src/admin/access/accounts.ts';
 import { createPasswords } from '../src/admin/access/passwords/password.ts';
@@ -6,9 +6,9 @@ import { openSession } from '../src/admin/access/sign-in.ts';
 import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
-import { databaseFile } from '../src/db/db.ts';
 import { patientlyBy } from '../src/db/lock-retry.ts';
 import { openForCommand } from '../src/db/open.ts';
+import { databaseFile } from '../src/db/sqlite/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';

@@ -1,4 +1,4 @@
-/** Measures the back office among a million purchases: every kind of search, one purchase, the beginning of a file, the overview. */
+/** Measures the back office with a million purchases: searches, one purchase, the start of an export, the overview. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Owns the look at a server's event loop from outside: how long it is held up. */
+/** Measures from outside how long a server's event loop is blocked. */
 import { Agent, get } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** Owns what the gateways of the bench begin with: a catalogue, and clients with money. */
+/** Fills the bench's gateways with a catalogue and funded clients. */
 import { cpSync } from 'node:fs';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
 import { importProducts } from '../src/catalogue/write/import.ts';

@@ -1,12 +1,12 @@
-/** Owns a database with a past: purchases that were sold, as if they had been bought one by one, written all at once. */
+/** Fills a database with past purchases in bulk, as if each had been bought. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
 import { importProducts } from '../src/catalogue/write/import.ts';
 import { readConfig } from '../src/config/config.ts';
-import { databaseFile } from '../src/db/db.ts';
 import { openForCommand } from '../src/db/open.ts';
+import { databaseFile } from '../src/db/sqlite/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { successAnswer } from '../src/purchases/replay/answers.ts';

@@ -1,10 +1,10 @@
-/** Measures whether growth costs anything: the list by the size of the catalogue, a purchase by how many there were before. */
+/** Measures the cost of growth: lists by the size of the catalogue, purchases by how many came before. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { databaseFile } from '../src/db/db.ts';
+import { databaseFile } from '../src/db/sqlite/open.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { at } from '../test/support/answers.ts';
 import { largeCatalogue } from '../test/support/large-catalogue.ts';

@@ -1,4 +1,4 @@
-/** Owns a histogram of times: fine buckets on a logarithmic scale, so that memory does not grow with what is counted. */
+/** Counts times in fine logarithmic buckets, so that memory does not grow with the count. */
 
 export type Histogram = {
   readonly add: (ms: number) => void;

@@ -1,4 +1,4 @@
-/** Owns how a load is run: a process of its own, to its end, with what it printed last as JSON. */
+/** Runs a load generator in its own process, and parses its last line as JSON. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpuSeconds } from './process-figures.ts';

@@ -1,4 +1,4 @@
-/** Owns how a work is measured: the gateway and its baseline by turns, in rounds, and the medians. */
+/** Measures a workload: the gateway and its baseline in alternating rounds, and their medians. */
 
 import { peakMegabytes } from './process-figures.ts';
 import type { Running } from './resources.ts';

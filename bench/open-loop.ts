@@ -1,6 +1,5 @@
 /**
- * Sends a plan's requests at a fixed rate, whatever comes back, and prints as JSON how long they took:
- * each from the moment at which it was due, so that a server that stalls cannot hide who waited.
+ * Sends requests at a fixed rate and prints latencies as JSON, measured from when each was due, so that stalls show.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Measures two bad days: an operator that hangs while another is well, and twenty times the load that can be taken. */
+/** Measures two overloads: an operator that hangs beside a healthy one, and twenty times the sustainable load. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

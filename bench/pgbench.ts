@@ -1,4 +1,4 @@
-/** Owns the rival on PostgreSQL: `pgbench` writing the records of a purchase, a statement at a time. */
+/** Measures the baseline on PostgreSQL: `pgbench` writes the records of a purchase, one statement at a time. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

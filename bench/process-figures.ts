@@ -1,4 +1,4 @@
-/** Owns the look at a server's processes from outside: the time of the processor, and the most memory. */
+/** Measures a server's processes from outside: CPU time and peak memory. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const read = (pid: number, name: string): string => {

@@ -1,4 +1,4 @@
-/** Owns the pace of an open-loop load: when each request is due, whatever became of those before it. */
+/** Schedules an open-loop load: when each request is due, whatever became of those before it. */
 
 export type Pace = {
   readonly perSecond: number;

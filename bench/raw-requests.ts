@@ -1,4 +1,4 @@
-/** Owns the requests of the load generators as they go over the wire. */
+/** Builds the load generators' requests as raw bytes. */
 
 export type Buy = {
   readonly token: string;

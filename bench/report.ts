@@ -1,4 +1,4 @@
-/** Owns what a bench tells: medians beside what is aimed at, as tables and as JSON. */
+/** Prints a bench's results: medians beside their targets, as tables and as JSON. */
 import { type Measured, median, medianOf } from './measure.ts';
 import type { Full, Steady } from './wrk.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the requests of the bench: each written once, for the load generator at full speed and for the one at a fixed rate. */
+/** Defines the bench's requests once, for the load generators at full speed and at a fixed rate. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Owns what a bench has started and made: processes and folders, all of which end with it. */
+/** Tracks the processes and folders that a bench creates, and removes all of them at its end. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Runs the bench: every work beside its baseline on this machine, as tables and as JSON. */
+/** Runs the bench: every workload beside its baseline on this machine, reported as tables and JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';

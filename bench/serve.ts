@@ -1,4 +1,4 @@
-/** Owns a gateway under load: a process of its own whose log goes to a file, as a service's does. */
+/** Starts a gateway under load in its own process, with its log in a file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
-import type { Db } from '../src/db/db.ts';
 import { timeOfDatabase } from '../src/db/engine.ts';
 import { openForServer } from '../src/db/open.ts';
+import type { Db } from '../src/db/types.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { advanceAll, stepsOf } from '../src/purchases/commit/advance.ts';

@@ -1,4 +1,4 @@
-/** Owns the curves of a soak. */
+/** Draws the curves of a soak test. */
 import type { Second } from './soak-report.ts';
 import type { Sample } from './soak-sampler.ts';
 import { draw, type Series } from './svg.ts';

@@ -1,4 +1,4 @@
-/** Owns the judgement of a soak: what the database and the operators' book hold at the end, and what may not be. */
+/** Judges a soak test: compares the final database with the operators' records, and checks the limits. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** Buys at a steady rate for a soak, lists and repeats beside it; a JSON line a second tells how it went, the last one all. */
+/** Buys, lists and retries at a steady rate for a soak test, and prints one JSON line a second. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Owns the purchases of a soak: what the nth one is, all from its number alone, and how it has to end. */
+/** Derives each purchase of a soak test, and its expected end, from its number alone. */
 import { type Buy, buyRequest } from './raw-requests.ts';
 
 export const price = 1000;

@@ -1,4 +1,4 @@
-/** Owns what the load of a soak tells the one who judges it: a line a second, and one at the end. */
+/** Defines what the load of a soak test reports: one line a second, and a summary at the end. */
 import { type Static, Type } from 'typebox';
 
 const number = Type.Number();

@@ -1,4 +1,4 @@
-/** Owns the watch over a server during a soak: what it holds each second, seen from outside. */
+/** Samples a server's resources each second of a soak test, from outside. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

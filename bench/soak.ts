@@ -1,4 +1,4 @@
-/** Runs a gateway under steady load for long, with an operator that misbehaves, and judges what came of it. */
+/** Runs a soak test: a gateway under long, steady load with a misbehaving operator, judged at the end. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,4 +1,4 @@
-/** Owns the measuring of a start, and of the memory that a large catalogue takes once all of it was asked for. */
+/** Measures startup time, and the memory a large catalogue takes once all of it was requested. */
 import { productTypes, simCardTypes } from '../src/catalogue/product.ts';
 import { ask } from '../test/support/live.ts';
 import { residentMegabytes } from '../test/support/memory.ts';

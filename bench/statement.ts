@@ -1,7 +1,7 @@
 /** Measures how much memory a statement of a million entries takes: a server process, a quick reader and a slow one. */
 import { readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from '../src/db/db.ts';
+import { databaseFile } from '../src/db/sqlite/open.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
 import { peakMegabytesWhile, residentMegabytes } from '../test/support/memory.ts';
 import { emptyFolder } from '../test/support/process.ts';

@@ -1,4 +1,4 @@
-/** Owns the drawing of curves: panels below each other that share the axis of time, as one SVG that needs nothing else. */
+/** Draws curves as one self-contained SVG: panels below each other that share the time axis. */
 
 export type Point = readonly [x: number, y: number];
 export type Series = { readonly name: string; readonly points: readonly Point[] };

@@ -1,4 +1,4 @@
-/** Owns the tools that the bench needs and npm does not bring: `wrk` and `pgbench`. */
+/** Finds the tools that the bench needs and npm does not provide: `wrk` and `pgbench`. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 

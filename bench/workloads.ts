@@ -1,4 +1,4 @@
-/** Owns the works that are measured: what is sent, to which gateway, beside which rival, and what is aimed at. */
+/** Defines the workloads: what is sent, to which gateway, beside which baseline, and the target. */
 import type { Answers } from './bare.ts';
 import { capture } from './capture.ts';
 import { catalogueSize, postgresShop, type Shop, sqliteShop } from './fill.ts';

@@ -1,4 +1,4 @@
-/** Owns `wrk`: as many requests as a server takes, on as many connections for everybody. */
+/** Runs `wrk`: as many requests as a server takes, on the same number of connections for each server. */
 import { fileURLToPath } from 'node:url';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,4 +1,4 @@
-/** Owns how a JSON schema is written as a type of TypeScript. */
+/** Prints a JSON schema as a TypeScript type. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 

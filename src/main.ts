@@ -1,4 +1,4 @@
-/** Owns the life of the server: configuration, gateway, listen, drain. */
+/** Runs the server: reads the configuration, builds the gateway, listens, drains and exits. */
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { firstLink, type Setup } from './admin/access/accounts.ts';

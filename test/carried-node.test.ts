@@ -1,4 +1,4 @@
-/** Tests which Node.js the command hands over to, where the one that came with it cannot run. */
+/** Tests which Node.js the command hands over to if the one that came with it cannot run. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Proves that every example of the guides runs as it stands there, and prints what the guide says. */
+/** Tests that every example of the guides runs as written, and prints what the guide says. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Proves that the guide to the metrics tells all of them as they are, and that the dashboard and the objectives ask for what is there. */
+/** Tests that the metrics guide lists every metric as it is, and that dashboard and objectives query existing ones. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves the Postman collection: it is the OpenAPI text's, and every request in it is one that the gateway takes. */
+/** Tests that the Postman collection matches the OpenAPI document, and that the gateway accepts every request in it. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

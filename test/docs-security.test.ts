@@ -1,4 +1,4 @@
-/** Proves that SECURITY.md answers each control of ASVS 5.0 up to level 2 once, and names files that are there. */
+/** Tests that SECURITY.md answers each control of ASVS 5.0 up to level 2 once, and names existing files. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

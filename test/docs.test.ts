@@ -1,4 +1,4 @@
-/** Proves that the documentation tells what the program does. */
+/** Tests that the documentation matches the program. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves that no malformed request, of thousands, hangs the server, breaks it, or leaves a secret in its log. */
+/** Tests that none of thousands of malformed requests hangs or breaks the server, or leaks a secret to its log. */
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';

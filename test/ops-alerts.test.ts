@@ -1,4 +1,4 @@
-/** Proves that the alerts are a file that Prometheus loads, ask for what is there, and lead to a runbook. */
+/** Tests that Prometheus can load the alerts, that they query existing metrics, and that each links a runbook. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves that the package is small and whole, and that it works where it is installed. */
+/** Tests that the package is small and whole, and that it works where it is installed. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

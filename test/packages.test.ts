@@ -1,4 +1,4 @@
-/** Proves that what the processes of a run load instead of a package is what the package is. */
+/** Tests that the bundled packages that test processes load equal the originals. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Proves that an install leaves the carried Node.js to all scripts, also where npm does not link it. */
+/** Tests that an install leaves the carried Node.js to all scripts, also where npm does not link it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {

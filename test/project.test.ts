@@ -1,4 +1,4 @@
-/** Proves that the files about the project agree with it: versions, notices, workflow, dependencies, and where things live. */
+/** Tests that the files about the project agree with it: versions, notices, workflow, dependencies, and where things live. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';

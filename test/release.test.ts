@@ -1,4 +1,4 @@
-/** Proves what the release script asks for, in repositories of its own and without releasing anything. */
+/** Tests what the release script asks for, in repositories of its own and without releasing anything. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Proves that a run of the tests always ends, says what hung, and leaves nothing running. */
+/** Tests that a test run always ends, names what hung, and leaves nothing running. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

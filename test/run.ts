@@ -1,4 +1,4 @@
-/** Runs the tests: on both engines and in a browser, a few processes at a time, and says how it went. */
+/** Runs the tests: on both engines and in a browser, a few processes at a time, and reports the results. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

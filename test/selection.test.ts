@@ -1,4 +1,4 @@
-/** Proves that a run takes every test once, though some share a process. */
+/** Tests that a run takes every test once, though some share a process. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-/** Proves that the statements of the hot path are those of docs/statements/, text for text, on each engine. */
+/** Tests that the statements of the hot path are those of docs/statements/, text for text, on each engine. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { findTokenByHash, updateLastUse } from '../src/clients/store.ts';
 import { readVersions } from '../src/db/changes/versions.ts';
-import type { Db } from '../src/db/db.ts';
+import type { Db } from '../src/db/types.ts';
 import { readStatement } from '../src/ledger/statement.ts';
 import { openAccount, readAvailable, writePostings } from '../src/ledger/store.ts';
 import { systemClock } from '../src/lib/clock.ts';

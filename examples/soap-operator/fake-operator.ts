@@ -1,4 +1,4 @@
-/** Owns a Larch Mobile of our own for tests: it follows its document, keeps a book, and misbehaves by number. */
+/** Simulates Larch Mobile for tests: follows its document, records deliveries, and misbehaves by number. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';

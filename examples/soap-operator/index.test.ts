@@ -1,8 +1,9 @@
-/** Owns the proof that the connector for Larch Mobile keeps what a connector promises, and reads every answer safely. */
+/** Tests that the connector for Larch Mobile keeps a connector's promises, and reads every answer safely. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { WireAnswer } from '../../src/connector/answer-reader.ts';
 import { callWithin } from '../../src/connector/call.ts';
 import type { Connection, Order } from '../../src/connector/connector.ts';
 import { maskSettings } from '../../src/connector/settings/mask.ts';
@@ -10,7 +11,6 @@ import { startRawOperator } from '../../src/connector/suite/raw-operator.ts';
 import { connectorSuite } from '../../src/connector/suite/suite.ts';
 import type { TestBed } from '../../src/connector/suite/test-bed.ts';
 import { wireSuite } from '../../src/connector/suite/wire-suite.ts';
-import type { WireAnswer } from '../../src/connector/transport.ts';
 import { sleep, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { openRegistry } from '../../src/operators/registry.ts';

@@ -1,4 +1,4 @@
-/** Owns the connector for Larch Mobile, an operator that speaks SOAP. What it says is in operator-document.md. */
+/** Connects to Larch Mobile, an operator that speaks SOAP as operator-document.md describes. */
 import { type Static, Type } from 'typebox';
 import {
   type CallContext,

@@ -1,11 +1,12 @@
-/** Owns what goes over the wire to Larch Mobile, and what its answers mean. Pure: every answer has a meaning. */
+/** Builds requests to Larch Mobile and interprets its answers; every answer has a meaning. Pure. */
+
+import type { WireAnswer } from '../../src/connector/answer-reader.ts';
 import type {
   Order,
   OrderOutcome,
   RefusalCode,
   StatusOutcome,
 } from '../../src/connector/connector.ts';
-import type { WireAnswer } from '../../src/connector/transport.ts';
 import { childText, escapeXml, onlyChild, readXml, type XmlElement } from './xml.ts';
 
 type Refused = Extract<OrderOutcome, { kind: 'refused' }>;

@@ -1,4 +1,4 @@
-/** Owns XML, as far as SOAP needs it: text written safely, and documents read strictly or not at all. */
+/** Writes and parses the XML that SOAP needs: escapes text, and parses strictly or not at all. */
 import { SaxesParser } from 'saxes';
 
 /** An element with its namespace told apart from its name. Attributes say nothing in these messages. */

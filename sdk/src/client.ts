@@ -1,4 +1,4 @@
-/** Owns the client: every route of the gateway as a function, safe to call again. */
+/** Provides the client: every route of the gateway as a function that is safe to call again. */
 import { newKey } from './key.ts';
 import { type Ask, byLast, byMoment, byPage, type Step } from './pages.ts';
 import { offerPrice } from './price.ts';

@@ -1,4 +1,4 @@
-/** Owns what can go wrong: an answer that says no, one that is not final yet, and one that never came. */
+/** Defines the library's errors: a refusal, an answer that is not final yet, and no answer. */
 
 /** What an error of the gateway tells, as its body has it. */
 export type ErrorBody = {

@@ -1,4 +1,4 @@
-/** Owns what the library shows. */
+/** Exports the library's public API. */
 export {
   type Bought,
   type BuyFields,

@@ -1,4 +1,4 @@
-/** Owns idempotency keys: UUIDs of version 7, which sort by the time at which they were made. */
+/** Creates idempotency keys: UUIDs of version 7, which sort by creation time. */
 
 const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** Owns the walk through lists: page after page, asked for when it is wanted. */
+/** Iterates over lists, and fetches each page when it is needed. */
 import type { Outgoing } from './send.ts';
 import type { Product, Removal } from './types.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the price of a personal offer: its amount and the tax on it, exactly, rounded half up. */
+/** Calculates the price of a personal offer: its amount plus tax, exact, rounded half up. */
 
 type Decimal = { readonly digits: bigint; readonly scale: number };
 

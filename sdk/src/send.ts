@@ -1,4 +1,4 @@
-/** Owns the sending of a request: again and again where that is safe, and never where it is final. */
+/** Sends requests: retries where that is safe, and never after a final answer. */
 import { isErrorBody, SimgateError, UnfinishedError } from './errors.ts';
 
 export type Settings = {

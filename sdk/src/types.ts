@@ -1,4 +1,4 @@
-/** Owns the types of what the gateway answers. Written by sdk/generate.ts: change the schemas, not this file. */
+/** Declares the types of the gateway's answers. Written by sdk/generate.ts: change the schemas, not this file. */
 
 /** A category of a product. */
 export type Category = {

@@ -1,4 +1,4 @@
-/** Owns the verification of webhooks: that a message is the gateway's, new, and as it was sent. */
+/** Verifies webhooks: that a message is from the gateway, recent, and unchanged. */
 import type { BalanceLow, CatalogueChanged, OperatorStatus, Purchase } from './types.ts';
 
 /** What happened. Go by `type`. */

@@ -1,4 +1,4 @@
-/** What follows where the database may have lost its last changes: copies of it must not outlive it. */
+/** Invalidates copies of the database after a possible loss: dates the whole catalogue again and ends all sessions. */
 import { redateCatalogue, type WriteDeps } from '../catalogue/write/write.ts';
 import { deleteWaysIn } from './access/store.ts';
 

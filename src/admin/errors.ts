@@ -1,4 +1,4 @@
-/** Owns the errors of the back office: every code that its answers carry beside the gateway's own. */
+/** Defines the errors of the back office: every code its answers carry besides the gateway's own. */
 import type { FieldErrors } from '../lib/errors.ts';
 
 type Row = { readonly status: number; readonly message: string };

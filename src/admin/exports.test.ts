@@ -1,4 +1,4 @@
-/** Proves how many files leave the back office at once, that they are read at a pace, and when their places are free again. */
+/** Tests how many exports run at once, that they are read at a limited rate, and when their slots are free again. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Owns the files that leave the back office: how many at once, how fast they are read, and that none keeps a place or an end waiting. */
+/** Limits exports from the back office: how many run at once, how fast they are read, and when stalled ones end. */
 import { Readable } from 'node:stream';
 import { type Clock, nextTurn, sleep } from '../lib/clock.ts';
 import type { Turn } from '../lib/time-slices.ts';

@@ -1,4 +1,4 @@
-/** Proves that a number is masked within any text, however people write it, and that nothing else is touched. */
+/** Tests that numbers are masked in any text, however they are written, and that nothing else changes. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Masks subscribers' numbers within any text: one purchase's own, or whatever reads like one. Pure. */
+/** Masks subscribers' numbers in any text: one purchase's own, or whatever reads like a number. Pure. */
 import { type MobileFormat, maskMobile, readTypedMobile, shownAtEnd } from '../lib/mobile.ts';
 import { mayDo, type Role } from './access/roles.ts';
 

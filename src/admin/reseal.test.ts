@@ -1,13 +1,13 @@
-/** Proves that every secret comes under a new key, in as many runs as it takes, and that nothing is lost. */
+/** Tests that every secret is sealed under a new key, in any number of runs, and that none is lost. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createClient } from '../../test/support/clients.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { readConfig } from '../config/config.ts';
-import type { OpenDatabase } from '../db/db.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import { createSecrets, type Secrets } from '../db/secrets/keys.ts';
 import { makeKey } from '../db/secrets/seal.ts';
+import type { OpenDatabase } from '../db/types.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { sealSettings } from '../operators/settings/sealed.ts';

@@ -1,4 +1,4 @@
-/** Seals every secret in the database under the key in use: second factors, settings of operators, webhooks. */
+/** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets. */
 
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type Resealed, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of the back office as a whole: its own entrance, its own errors, its own OpenAPI text. */
+/** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
 
 import swagger from '@fastify/swagger';
 import type {

@@ -1,4 +1,4 @@
-/** Owns how the back office's API looks on the wire. */
+/** Describes what the back office's API shows of accounts, sessions and the audit log, and the errors of its routes. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { longest, shortest } from './access/passwords/password.ts';

@@ -1,7 +1,7 @@
-/** Owns the catalogue as it is now: the last one that was loaded, and its loading, one at a time. */
+/** Holds the current catalogue, and reloads it one load at a time. */
 
 import { readVersion } from '../db/changes/versions.ts';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../db/types.ts';
 import type { Turn } from '../lib/time-slices.ts';
 import { loadCatalogue } from './read.ts';
 import { createSnapshot, createSnapshotInTurns, type Snapshot } from './snapshot.ts';

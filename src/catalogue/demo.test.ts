@@ -1,4 +1,4 @@
-/** Proves that the demo catalogue shows everything a first start promises. */
+/** Tests that the demo catalogue covers everything a first start promises. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

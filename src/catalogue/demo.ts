@@ -1,4 +1,4 @@
-/** Gives the demo catalogue, which a first start sells, so that every route can be tried at once. */
+/** Loads the demo catalogue that a first start sells. */
 import products from './demo.json' with { type: 'json' };
 import type { FileProblem } from './file/lines.ts';
 import { readProduct } from './file/read-product.ts';

@@ -1,4 +1,4 @@
-/** Proves that a name is found however its letters, digits and half-spaces are typed, and not otherwise. */
+/** Tests that names match however letters, digits and half-spaces are typed, and not otherwise. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns what a listing selects: filters, the matching of names, the order. Pure. */
+/** Filters and orders products, and matches their names. Pure. */
 import { latinDigits } from '../lib/digits.ts';
 import type { Product } from './product.ts';
 
@@ -105,3 +105,15 @@ export const compareByPosition = (a: Searchable, b: Searchable): number =>
   a.product.order - b.product.order || compareById(a, b);
 
 export const compareByChange = (a: Searchable, b: Searchable): number => a.changedAt - b.changedAt;
+
+export type ListingQuery = {
+  readonly filter: Filter;
+  readonly order: Order;
+  readonly withCategories: boolean;
+};
+
+export type Listing = {
+  readonly total: number;
+  /** How an answer begins: the products from `start` to before `end` as its `data`. */
+  readonly data: (start: number, end: number) => Buffer;
+};

@@ -1,4 +1,4 @@
-/** Owns the wire form of listings: the schemas of list and filter, and how lenient they are read. */
+/** Defines the wire format of lists and filters, with the leniency of the contract. */
 import { type Static, Type } from 'typebox';
 import { optionalText } from '../lib/http/query.ts';
 import { pagingSchemas } from '../lib/openapi/page.ts';

@@ -1,4 +1,4 @@
-/** Owns what a product is: the contract's fields, in the contract's order, with its rules. */
+/** Defines the product: the contract's fields in order, with their rules. */
 import { type Static, Type } from 'typebox';
 
 export const productTypes = ['cell_internet', 'cell_direct_charge', 'td_lte_internet'] as const;

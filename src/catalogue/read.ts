@@ -1,8 +1,8 @@
-/** Owns how the whole catalogue is read: piece by piece, so that nobody waits long for anything else. */
+/** Reads the whole catalogue in batches, yielding to the event loop in between. */
 
 import { readVersion } from '../db/changes/versions.ts';
-import type { Db } from '../db/db.ts';
 import { atOneMoment } from '../db/engine.ts';
+import type { Db } from '../db/types.ts';
 import { noTurn, type Turn } from '../lib/time-slices.ts';
 import type { History, Removal } from './changes/timestamps.ts';
 import type { Product } from './product.ts';

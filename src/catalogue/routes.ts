@@ -1,4 +1,4 @@
-/** Owns the catalogue's HTTP: the product list and the filter. */
+/** Serves the product list and the filter. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../clients/auth.ts';
@@ -8,7 +8,7 @@ import { encodingFor } from '../lib/http/compression.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { pageAddress, readPage } from '../lib/page.ts';
 import { readSince } from './changes/wire.ts';
-import type { Filter } from './filter.ts';
+import type { Filter, ListingQuery } from './filter.ts';
 import {
   exampleChanges,
   exampleListing,
@@ -21,7 +21,7 @@ import {
 } from './listing.ts';
 import { makeChangesPage, makePage, type WantedPage } from './pages/build.ts';
 import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages/cache.ts';
-import type { ListingQuery, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export type CatalogueDeps = {
   readonly auth: Auth;

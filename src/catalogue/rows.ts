@@ -1,4 +1,4 @@
-/** Owns the catalogue's rows: how products and categories look in the database, and as clients see them. */
+/** Maps products and categories between database rows and the contract's form. */
 import type { Tables } from '../db/tables/tables.ts';
 import { formatTime } from '../lib/time.ts';
 import { type Category, type Product, productModel } from './product.ts';

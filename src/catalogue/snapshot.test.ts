@@ -1,10 +1,11 @@
-/** Proves that listings are what a naive search gives, rendered once a page, in bounded memory. */
+/** Tests listings against a naive search, and that pages are rendered once in bounded memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { demoCatalogue } from './demo.ts';
+import type { ListingQuery } from './filter.ts';
 import type { Product } from './product.ts';
-import { createSnapshot, type ListingQuery, type Snapshot } from './snapshot.ts';
+import { createSnapshot, type Snapshot } from './snapshot.ts';
 
 const demo = demoCatalogue().map(
   (product): Product => ({ created_at: null, updated_at: null, ...product }),

@@ -1,4 +1,4 @@
-/** Owns the catalogue in memory: sorted once, each page rendered to bytes once, bounded. */
+/** Holds the catalogue in memory: sorted once, each page rendered once, within a memory limit. */
 import { boundedCache } from '../lib/bounded-cache.ts';
 import { mapInTurns, sortInTurns, type Turn } from '../lib/time-slices.ts';
 import { type Changes, createChanges } from './changes/changes.ts';
@@ -8,25 +8,13 @@ import {
   compareById,
   compareByPosition,
   createSearchables,
-  type Filter,
+  type Listing,
+  type ListingQuery,
   matcher,
-  type Order,
   type Searchable,
 } from './filter.ts';
 import type { Product } from './product.ts';
 import type { StoredCatalogue } from './read.ts';
-
-export type ListingQuery = {
-  readonly filter: Filter;
-  readonly order: Order;
-  readonly withCategories: boolean;
-};
-
-export type Listing = {
-  readonly total: number;
-  /** How an answer begins: the products from `start` to before `end` as its `data`. */
-  readonly data: (start: number, end: number) => Buffer;
-};
 
 export type Snapshot = {
   /** Another one whenever anything in it is. */

@@ -1,5 +1,5 @@
-/** Owns the catalogue's SQL: products, categories, the links between them, and what was removed. */
-import type { Db } from '../db/db.ts';
+/** Runs the catalogue's SQL: products, categories, links and removals. */
+
 import {
   type ColumnTypes,
   insertRows,
@@ -8,6 +8,7 @@ import {
   tableOf,
   writeRows,
 } from '../db/statement.ts';
+import type { Db } from '../db/types.ts';
 import type { Removal } from './changes/timestamps.ts';
 import type { Category, Product } from './product.ts';
 import {

@@ -1,4 +1,4 @@
-/** Owns who runs a command and why, as the audit keeps it. */
+/** Reads who runs a command and why, for the audit log. */
 import { userInfo } from 'node:os';
 import type { Actor } from '../admin/audit/audit.ts';
 import { type Arguments, type Option, textOption, WrongUse } from './definition.ts';

@@ -1,4 +1,4 @@
-/** Owns how a command changes something: one transaction, with a line in the audit of the back office. */
+/** Runs a command's change in one transaction, with an entry in the audit log. */
 import { transact } from '../admin/audit/audit.ts';
 import type { Acting } from '../admin/clients/act.ts';
 import { patientlyBy } from '../db/lock-retry.ts';

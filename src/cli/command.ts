@@ -1,6 +1,6 @@
-/** Owns the command line: finds the command, reads its options, prints its result, tells how it ended. */
+/** Runs the command line: finds the command, parses its options, prints the result, sets the exit status. */
 import { parseArgs } from 'node:util';
-import { isUnavailable } from '../db/db.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import { nearest, orMeant } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';

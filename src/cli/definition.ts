@@ -1,4 +1,4 @@
-/** Owns what a command is, and what the commands share: their options, their database. */
+/** Defines what a command is, and the helpers that commands share. */
 import type { ClientDeps } from '../clients/errors.ts';
 import { readConfig } from '../config/config.ts';
 import { openForCommand } from '../db/open.ts';

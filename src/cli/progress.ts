@@ -1,4 +1,4 @@
-/** Owns the progress bar: drawn on a terminal, silent elsewhere. */
+/** Draws a progress bar on a terminal, and nothing elsewhere. */
 
 const width = 30;
 

@@ -1,6 +1,6 @@
-/** Authenticates requests: whose token it is, what the token may do, and how often. */
+/** Authenticates requests: finds the token's client, and checks scope, network and rate limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../db/types.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Creates and updates clients, in the caller's transaction. */
+/** Creates and updates clients, and runs deposits and token changes in a transaction. */
 
 import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';

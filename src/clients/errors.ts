@@ -1,6 +1,6 @@
-/** Defines what the use-cases of clients need, and how they refuse. */
+/** Defines the dependencies and errors of the client use-cases. */
 
-import type { Db } from '../db/db.ts';
+import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { NewId, Random } from '../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Deposits to and corrects a client's balance, in the caller's transaction. */
+/** Deposits to and corrects a client's account, inside the caller's transaction. */
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
 import { type ClientDeps, ClientFault, noClient, wrongField } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Proves that an address passes where it lies in a listed network, and nowhere else. */
+/** Tests that an address matches exactly the networks it lies in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns networks: whether an address lies in one of a list. */
+/** Matches addresses against a list of networks. */
 import { BlockList, isIP } from 'node:net';
 
 type Family = 'ipv4' | 'ipv6';

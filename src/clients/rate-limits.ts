@@ -1,4 +1,4 @@
-/** Limits how often callers may ask: each client, and each address without a valid token. */
+/** Limits request rates: of each client, and of each address without a valid token. */
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';

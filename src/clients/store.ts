@@ -1,9 +1,9 @@
-/** Owns the SQL of clients and their tokens. */
+/** Runs the SQL of clients and their tokens. */
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
 import { sqlOf } from '../db/engine.ts';
 import { type RowsText, readRows, tableOf, writeRows } from '../db/statement.ts';
 import type { Tables } from '../db/tables/tables.ts';
+import type { Db } from '../db/types.ts';
 
 export type ClientRow = Tables['clients'];
 export type ClientStatus = ClientRow['status'];

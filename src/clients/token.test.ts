@@ -1,4 +1,4 @@
-/** Proves that tokens are recognisable, unpredictable, and that a typo in one is caught without a look-up. */
+/** Tests that tokens are recognisable and random, and that typos are caught without a lookup. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Owns what an access token looks like: a prefix for secret scanners, randomness, a checksum. */
+/** Generates and validates access tokens: a prefix for secret scanners, randomness, a checksum. */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Random } from '../lib/random.ts';

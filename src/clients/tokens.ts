@@ -1,4 +1,4 @@
-/** Creates, rotates and revokes tokens, in the caller's transaction. */
+/** Creates, rotates and revokes tokens, inside the caller's transaction. */
 import { bumpVersion } from '../db/changes/versions.ts';
 import { type ClientDeps, ClientFault, lockExisting, wrongField } from './errors.ts';
 import { isNetwork } from './network.ts';

@@ -1,4 +1,4 @@
-/** Proves where configuration comes from, that it cannot be changed, and that mistakes in it are told. */
+/** Tests where configuration comes from, its defaults, and the error for each mistake. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

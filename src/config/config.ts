@@ -1,4 +1,4 @@
-/** Owns the configuration: one schema, read once from the environment and a file, frozen, passed down. */
+/** Defines the configuration schema, and reads it once from the environment and a file. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { orMeant } from '../lib/closest-word.ts';

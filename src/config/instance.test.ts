@@ -1,4 +1,4 @@
-/** Proves how an instance is named in its log. */
+/** Tests how an instance is named in its log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';

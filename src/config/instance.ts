@@ -1,4 +1,4 @@
-/** Names this instance in its log: as it is configured, or by its machine and its port, which a restart keeps. */
+/** Names this instance in its log: as configured, or by host name and port. */
 import { hostname } from 'node:os';
 import type { Config } from './config.ts';
 

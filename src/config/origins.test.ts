@@ -1,4 +1,4 @@
-/** Proves that each setting is listed once, with where its value comes from. */
+/** Tests that each setting is listed once, with its origin and description. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

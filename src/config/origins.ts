@@ -1,4 +1,4 @@
-/** Owns where each setting comes from, and the list of all of them that a person looks through. */
+/** Lists all settings with their values, defaults and origins. */
 import { ConfigSchema } from './config.ts';
 import type { Given } from './sources.ts';
 

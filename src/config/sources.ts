@@ -1,4 +1,4 @@
-/** Reads what is given for the configuration: a file, the environment, and files that hold secrets. */
+/** Reads the raw configuration: the file, the environment, and files that hold secrets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest } from '../lib/closest-word.ts';

@@ -1,4 +1,4 @@
-/** Proves that an answer is read as text whether it comes in pieces or whole, and that a bad one spoils no other. */
+/** Tests that answers are decoded whole or in chunks, and that a bad one affects no other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReader } from './answer-reader.ts';

@@ -1,5 +1,24 @@
-/** Owns the reading of an operator's answer off the wire: bounded in size, not compressed, and text. */
-import type { Reply } from './transport.ts';
+/** Reads an operator's HTTP answer: limited in size, uncompressed, valid UTF-8. */
+
+/**
+ * An answer that arrived, with whatever status. Where the operator did not say how long it is, a torn
+ * one looks whole: read it with a parser that notices.
+ */
+export type WireAnswer = {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** Without its parameters, in lower case; empty where there is none. */
+  readonly contentType: string;
+  readonly text: string;
+};
+
+/** What became of one request. */
+export type Reply =
+  | WireAnswer
+  /** Proof that not a byte of the request left: no connection, or none was free. */
+  | { readonly kind: 'not_sent'; readonly detail: string }
+  /** Anything else: a reset, silence, an answer too large, torn or unreadable. */
+  | { readonly kind: 'unknown'; readonly detail: string };
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,4 +1,4 @@
-/** Owns the proof that an exchange with an operator always ends in a value, and by its deadline. */
+/** Tests that a call to an operator always ends in a value, by its deadline. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';

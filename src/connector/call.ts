@@ -1,4 +1,4 @@
-/** Owns one exchange with an operator: under a deadline, and never throwing. */
+/** Calls an operator under a deadline, and never throws. */
 import type { Clock } from '../lib/clock.ts';
 import type { Asked } from '../metrics/metrics.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the contract between the gateway and a mobile operator: what a connector is asked, and what it can tell. */
+/** Defines the contract between the gateway and a connector: what it is asked, and its possible answers. */
 import type { Static, TObject } from 'typebox';
 import type { Clock } from '../lib/clock.ts';
 import type { CallContext } from '../lib/http/trace.ts';

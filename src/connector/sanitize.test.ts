@@ -1,4 +1,4 @@
-/** Proves what passes the door between connectors and the gateway, whatever a connector says. */
+/** Tests how connectors' answers are checked and bounded. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Checks what an operator says before the gateway uses it: texts are bounded, times are dates, or null. */
+/** Checks operators' answers before the gateway uses them: bounds texts, validates times. */
 import type {
   Connection,
   OrderOutcome,

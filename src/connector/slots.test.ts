@@ -1,4 +1,4 @@
-/** Owns the proof that places are given in order, never more than there are, and always come back. */
+/** Tests that slots are granted in order, never exceed their number, and are always released. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns a bounded number of places, and a bounded line of those who wait for one. */
+/** Grants a limited number of slots, with a bounded queue. */
 import type { Clock } from '../lib/clock.ts';
 
 export type Slot =

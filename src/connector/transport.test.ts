@@ -1,4 +1,4 @@
-/** Owns the proof that the wire knows what it has sent: what never left, what may have, and what is tried again. */
+/** Tests that the transport knows what was sent: nothing, maybe something, and what it may retry. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';

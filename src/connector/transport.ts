@@ -1,31 +1,11 @@
-/** Owns the wire to an operator that speaks HTTP: bounded in time, size and number, and honest about what was sent. */
+/** Sends HTTP requests to an operator, with limits, and reports whether anything was sent. */
 import { type Static, Type } from 'typebox';
 import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { type CallContext, contextHeaders } from '../lib/http/trace.ts';
-import { createReader } from './answer-reader.ts';
+import { createReader, type Reply, type WireAnswer } from './answer-reader.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
-
-/**
- * An answer that arrived, with whatever status. Where the operator did not say how long it is, a torn
- * one looks whole: read it with a parser that notices.
- */
-export type WireAnswer = {
-  readonly kind: 'answer';
-  readonly status: number;
-  /** Without its parameters, in lower case; empty where there is none. */
-  readonly contentType: string;
-  readonly text: string;
-};
-
-/** What became of one request. */
-export type Reply =
-  | WireAnswer
-  /** Proof that not a byte of the request left: no connection, or none was free. */
-  | { readonly kind: 'not_sent'; readonly detail: string }
-  /** Anything else: a reset, silence, an answer too large, torn or unreadable. */
-  | { readonly kind: 'unknown'; readonly detail: string };
 
 export type TransportRequest = {
   readonly method: 'GET' | 'POST';

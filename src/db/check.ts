@@ -1,14 +1,15 @@
-/** Looks at a database as a start would find it, and changes nothing. */
+/** Checks a database as a server start would, without changing anything. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { UsageError } from '../lib/errors.ts';
-import { type Db, databaseFile } from './db.ts';
 import { type Age, ageOf, assertNonePending, pendingMigrations } from './migrate/compatibility.ts';
 import { readMigrations } from './migrate/migrations.ts';
 import { onlyReadText, openPostgres, type Place } from './open.ts';
+import { databaseFile } from './sqlite/open.ts';
 import { isHeld, sqliteDialect, unusableFolder } from './sqlite/sqlite.ts';
 import type { Tables } from './tables/tables.ts';
+import type { Db } from './types.ts';
 
 export type CheckedDatabase<T> = {
   readonly state: string;

@@ -1,4 +1,4 @@
-/** Proves when a clock counts as gone back. */
+/** Tests when a clock counts as set back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';

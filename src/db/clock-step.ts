@@ -1,4 +1,4 @@
-/** Notices when the database's clock has gone back, and runs what mends the times that were written before. */
+/** Detects that the database's clock was set back, and repairs times written before. */
 import type { Clock } from '../lib/clock.ts';
 
 // Readings travel over a network, and clocks are corrected by fractions of a second all the time.

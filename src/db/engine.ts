@@ -1,35 +1,11 @@
-/** Owns the difference between the engines: which one a database is, and the SQL that it wants. */
-import { type IsolationLevel, PostgresAdapter } from 'kysely';
+/** Selects the SQL that differs between SQLite and PostgreSQL for a database. */
+import { PostgresAdapter } from 'kysely';
 import { type Clock, steadyTime } from '../lib/clock.ts';
-import type { DatabaseTime, Db } from './db.ts';
 import { type PoolFigures, poolFigures } from './postgres/pools.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';
 import { runText } from './statement.ts';
-
-export type EngineSql = {
-  readonly name: 'sqlite' | 'postgres';
-  /** Ends a select whose rows nobody else may change until the transaction is over. */
-  readonly lockRows: string;
-  /** The same, leaving out the rows that somebody else has locked. */
-  readonly lockFreeRows: string;
-  /** A condition, always true, that ends each later wait for a lock of its transaction after so long. */
-  readonly waitAtMost: (ms: number | undefined) => string;
-  /** The database's time in epoch milliseconds; undefined where the one server's time is it. */
-  readonly now: string | undefined;
-  /** Fails, within a transaction, where nothing could be written. */
-  readonly writable: string;
-  /** Keeps other instances from migrating or filling the database until the transaction is over. */
-  readonly lockSetUp: string | undefined;
-  /** Tells other instances at once that a part of the data has changed. */
-  readonly notify: string | undefined;
-  /** What tells this database, as it runs now, from a copy of it; undefined for a file. */
-  readonly signature: string | undefined;
-  /** Reads the place of the database with its signature and time; fails on a standby. */
-  readonly place: string | undefined;
-  /** The level at which a transaction of many reads sees one moment. */
-  readonly snapshot: IsolationLevel | undefined;
-};
+import type { DatabaseTime, Db, EngineSql } from './types.ts';
 
 /** The time by which leases and quiet times are measured: the same for all who share the database. */
 export const timeOfDatabase = (clock: Clock): DatabaseTime => {

@@ -1,4 +1,4 @@
-/** Proves that a trouble of the database is told clearly, seldom, and only while it lasts. */
+/** Tests that database faults are logged with limits, and reported only while they last. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';

@@ -1,7 +1,7 @@
-/** Owns what is known of the database's troubles: told to the log once in a while, and to whoever asks while they last. */
+/** Tracks database faults: logs them at a limited rate, and reports the current one. */
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import { troubleOf } from './db.ts';
+import { troubleOf } from './errors.ts';
 
 export type DatabaseTrouble = {
   /** The log, in which a trouble that meets every request does not become a flood. */

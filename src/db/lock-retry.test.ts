@@ -1,4 +1,4 @@
-/** Proves that work is tried again while the database is locked, only then, and not for ever. */
+/** Tests that work is retried only while the database is locked, and not forever. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';

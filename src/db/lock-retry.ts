@@ -1,6 +1,6 @@
-/** Owns patience with a locked database: work is tried again while others hold the lock, and nothing is held up meanwhile. */
+/** Retries work while the database is locked, without blocking the thread. */
 import { type Clock, sleep } from '../lib/clock.ts';
-import { isLocked } from './db.ts';
+import { isLocked } from './errors.ts';
 
 /** Runs work that touches the database, again where it was locked: then none of it was done. */
 export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,22 +1,22 @@
-/** Owns the choice of the engine: a file in the data folder, or PostgreSQL where an address is given. */
+/** Opens the configured database for a server or a command: a SQLite file or PostgreSQL. */
 import { Kysely } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
+import { isUnavailable } from './errors.ts';
+import { assertNonePending, assertUpToDate, pendingMigrations } from './migrate/compatibility.ts';
+import { codeOf, tlsFault } from './postgres/errors.ts';
 import {
   assertWritable,
   bringUpToDate,
-  isUnavailable,
-  type OpenDatabase,
   type Opened,
   type Opening,
   openAsServer,
   openBeside,
   openToRead,
-} from './db.ts';
-import { assertNonePending, assertUpToDate, pendingMigrations } from './migrate/compatibility.ts';
-import { codeOf, tlsFault } from './postgres/errors.ts';
+} from './sqlite/open.ts';
 import type { Tables } from './tables/tables.ts';
+import type { OpenDatabase } from './types.ts';
 
 /** Where the database is. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'database'>;

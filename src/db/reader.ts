@@ -1,5 +1,5 @@
-/** Owns reading at once, without a turn: outside of transactions, and only what is committed. */
-import type { Db } from './db.ts';
+/** Registers a synchronous reader for committed data outside of transactions. */
+import type { Db } from './types.ts';
 
 /** Runs a statement that only reads; undefined where it is none, or cannot be run now. */
 export type Reader = (text: string, values: readonly unknown[]) => readonly unknown[] | undefined;

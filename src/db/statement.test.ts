@@ -1,4 +1,4 @@
-/** Proves the plain statements: a mark for each value, values never in the text, and as many rows as there are. */
+/** Tests raw SQL statements: placeholders, values, and any number of rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

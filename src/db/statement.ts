@@ -1,7 +1,7 @@
-/** Owns statements written as plain SQL: the text built once for each number of rows, `?` for values. */
+/** Builds and runs raw SQL statements, with the text cached for each number of rows. */
 import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
-import type { Db } from './db.ts';
 import { readerOf } from './reader.ts';
+import type { Db } from './types.ts';
 
 /** A statement's text for so many rows. */
 export type SizedText = (rows: number) => string;

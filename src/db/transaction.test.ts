@@ -1,9 +1,9 @@
-/** Proves what is told of a change whose end got lost on the way: that nobody knows whether it was done. */
+/** Tests that a lost commit acknowledgement is reported as an unknown outcome. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import type { Db } from './db.ts';
 import { OutcomeUnknown, transacting } from './transaction.ts';
+import type { Db } from './types.ts';
 
 let database: TestDatabase;
 before(async () => {

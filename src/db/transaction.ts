@@ -1,9 +1,10 @@
-/** Owns transactions whose end may get lost on the way: then nobody knows whether they were done, and that is told. */
+/** Runs transactions, and reports an unknown outcome when the commit's acknowledgement is lost. */
 
 import { UsageError } from '../lib/errors.ts';
-import { type Db, isNotCommitted } from './db.ts';
+import { isNotCommitted } from './errors.ts';
 import type { Patiently } from './lock-retry.ts';
 import { noteProof } from './postgres/errors.ts';
+import type { Db } from './types.ts';
 
 /** A transaction was at its end when the database went away. */
 export class OutcomeUnknown extends UsageError {

@@ -1,4 +1,4 @@
-/** Owns the composition of the back office: what its routes work with, and what ends with the server. */
+/** Builds the dependencies of the back office, and stops its streams and jobs when the server stops. */
 
 import { createPasswords } from '../admin/access/passwords/password.ts';
 import { createPace } from '../admin/access/request-rate.ts';
@@ -15,9 +15,9 @@ import type { Config } from '../config/config.ts';
 import { type Origins, settingsIn } from '../config/origins.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
-import type { DatabaseTime, Db } from '../db/db.ts';
 import type { Patiently } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Finds what a start of the server would refuse, and changes nothing. */
+/** Checks whether the server would start with this configuration, without changing anything. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -7,8 +7,8 @@ import { assertShownByPrimary } from '../config/sections/metrics.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
 import { checkDatabase } from '../db/check.ts';
-import { databaseFile } from '../db/db.ts';
 import { createSecrets, missingKeyWarning } from '../db/secrets/keys.ts';
+import { databaseFile } from '../db/sqlite/open.ts';
 import { isTaken, listenFault, metricsFault } from '../http/listen-error.ts';
 import { assertProxies } from '../http/proxies.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns the first start: a demo catalogue and a demo client, so that a newcomer can try everything at once. */
+/** Fills an empty database with the demo catalogue and a demo client. */
 import { demoCatalogue } from '../catalogue/demo.ts';
 import type { ImportedProduct, Product } from '../catalogue/product.ts';
 import { anyProduct } from '../catalogue/store.ts';

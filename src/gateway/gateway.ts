@@ -1,4 +1,4 @@
-/** Owns the composition: builds things and hands them to one another, as its neighbour does for purchases. */
+/** Builds the gateway from its parts, and starts, drains and closes them. */
 import { endCopies } from '../admin/after-loss.ts';
 import { createCurrent } from '../catalogue/current.ts';
 import { createPages } from '../catalogue/pages/cache.ts';
@@ -9,8 +9,8 @@ import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
 import { listenerOf } from '../db/changes/listener.ts';
 import { watchVersions } from '../db/changes/versions.ts';
-import { assertWritable, type DatabaseTime, type Db, neverBlock, troubleOf } from '../db/db.ts';
 import { timeOfDatabase } from '../db/engine.ts';
+import { troubleOf } from '../db/errors.ts';
 import { createDatabaseTrouble } from '../db/health.ts';
 import { patientlyBy } from '../db/lock-retry.ts';
 import {
@@ -19,6 +19,8 @@ import {
   type SchemaCheck,
 } from '../db/migrate/compatibility.ts';
 import { createSecrets } from '../db/secrets/keys.ts';
+import { assertWritable, neverBlock } from '../db/sqlite/open.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import { type App, createApp } from '../http/app.ts';
 import { createBalances } from '../ledger/balances.ts';
 import { type Clock, nextTurn, repeat, systemClock } from '../lib/clock.ts';

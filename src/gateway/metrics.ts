@@ -1,6 +1,7 @@
-/** Owns where the metrics that tell a state are read: in memory, or from the database. */
-import type { DatabaseTime, Db } from '../db/db.ts';
+/** Builds the sources of the gauges: memory, operators and the database. */
+
 import { poolOf } from '../db/engine.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Sources } from '../metrics/state.ts';
 import type { Admission } from '../operators/admission.ts';
 import type { Registry } from '../operators/registry.ts';

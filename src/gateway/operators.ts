@@ -1,10 +1,10 @@
-/** Owns the composition of operators: their connections, who lets work in, and what the console sets of them. */
+/** Builds the operators: connections, admission, and settings and suspensions from the console. */
 
 import type { Config } from '../config/config.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
-import type { Db } from '../db/db.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
+import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Owns the composition of purchases: buying, checking and recovery built, begun and ended together. */
+/** Builds purchases: buying, checking and recovery, and starts and stops them together. */
 
 import type { Config } from '../config/config.ts';
 import { sqlOf } from '../db/engine.ts';

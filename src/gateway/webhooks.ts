@@ -1,4 +1,4 @@
-/** Owns the composition of webhooks: who listens, what sends, and what runs beside requests for it. */
+/** Builds webhooks: endpoints, listeners, delivery, and the sweep of old messages. */
 import { isNetwork } from '../clients/network.ts';
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP application: what it is made of, in the order in which it is registered. */
+/** Assembles the HTTP application: plugins and routes in the order of registration. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AdminRouteDeps, adminRoutes } from '../admin/routes.ts';
 import { type CatalogueDeps, catalogueRoutes } from '../catalogue/routes.ts';

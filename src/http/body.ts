@@ -1,4 +1,4 @@
-/** Owns the reading and checking of what requests carry. */
+/** Parses request bodies, and validates requests against their schemas. */
 import type { FastifyInstance } from 'fastify';
 import { IsSchema, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of the error table: every code that an answer can carry, for programs to read. */
+/** Serves the error table at `/api/errors`. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';

@@ -1,9 +1,9 @@
-/** Owns how errors leave the program: one body for all, nothing internal in it. */
+/** Turns errors into responses: one body for all, without internal details. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Standing } from '../clients/auth.ts';
-import { isUnavailable } from '../db/db.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';

@@ -1,4 +1,4 @@
-/** Owns the headers that every answer carries, also one that is written before a route is found. */
+/** Defines the headers that every response carries. */
 
 /** Answers are data for programs: no browser should guess, frame, or keep them. */
 const always = {

@@ -1,4 +1,4 @@
-/** Owns the health routes: whether the process lives, and whether it should be sent work. */
+/** Serves the health routes: liveness and readiness. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** Tells why a server cannot listen at an address, in a sentence. Pure. */
+/** Explains why a server cannot listen at an address. Pure. */
 import { UsageError } from '../lib/errors.ts';
 
 type Place = { readonly host: string; readonly port: number };

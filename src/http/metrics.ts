@@ -1,4 +1,4 @@
-/** Owns /metrics: on the main port or on one of its own, for whoever runs the gateway and nobody else. */
+/** Serves `/metrics`: on the main port with a token, or on a port of its own. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import Fastify, {
   type FastifyInstance,

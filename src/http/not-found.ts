@@ -1,4 +1,4 @@
-/** Owns what is answered where no route is: 404, or 405 where the address takes other methods. */
+/** Answers unknown routes: 404, or 405 where other methods exist. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
 

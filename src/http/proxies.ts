@@ -1,4 +1,4 @@
-/** Checks the proxies that may speak for their clients. */
+/** Validates the list of trusted proxies. */
 import { isNetwork } from '../clients/network.ts';
 import { UsageError } from '../lib/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Reads where a request goes and in whose name, and refuses what can be read in two ways. */
+/** Parses the query, and rejects ambiguous requests: repeated headers, a missing Host, invalid UTF-8. */
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../lib/errors.ts';
 import { readPairs } from '../lib/http/form.ts';

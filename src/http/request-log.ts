@@ -1,4 +1,4 @@
-/** Owns the line that the log has of every request. */
+/** Writes the log line of each request. */
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 

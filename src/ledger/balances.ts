@@ -1,6 +1,6 @@
-/** Owns balances as they are shown: read at most once for a client in each turn of the event loop. */
+/** Reads balances for display, at most once for each client in a turn of the event loop. */
 
-import type { Db } from '../db/db.ts';
+import type { Db } from '../db/types.ts';
 import { atEndOfTurn } from '../lib/clock.ts';
 import { readAvailable } from './store.ts';
 

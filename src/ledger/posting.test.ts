@@ -1,4 +1,4 @@
-/** Proves that postings move money and neither make, lose nor owe any, against books kept in another way. */
+/** Tests that postings neither create nor lose money, against an independent model. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns postings: how money may move between accounts, and what an account holds afterwards. Pure. */
+/** Defines postings: how money moves between accounts, and the resulting balances. Pure. */
 import { assertAmount } from '../lib/money.ts';
 
 /** A client's own two accounts, and the gateway's three on the other side. */

@@ -1,9 +1,9 @@
-/** Proves statements: of any span of ten thousand random entries, what a plain list of them says. */
+/** Tests statements over any period of ten thousand random entries against a plain list. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../test/support/database.ts';
-import type { OpenDatabase } from '../db/db.ts';
+import type { OpenDatabase } from '../db/types.ts';
 import { emptyAccount, LedgerError, type Posting, post } from './posting.ts';
 import { readStatement, type Span, streamEntries } from './statement.ts';
 import { openAccount, readAccount, writePostings } from './store.ts';

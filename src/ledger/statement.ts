@@ -1,5 +1,5 @@
-/** Owns the statement: which of a client's postings lie between two times, and what it had before and after. */
-import type { Db } from '../db/db.ts';
+/** Reads a statement: a client's postings in a period, with opening and closing balance. */
+import type { Db } from '../db/types.ts';
 import { type Account, emptyAccount } from './posting.ts';
 import { type Entry, readAccount, readEntries, readEntry } from './store.ts';
 

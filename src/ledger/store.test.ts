@@ -1,10 +1,10 @@
-/** Proves that the books on disk are those of an independent model at all times, and refuse wrong rows. */
+/** Tests that the stored ledger matches an independent model, and rejects invalid rows. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
-import type { Db, OpenDatabase } from '../db/db.ts';
+import type { Db, OpenDatabase } from '../db/types.ts';
 import { LedgerError, type Posting } from './posting.ts';
 import { openAccount, readAccount, streamLedger, writePostings } from './store.ts';
 import { verifyLedger } from './verify.ts';

@@ -1,5 +1,5 @@
-/** Owns the ledger's SQL: accounts and their append-only postings. */
-import type { Db } from '../db/db.ts';
+/** Runs the ledger's SQL: accounts and append-only postings. */
+
 import { perEngine } from '../db/engine.ts';
 import {
   allWritten,
@@ -15,6 +15,7 @@ import {
   writeWith,
 } from '../db/statement.ts';
 import type { Tables } from '../db/tables/tables.ts';
+import type { Db } from '../db/types.ts';
 import { perKey } from '../lib/memo.ts';
 import {
   type Account,

@@ -1,9 +1,9 @@
-/** Proves that the proof of the books is silent on right books, and finds whatever was tampered with. */
+/** Tests that verification passes on correct books, and finds every kind of tampering. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { liftConstraints, openTestDatabase } from '../../test/support/database.ts';
-import type { Db, OpenDatabase } from '../db/db.ts';
+import type { Db, OpenDatabase } from '../db/types.ts';
 import type { Posting } from './posting.ts';
 import { openAccount, writePostings } from './store.ts';
 import { type LedgerReport, verifyLedger } from './verify.ts';

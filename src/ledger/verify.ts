@@ -1,5 +1,5 @@
-/** Owns the proof that the books are right: every balance is the sum of its postings. Reads only. */
-import type { Db } from '../db/db.ts';
+/** Verifies the ledger: every balance is the sum of its postings. Read-only. */
+import type { Db } from '../db/types.ts';
 import { type Account, emptyAccount } from './posting.ts';
 import { clientsWithoutAccount, streamLedger } from './store.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that calls share a run without waiting for each other, and that one that fails fails alone. */
+/** Tests that concurrent calls share a batch, and that one failing item fails alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns batches: calls that arrive while one runs share the next, and so one commit. */
+/** Groups concurrent calls into batches, so that they share one commit. */
 
 export type BatchOptions<Item, Result> = {
   /** Does all items as one, or throws and has done none of them; gives a result each, in order. */

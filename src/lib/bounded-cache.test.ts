@@ -1,4 +1,4 @@
-/** Proves that the cache does what a plain list would do, and never holds more than its weight. */
+/** Tests the cache against a plain list, and its weight limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns a cache bounded by the weight of what it keeps; what was used longest ago goes first. */
+/** Caches values up to a total weight and evicts the least recently used. */
 
 export type BoundedCache<Value> = {
   readonly get: (key: string) => Value | undefined;

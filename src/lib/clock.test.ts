@@ -1,4 +1,4 @@
-/** Proves that repeated work rests in between, never overlaps, survives failures, and stops when told. */
+/** Tests repeated work, sleep and rate limiting on a clock, including failures and stopping. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';

@@ -1,4 +1,4 @@
-/** Owns time as an argument: nothing else in the program asks the machine what time it is. */
+/** Provides time and timers as an argument; no other file reads the system clock. */
 
 export type Clock = {
   /** The wall clock in epoch milliseconds. It may jump, so it only dates records. */

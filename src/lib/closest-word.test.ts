@@ -1,4 +1,4 @@
-/** Proves that a mistyped word finds what was meant, and that another word finds nothing. */
+/** Tests that a mistyped word finds its closest match, and an unrelated one finds none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearest, orMeant } from './closest-word.ts';

@@ -1,4 +1,4 @@
-/** Finds the word that a mistyped one was meant to be. Pure. */
+/** Finds the word that a mistyped one was probably meant to be. Pure. */
 
 /** How many letters have to be changed, added, left out or exchanged with their neighbour. */
 const distance = (one: string, other: string): number => {

@@ -1,4 +1,4 @@
-/** Owns how a table is printed as CSV, by RFC 4180. */
+/** Prints rows as CSV (RFC 4180), safe from spreadsheet formulas. */
 
 // RFC 4180 ends lines so, and so do spreadsheets.
 const lineEnd = '\r\n';

@@ -1,4 +1,4 @@
-/** Proves that digits of the region become Latin ones and that nothing else changes. */
+/** Tests that Arabic and Persian digits become Latin ones, and nothing else changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the reading of digits as people of the region type them. */
+/** Converts Arabic and Persian digits to Latin ones. */
 
 /** Arabic (U+0660) and Persian (U+06F0) digits become Latin ones; everything else stays. */
 export const latinDigits = (text: string): string =>

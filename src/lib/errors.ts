@@ -1,4 +1,4 @@
-/** Owns the error table: every code a client can meet, its status, its sentence, and what to do. */
+/** Defines the error table: every code with its status, sentence and advice. */
 
 type ErrorRow = {
   readonly status: number;

@@ -1,4 +1,4 @@
-/** Owns that what was written survives a loss of power: a file's bytes, and the names in a folder. */
+/** Flushes files and folders to disk. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 export const syncFile = (path: string): void => {

@@ -1,4 +1,4 @@
-/** Proves that an address is shown without what may be a secret in it. */
+/** Tests that secrets in a URL are masked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskUrl } from './mask-url.ts';

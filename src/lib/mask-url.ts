@@ -1,4 +1,4 @@
-/** Masks what may be a secret in an address. Pure. */
+/** Masks the parts of a URL that may be secret. Pure. */
 
 export type Shown = {
   /** Whether the name of its user is shown; its password never is. */

@@ -1,4 +1,4 @@
-/** Makes what belongs to a key when it is first asked for, and keeps it. For few keys only. */
+/** Creates a value for each key on first use, and keeps it. For few keys only. */
 export const perKey = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
   const known = new Map<Key, Made>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Proves that mobile numbers are read in one form only, and never shown whole where they are masked. */
+/** Tests how mobile numbers are parsed and masked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

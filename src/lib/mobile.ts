@@ -1,4 +1,4 @@
-/** Owns mobile numbers: how one is read, and how it is shown where it must not be recognised. */
+/** Parses mobile numbers, and masks them. */
 import { latinDigits } from './digits.ts';
 
 export type MobileFormat = {

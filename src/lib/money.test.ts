@@ -1,4 +1,4 @@
-/** Proves that amounts are read exactly, rounded half up, and taxed exactly, over the whole range of money. */
+/** Tests that amounts are parsed exactly, rounded half up, and taxed exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

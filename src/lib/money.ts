@@ -1,4 +1,4 @@
-/** Owns amounts: whole currency units as safe integers, exact decimals on the way in, VAT. */
+/** Parses amounts as exact decimals, rounds them to whole currency units, and adds VAT. */
 import { latinDigits } from './digits.ts';
 
 /** An exact decimal: `digits` divided by ten to the power of `scale`. */

@@ -1,4 +1,4 @@
-/** Owns the pagination envelope: reading of page numbers, `links` and `meta`, as Laravel prints them. */
+/** Builds the pagination envelope: page numbers, `links` and `meta`, in Laravel's format. */
 
 /** The most items that a page holds, and the number where none is asked for. */
 export const pageSize = 100;

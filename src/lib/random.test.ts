@@ -1,4 +1,4 @@
-/** Proves that ids are UUIDv7, sort by time, and follow from the clock and randomness that are passed in. */
+/** Tests that IDs are UUIDv7, sort by time, and depend only on clock and randomness. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns randomness and ids as arguments: UUIDv7, so that ids sort roughly by the time they were made. */
+/** Provides randomness and UUIDv7 IDs as arguments. */
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that the limiter lets pass exactly what a bucket counted in whole parts lets pass. */
+/** Tests the rate limiter against a token bucket counted in whole units. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

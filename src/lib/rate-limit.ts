@@ -1,4 +1,4 @@
-/** Owns rate limits: token buckets in memory, one a caller, bounded in number. */
+/** Limits rates with token buckets in memory, one for each caller, bounded in number. */
 import type { Clock } from './clock.ts';
 
 export type Rate = {

@@ -1,4 +1,4 @@
-/** Proves that a failed check names every field at fault, in sentences that a person understands. */
+/** Tests that a failed validation names every invalid field in a sentence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

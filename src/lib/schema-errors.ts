@@ -1,4 +1,4 @@
-/** Owns how a failed schema check is told: field by field, in sentences. */
+/** Turns schema validation errors into sentences, field by field. */
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FieldErrors } from './errors.ts';

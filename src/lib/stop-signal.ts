@@ -1,4 +1,4 @@
-/** Waits for what asks the process to stop: signals, and under npx the end of what started it. */
+/** Waits for a request to stop: a signal, or under npx the exit of the parent process. */
 import { systemClock } from './clock.ts';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;

@@ -1,4 +1,4 @@
-/** Proves that work in turns does what it does at once, and that others do get their turn. */
+/** Tests that sliced work gives the same results as work done at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns long work in short pieces: between two of them others have their turn. */
+/** Maps, filters and sorts large lists in slices, yielding to the event loop in between. */
 
 /** Lets others have their turn. */
 export type Turn = () => Promise<void>;

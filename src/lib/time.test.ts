@@ -1,4 +1,4 @@
-/** Proves how times are read: every way to write a moment means that moment, and nothing else is one. */
+/** Tests how times are parsed: every valid notation, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns times as the API writes and reads them. */
+/** Parses and prints times in the API's format. */
 
 /** A time as the contract prints it, with the six decimals that Laravel's clients expect. */
 export const formatTime = (epochMs: number): string =>

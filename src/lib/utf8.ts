@@ -1,4 +1,4 @@
-/** Decodes bytes that have to be UTF-8. Pure. */
+/** Decodes UTF-8 bytes, and rejects invalid ones. Pure. */
 import { GatewayError } from './errors.ts';
 
 const decoders = {

@@ -1,4 +1,4 @@
-/** Owns the program's version, as its package tells it. */
+/** Reads the program's version from its package. */
 import { readFileSync } from 'node:fs';
 
 export const version = (): string => {

@@ -1,9 +1,12 @@
-/** Counts what the back office does that calls for a warning. */
+/** Counts unmasked numbers in the back office. */
 import type { Registry } from 'prom-client';
 import { createCounter } from './counters.ts';
-import type { Metrics } from './metrics.ts';
 
-export const adminMetrics = (registry: Registry): Pick<Metrics, 'unmasking'> => {
+export type UnmaskingOutcome = 'shown' | 'refused';
+
+export const adminMetrics = (
+  registry: Registry,
+): { readonly unmasking: (outcome: UnmaskingOutcome) => void } => {
   const counts = createCounter(registry, {
     name: 'simgate_admin_unmaskings_total',
     help: 'Whole numbers asked for in the back office, by what came of it.',

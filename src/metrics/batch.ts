@@ -1,4 +1,4 @@
-/** Owns batches that are measured: how many share one, how long they wait for it, and how long it takes. */
+/** Measures batches: size, waiting time and duration. */
 import { type BatchOptions, createBatch } from '../lib/batch.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BatchName, Metrics } from './metrics.ts';

@@ -1,4 +1,4 @@
-/** Proves that what is counted in plain numbers is printed as Prometheus reads it. */
+/** Tests that counters, gauges and histograms are printed in the Prometheus format. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';

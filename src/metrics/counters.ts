@@ -1,4 +1,4 @@
-/** Owns counting on the hot path: plain numbers, which prom-client is handed when somebody reads them. */
+/** Counts on the hot path in plain numbers, and hands them to prom-client at a scrape. */
 import { type Aggregator, Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type Labels = Readonly<Record<string, string>>;

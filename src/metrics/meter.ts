@@ -1,4 +1,4 @@
-/** Owns whether anything is measured, and how it is printed: for one process, or for all that a primary runs. */
+/** Enables metrics, and prints them for one process or for all workers. */
 import { AggregatorRegistry, Registry } from 'prom-client';
 import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { readGauge } from './counters.ts';

@@ -1,8 +1,8 @@
-/** Owns the port to the metrics: what the program tells about its work, in plain functions. */
+/** Defines what the program measures, as plain functions. */
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
-import { adminMetrics } from './admin.ts';
+import { adminMetrics, type UnmaskingOutcome } from './admin.ts';
 import { createCounter, createHistogram } from './counters.ts';
 
 export const purchaseOutcomes = [
@@ -21,8 +21,6 @@ export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports'
 export type Asked = { readonly operatorId: number; readonly kind: CallKind };
 
 export type WebhookOutcome = 'delivered' | 'failed';
-
-export type UnmaskingOutcome = 'shown' | 'refused';
 
 /** Why a connection was closed, and what is known of a refused caller: docs/metrics.md says what each means. */
 export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as const;

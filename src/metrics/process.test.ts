@@ -1,4 +1,4 @@
-/** Proves how the metrics of several processes become one. */
+/** Tests how the process metrics of several workers are aggregated. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry } from 'prom-client';

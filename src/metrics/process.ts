@@ -1,4 +1,4 @@
-/** Measures the process itself: its processor, memory, files, garbage collection and event loop. */
+/** Measures the process: CPU, memory, files, garbage collection and event loop. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 // Active handles are counted one by one, 3 µs a connection. The others repeat what is told elsewhere.

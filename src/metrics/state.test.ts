@@ -1,4 +1,4 @@
-/** Proves that the database is asked for metrics seldom, and that its trouble does not keep the rest from being told. */
+/** Tests that gauges query the database rarely, and that its failure hides no other gauge. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-/** Owns the metrics that tell a state: read from where it is kept, when somebody asks for them. */
+/** Exposes gauges that are read at each scrape, from memory or the database. */
 import type { Registry } from 'prom-client';
 import type { PoolFigures } from '../db/postgres/pools.ts';
 import type { Clock } from '../lib/clock.ts';

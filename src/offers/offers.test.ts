@@ -1,4 +1,4 @@
-/** Proves that offers are remembered as they were shown, for their time and no longer, and asked afresh when told. */
+/** Tests how long offers are cached, and when the operator is asked again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

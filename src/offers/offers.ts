@@ -1,4 +1,4 @@
-/** Owns personal offers: asked of the operator, remembered for a while, so that what was shown is sold. */
+/** Fetches personal offers from operators, and caches them so that what was shown can be sold. */
 
 import type { Call } from '../connector/call.ts';
 import type { Offer, OffersOutcome } from '../connector/connector.ts';

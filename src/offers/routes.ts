@@ -1,4 +1,4 @@
-/** Owns the offers' HTTP: the personal offers of one subscriber. */
+/** Serves the personal offers of one subscriber. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** Owns an offer as clients see it: the contract's names, all values strings. */
+/** Defines the wire format of an offer. */
 import { type Static, Type } from 'typebox';
 import type { Offer } from '../connector/connector.ts';
 

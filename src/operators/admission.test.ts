@@ -1,4 +1,4 @@
-/** Proves who is let in: by the bound in all, by each operator's own, and by its breaker. */
+/** Tests admission: the global limit, each operator's limit, and its circuit breaker. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns admission: whether new work may begin, by the operators' breakers and by bounds on what is under way. */
+/** Admits new work, by the operators' circuit breakers and by limits on work in flight. */
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import {

@@ -1,4 +1,4 @@
-/** Proves when a breaker opens, how it closes again, and that it never locks anybody out for good. */
+/** Tests when a circuit breaker opens and closes, and that it never stays open for good. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the circuit breaker of one operator: from what was heard of it, whether new work may go there. Pure. */
+/** Implements the circuit breaker of one operator. Pure. */
 
 /** What was asked: to deliver, or something on the way to that. */
 export type Asked = 'order' | 'question';

@@ -1,4 +1,4 @@
-/** Owns the list of connectors: those that come with the gateway. */
+/** Loads the built-in connectors. */
 import type { OperatorConfig } from '../config/config.ts';
 import type { Connector } from '../connector/connector.ts';
 import { simulator } from './simulator/index.ts';

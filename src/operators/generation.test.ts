@@ -1,4 +1,4 @@
-/** Proves that a connection can be replaced while it is used: what is under way on it ends there, what is new goes to the next. */
+/** Tests that a connection can be replaced in use: calls in flight finish on the old one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

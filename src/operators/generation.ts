@@ -1,4 +1,4 @@
-/** Owns a connection that will be replaced: what is under way on it, and when it can be closed. */
+/** Tracks calls in flight on a connection, and closes it after it is replaced. */
 
 import type { Connection } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';

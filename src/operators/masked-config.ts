@@ -1,4 +1,4 @@
-/** Owns the configuration fit for a screen: secrets masked, those of connectors too. */
+/** Masks the secrets in the configuration, including those of connectors. */
 import { Type } from 'typebox';
 import type { Config } from '../config/config.ts';
 import { maskDatabaseUrl } from '../config/sections/database.ts';

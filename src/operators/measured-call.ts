@@ -1,4 +1,4 @@
-/** Owns calls that are measured: how long each operator takes, and what comes of asking it. */
+/** Measures calls to operators: duration and outcome. */
 
 import type { CallHeard, CallResult } from '../connector/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,4 +1,4 @@
-/** Owns the proof that wrong configuration is refused in words, and right configuration connects. */
+/** Tests that invalid operator configuration is rejected clearly, and valid configuration connects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

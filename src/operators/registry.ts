@@ -1,4 +1,4 @@
-/** Owns the operators in use: their connectors found by name, their settings checked, their connections opened. */
+/** Holds the operators in use: finds connectors by name, checks settings, opens connections. */
 import type { Static, TObject } from 'typebox';
 import type { OperatorConfig } from '../config/config.ts';
 import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of operators: which there are, what they can do, and how they are. */
+/** Serves the operators: capabilities and health. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../clients/auth.ts';

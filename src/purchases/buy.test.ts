@@ -1,4 +1,4 @@
-/** Proves buying on a real database: one key is one purchase and one answer, whoever repeats it and when. */
+/** Tests buying on a real database: one key gives one purchase and one answer, however it is retried. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';

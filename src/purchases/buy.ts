@@ -1,6 +1,6 @@
-/** Owns buying: one request from its key to its answer, exactly once. */
+/** Buys: takes one request from its idempotency key to its answer, exactly once. */
 import type { ClientRules } from '../clients/rules/rules.ts';
-import { isNotCommitted } from '../db/db.ts';
+import { isNotCommitted } from '../db/errors.ts';
 import { sleep } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';

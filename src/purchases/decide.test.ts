@@ -1,4 +1,4 @@
-/** Proves the judgement: what the catalogue, the operator and the offers allow, and at what price. */
+/** Tests which purchases the catalogue, the operator and the offers allow, and at what price. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the judgement: whether a request may be bought and at what price. Pure. */
+/** Decides whether a request may be bought and at what price. Pure. */
 import type { Product } from '../catalogue/product.ts';
 import type { Offer, SubscriberOutcome } from '../connector/connector.ts';
 import type { ErrorCode, ErrorDetails, FieldErrors } from '../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Owns the judgement of a request: what the catalogue, the operator and the offers say of it. */
+/** Judges a request by the catalogue, the client's rules, the operator and the offers. */
 import type { Product } from '../catalogue/product.ts';
 import { type ClientRules, mayBuy } from '../clients/rules/rules.ts';
 import type { Offer } from '../connector/connector.ts';

@@ -1,4 +1,4 @@
-/** Proves what a final answer does that comes after the lease, when another has claimed the purchase. */
+/** Tests final answers that arrive after the lease, when another instance has claimed the purchase. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';

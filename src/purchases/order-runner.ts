@@ -1,4 +1,4 @@
-/** Owns orders under way: each driven to its end here, also after its request has gone. */
+/** Runs orders that begin in this process to their end, even after their request is gone. */
 
 import type { Operator } from '../operators/registry.ts';
 import type { BeginResult } from './commit/begin.ts';

@@ -1,8 +1,8 @@
-/** Owns one attempt: the order sent to the operator, and its outcome settled. */
+/** Sends an order to the operator and settles its outcome: one attempt. */
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import type { Call } from '../connector/call.ts';
 import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
-import type { DatabaseTime, Db } from '../db/db.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';

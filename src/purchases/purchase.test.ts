@@ -1,4 +1,4 @@
-/** Proves that every step keeps the wish, moves the right money once, and that illegal steps cannot be written. */
+/** Tests that every step keeps the request and moves the right money once, and that illegal steps do not compile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

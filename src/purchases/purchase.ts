@@ -1,4 +1,4 @@
-/** Owns the states of a purchase and the steps between them. Pure; an illegal step has no type. */
+/** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
 
 /** An answer as it is recorded and repeated, byte for byte. */

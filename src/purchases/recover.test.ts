@@ -1,4 +1,7 @@
-/** Proves recovery on a real database: asked first, never ordered twice on a guess, ended or given to a person. */
+/**
+ * Tests recovery on a real database: it inquires first, never orders twice on a guess, and settles or moves to
+ * review.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';

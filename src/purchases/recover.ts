@@ -1,4 +1,4 @@
-/** Owns recovery: what is not final when it is due is claimed and driven on, by inquiry first. */
+/** Recovers purchases: claims what is due and not final, inquires, then settles or orders again. */
 
 import type { StatusOutcome } from '../connector/connector.ts';
 import { afterStepBack } from '../db/clock-step.ts';

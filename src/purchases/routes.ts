@@ -1,4 +1,4 @@
-/** Owns the purchases' HTTP: buying on both paths, by every method and encoding that is taken. */
+/** Serves purchases over HTTP: buying on both paths, by every accepted method and encoding. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { noRules } from '../clients/rules/rules.ts';

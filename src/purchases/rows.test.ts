@@ -1,4 +1,4 @@
-/** Proves that a purchase survives the way to its row and back, and that impossible rows are refused. */
+/** Tests that a purchase survives the round trip to its row and back, and that impossible rows are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

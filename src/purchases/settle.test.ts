@@ -1,4 +1,4 @@
-/** Proves which step follows from each word of an operator, and that no guess gives money back. */
+/** Tests which step follows from each operator answer, and that money is never released on a guess. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

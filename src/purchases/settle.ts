@@ -1,4 +1,4 @@
-/** Owns what an operator's word does to a purchase: the step that follows from each outcome. Pure. */
+/** Settles an order: turns the operator's answer into the purchase's next state. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import type { Refusal } from './decide.ts';
 import {

@@ -1,4 +1,4 @@
-/** Proves that a database clock that goes back an hour makes no purchase and no request wait for an hour. */
+/** Tests that no purchase or request waits for an hour when the database clock steps back by one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../test/support/purchase-world.ts';

@@ -1,4 +1,4 @@
-/** Proves the SQL of purchases on a real database: found by key and id, claimed once, taken over, and constrained. */
+/** Tests the SQL of purchases on a real database: lookup by key and ID, claims, takeover and constraints. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-/** Owns the SQL of purchases: written in batches, found by key, claimed when they are due. */
-import type { Db } from '../db/db.ts';
+/** Holds the SQL of purchases: written in batches, found by key, claimed when they are due. */
+
 import { perEngine } from '../db/engine.ts';
 import {
   type FollowingText,
@@ -15,6 +15,7 @@ import {
   type Write,
   writeWith,
 } from '../db/statement.ts';
+import type { Db } from '../db/types.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   courseColumns,

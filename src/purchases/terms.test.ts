@@ -1,4 +1,4 @@
-/** Proves the times of a purchase: silence is proof only when nothing can arrive any more, and pauses widen. */
+/** Tests a purchase's times: silence proves nothing while an order can still arrive, and pauses grow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the times of a purchase: how long it may send, when silence is proof, when to ask again. Pure. */
+/** Computes a purchase's times: how long it may send, when silence is proof, when to inquire again. Pure. */
 import type { Operator } from '../operators/registry.ts';
 import type { Purchase, Timing } from './purchase.ts';
 

@@ -1,5 +1,5 @@
-/** Owns what all clients are told of: the catalogue, and how operators are. */
-import type { Db } from '../db/db.ts';
+/** Writes an event for every listening endpoint, inside the caller's transaction. */
+import type { Db } from '../db/types.ts';
 import type { NewId } from '../lib/random.ts';
 import { type Event, messageIdFrom, messagesOf } from './event.ts';
 import { insertMessages, readListeners } from './store.ts';

@@ -1,5 +1,5 @@
-/** Owns that clients are told of a balance that fell otherwise than by a purchase. */
-import type { Db } from '../db/db.ts';
+/** Writes `balance.low` events for changes other than purchases. */
+import type { Db } from '../db/types.ts';
 import type { NewId } from '../lib/random.ts';
 import { balanceEvents, messageIdFrom } from './event.ts';
 import { insertMessages, readListeners } from './store.ts';

@@ -2,10 +2,10 @@
 
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { bumpVersion } from '../db/changes/versions.ts';
-import type { Db } from '../db/db.ts';
 import type { Patiently } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import { transacting } from '../db/transaction.ts';
+import type { Db } from '../db/types.ts';
 import { type Clock, nextTurn } from '../lib/clock.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';

@@ -1,4 +1,4 @@
-/** Owns events: which there are, who listens for which, and what a message says. Pure. */
+/** Defines the events, who receives each, and the messages they become. Pure. */
 
 import type { Origin } from '../lib/http/trace.ts';
 import { formatTime } from '../lib/time.ts';

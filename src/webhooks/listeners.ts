@@ -1,5 +1,5 @@
-/** Owns who is to be told of what, in memory: a client without endpoints costs a look into a map. */
-import type { Db } from '../db/db.ts';
+/** Keeps in memory which client's endpoints listen to which events. */
+import type { Db } from '../db/types.ts';
 import type { Listener } from './event.ts';
 import { readListeners } from './store.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the HTTP of webhooks: endpoints made, seen, changed, deleted, and given new secrets. */
+/** Serves webhook endpoints: create, read, update, delete, and rotate secrets. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** Proves that the secrets of endpoints are sealed in the database, sign as before, and are not lost with a key. */
+/** Tests that endpoint secrets are sealed, still sign, and survive a lost key. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -6,9 +6,9 @@ import { createClient } from '../../test/support/clients.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { readConfig } from '../config/config.ts';
-import type { OpenDatabase } from '../db/db.ts';
 import { createSecrets, type Secrets } from '../db/secrets/keys.ts';
 import { makeKey } from '../db/secrets/seal.ts';
+import type { OpenDatabase } from '../db/types.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { announce } from './announce.ts';
 import { createDelivery } from './delivery/deliver.ts';

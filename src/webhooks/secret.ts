@@ -1,8 +1,9 @@
-/** Keeps the secrets of endpoints: sealed where there is a key, else as they are. */
-import type { Db } from '../db/db.ts';
+/** Seals and opens the secrets of endpoints. */
+
 import type { Patiently } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type KeptSecret, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
+import type { Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { SigningSecrets } from './delivery/sign.ts';
 import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';

@@ -1,8 +1,9 @@
-/** Owns the SQL of webhooks: endpoints, and the outbox of messages to them. */
-import type { Db } from '../db/db.ts';
+/** Runs the SQL of webhooks: endpoints, and the outbox of messages. */
+
 import { perEngine } from '../db/engine.ts';
 import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
 import type { Tables } from '../db/tables/tables.ts';
+import type { Db } from '../db/types.ts';
 import { isEventType, type Listener, type Message } from './event.ts';
 
 export type EndpointRow = Tables['webhook_endpoints'];

@@ -1,4 +1,4 @@
-/** Owns how endpoints, messages and what is sent look on the wire. */
+/** Defines the wire format of endpoints, messages and events. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { readTried } from './delivery/attempt.ts';

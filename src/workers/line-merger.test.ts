@@ -1,4 +1,4 @@
-/** Proves that the lines of several sources come out whole, also through an output that is slow. */
+/** Tests that lines of several sources stay whole, even on a slow output. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';

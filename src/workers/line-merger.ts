@@ -1,4 +1,4 @@
-/** Owns how the lines of many processes get into one output, none of them within another. */
+/** Merges the output of many processes into one stream, in whole lines. */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';

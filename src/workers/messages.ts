@@ -1,4 +1,4 @@
-/** Owns what the primary and its workers say to one another. */
+/** Defines the messages between the primary and its workers. */
 
 /** A worker takes requests at this address. */
 export type Ready = { readonly kind: 'ready'; readonly url: string };

@@ -1,4 +1,4 @@
-/** Owns the team of workers: starts them, fills the place of one that ends, and lets all of them drain. */
+/** Runs the pool of workers: starts them, replaces those that exit, and drains them. */
 import type { Readable } from 'node:stream';
 import { newerSchemaStatus } from '../db/migrate/compatibility.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns the primary: the process that sells nothing, and sees to it that its workers do, on one port. */
+/** Runs the primary process: starts the workers on one port, and serves their metrics. */
 import cluster from 'node:cluster';
 import type { Config } from '../config/config.ts';
 import { instanceName } from '../config/instance.ts';

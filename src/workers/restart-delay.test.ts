@@ -1,4 +1,4 @@
-/** Proves how long the place of a worker stays empty: longer each time it dies quickly, and within bounds. */
+/** Tests the delay before a worker is restarted: longer after each quick death, up to a limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseAfter } from './restart-delay.ts';

@@ -1,4 +1,4 @@
-/** Owns how long the place of a worker stays empty after its end. Pure. */
+/** Computes the delay before a worker is restarted. Pure. */
 
 // Who has lived this long did not die of its start.
 const steadyMs = 30_000;

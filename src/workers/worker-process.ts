@@ -1,4 +1,4 @@
-/** Owns one worker as its primary sees it: when it is ready, how it is told to stop, how it ended. */
+/** Runs one worker process for the primary: readiness, stop and exit. */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';

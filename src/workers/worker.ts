@@ -1,4 +1,4 @@
-/** Owns a worker: a server as any other, which its primary tells to stop, and which outlives its primary only to drain. */
+/** Runs a server as a worker: stops when the primary asks, and drains when the primary dies. */
 import cluster, { type Worker } from 'node:cluster';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { type Output, type ServeSettings, serve } from '../main.ts';

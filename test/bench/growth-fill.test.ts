@@ -1,4 +1,4 @@
-/** Proves that a past which was written at once is one that could have been sold: the books are right, and it is sold on. */
+/** Tests that purchases written in bulk could have been sold: the books balance, and buying continues. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Proves that a histogram's quantiles are those of the list, to the width of a bucket. */
+/** Tests that a histogram's quantiles match those of the list, to the width of a bucket. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

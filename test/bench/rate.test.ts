@@ -1,4 +1,4 @@
-/** Proves that a load's pace is what it says: so many a second after the ramp, and each due when it is counted. */
+/** Tests the schedule of a load: the rate after the ramp, and when each request is due. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

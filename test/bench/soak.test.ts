@@ -1,4 +1,4 @@
-/** Proves what a soak sends and how it judges: the share of faults, the same purchase each time, memory that grows. */
+/** Tests what a soak test sends and how it judges: the share of faults, repeatable purchases, growing memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

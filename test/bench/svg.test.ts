@@ -1,4 +1,4 @@
-/** Proves the arithmetic of the curves: scales, round ticks, peaks that stay, and a drawing that is well-formed. */
+/** Tests the arithmetic of the curves: scales, round ticks, peaks that stay, and a well-formed drawing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Proves that owners make, change and close accounts in the console, and that the audit tells of it. */
+/** Tests that owners create, change and disable accounts in the console, and that the audit log shows it. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { command } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-/** Proves that the catalogue is seen, switched, priced and imported from the console alone. */
+/** Tests the catalogue in the console: listing, switching, prices and imports. */
 import assert from 'node:assert/strict';
 import { formatFor } from '../../console/src/writing.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';

@@ -1,4 +1,4 @@
-/** Proves that clients, their money, tokens, rules and webhooks are looked after from the console alone. */
+/** Tests clients in the console: their money, tokens, rules and webhooks. */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Proves that operators are watched, suspended, set and tried in the console, and that no secret gets there. */
+/** Tests operators in the console: status, suspension, settings and connection tests, and that no secret is shown. */
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import { formatFor } from '../../console/src/writing.ts';

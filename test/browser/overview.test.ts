@@ -1,4 +1,4 @@
-/** Proves that the overview shows how it goes, live, and says so where it is not. */
+/** Tests that the overview shows live figures, and shows when it is not live. */
 import assert from 'node:assert/strict';
 import { rowsOf } from '../../src/purchases/stats/rows.ts';
 import { addStats } from '../../src/purchases/stats/store.ts';

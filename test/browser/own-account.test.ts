@@ -1,4 +1,4 @@
-/** Proves that people change their own password and second factor in the console. */
+/** Tests that people change their own password and two-factor authentication in the console. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';

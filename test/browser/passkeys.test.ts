@@ -1,4 +1,4 @@
-/** Proves that people add a passkey in the console, sign in with it and remove it, with Chromium's virtual authenticator. */
+/** Tests adding, using and removing a passkey in the console, with Chromium's virtual authenticator. */
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { createAccount } from '../../src/admin/access/accounts.ts';

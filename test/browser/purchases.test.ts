@@ -1,4 +1,4 @@
-/** Proves that people find purchases, learn why they are as they are, ask about them and decide, by what they see. */
+/** Tests purchases in the console: finding them, reading their history, inquiring and deciding. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';

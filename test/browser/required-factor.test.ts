@@ -1,4 +1,4 @@
-/** Tests in the console that a role which requires two-factor authentication sets it up first. */
+/** Tests in the console that a role that requires two-factor authentication sets it up first. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';

@@ -1,4 +1,4 @@
-/** Proves that owners set the console itself, and that everybody sees by what the gateway runs. */
+/** Tests that owners change the console's settings, and that everyone sees the configuration in force. */
 import assert from 'node:assert/strict';
 import { assertNoSideways, axeOn, screenshot, testConsole } from '../support/browser.ts';
 

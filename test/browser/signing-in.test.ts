@@ -1,4 +1,4 @@
-/** Proves that people get into the console and out again: by password, code and link, and when a session ends. */
+/** Tests signing in to the console and out again: by password, code and link, and when a session ends. */
 import assert from 'node:assert/strict';
 import { createAccount, endSessions } from '../../src/admin/access/accounts.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';

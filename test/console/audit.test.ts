@@ -1,4 +1,4 @@
-/** Proves that whatever the back office writes down is told in words, in both languages. */
+/** Tests that the console has words for every audit action, in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesOf } from '../../console/src/audit/entry.ts';

@@ -1,4 +1,4 @@
-/** Proves that the console is built small and in pieces, that its types fit the API, and that its files are in order. */
+/** Tests that the console's build is small and split, that its types fit the API, and that its files are in order. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

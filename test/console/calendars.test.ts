@@ -1,4 +1,4 @@
-/** Proves that times are typed in the zone in which they are shown, and in the calendar of the language. */
+/** Tests that times are typed in the time zone in which they are shown, and in the language's calendar. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Proves that pages of a list that only knows how to go on are the right ones, however one goes forth and back. */
+/** Tests that numbered pages of a cursor-based list are right, in whatever order they are requested. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

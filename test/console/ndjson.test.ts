@@ -1,4 +1,4 @@
-/** Proves that an answer of lines is read the same, however it is cut on its way. */
+/** Tests that a streamed answer of lines is read the same, wherever it is split. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

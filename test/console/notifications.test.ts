@@ -1,4 +1,4 @@
-/** Proves that short messages are shown one after another, and none twice. */
+/** Tests that short messages are shown one after another, and none twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dismiss, notification, notify } from '../../console/src/notifications.ts';

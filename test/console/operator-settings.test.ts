@@ -1,4 +1,4 @@
-/** Proves what the form of an operator's settings makes of what is typed: what is sent, what is wrong, what changes. */
+/** Tests what the form of an operator's settings makes of its input: what is sent, wrong, or changed. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

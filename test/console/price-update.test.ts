@@ -1,4 +1,4 @@
-/** Proves that a change of prices is sent as it was typed, and that what cannot be done is told in known words. */
+/** Tests that a price change is sent as it was typed, and that errors are shown in known words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Proves that the console has words of its own, in both languages, for whatever the gateway says of a purchase. */
+/** Tests that the console has words in both languages for everything the gateway reports about a purchase. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { own as english } from '../../console/src/i18n/en/index.ts';

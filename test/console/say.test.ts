@@ -1,4 +1,4 @@
-/** Proves that texts are found by their keys, with their values, and that both languages ask for the same values. */
+/** Tests that texts are found by their keys, with their values, and that both languages ask for the same values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { own as english } from '../../console/src/i18n/en/index.ts';

@@ -1,4 +1,4 @@
-/** Proves how the console writes and reads numbers, money and times in both languages. */
+/** Tests how the console formats and parses numbers, money and times in both languages. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

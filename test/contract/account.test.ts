@@ -1,4 +1,4 @@
-/** Proves what a client is told of its own money: what it has, and every entry that made it so. */
+/** Tests what a client sees of its own money: the balance, and every entry that led to it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';

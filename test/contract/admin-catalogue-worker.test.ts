@@ -1,4 +1,4 @@
-/** Proves how work on the catalogue ends before its end: dropped, or left without a trace, and never waited for. */
+/** Tests how catalogue jobs are cancelled: dropped, or rolled back without a trace, and never waited for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Proves what the back office does with the catalogue: lists, switches, prices, imports, and what clients see of it. */
+/** Tests the catalogue in the back office: lists, switches, prices and imports, and what clients see of them. */
 import assert from 'node:assert/strict';
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** Proves what the back office does with clients: their money once, their rules, tokens and webhooks, all of it written down. */
+/** Tests clients in the back office: money moved once, rules, tokens and webhooks, all in the audit log. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves that files of the back office are few at once, refused beyond that, and hold neither a place nor a shutdown. */
+/** Tests that few exports run at once, that more are refused, and that none blocks a slot or a shutdown. */
 import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request as rawRequest } from 'node:http';
 import { after, before, test } from 'node:test';

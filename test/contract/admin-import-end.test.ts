@@ -1,4 +1,4 @@
-/** Proves that an upload or an import that ends before its end keeps no place, and holds no shutdown. */
+/** Tests that an aborted upload or import frees its slot, and does not delay a shutdown. */
 import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request as rawRequest } from 'node:http';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves who sees whole numbers and secrets in texts that others wrote, at each place that shows such a text. */
+/** Tests who sees whole numbers and secrets in texts written by others, wherever such a text is shown. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

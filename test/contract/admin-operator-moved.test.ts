@@ -1,4 +1,4 @@
-/** Proves that no money is given back because another system was asked: a purchase whose operator was moved stays open until its own answers. */
+/** Tests that a purchase whose operator moved to another system stays open until its own system answers. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Proves operators in the back office: settings that are sealed and live at once, suspensions, faults, and no secret anywhere. */
+/**
+ * Tests operators in the back office: sealed settings that apply at once, suspensions, faults, and no leaked secret.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Proves what the back office shows of how it goes: once, and live over a connection that stays open. */
+/** Tests the overview of the back office: once, and live over an open connection. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { updateAccount } from '../../src/admin/access/accounts.ts';

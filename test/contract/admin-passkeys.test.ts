@@ -1,4 +1,4 @@
-/** Proves passkeys over HTTP: by the public URL or the request's host, each person their own, never on an IP address. */
+/** Tests passkeys over HTTP: by the public URL or the request's host, per person, never on an IP address. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createAccount } from '../../src/admin/access/accounts.ts';

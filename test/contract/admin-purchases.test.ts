@@ -1,4 +1,4 @@
-/** Proves what the back office shows and does of purchases: found, told without a number, asked about, decided, unmasked. */
+/** Tests purchases in the back office: search, masked details, inquiry, decision, and showing a number. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Proves of every route that each role which may use it gets what it asks for, and that no other changes anything. */
+/** Tests on every route that permitted roles get what they request, and that other roles change nothing. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

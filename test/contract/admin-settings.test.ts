@@ -1,4 +1,4 @@
-/** Proves what the back office shows of settings and of the audit, how both are changed and searched, and how often it may be asked. */
+/** Tests the settings and the audit log of the back office, and its request rate limit. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { transact, writeDown } from '../../src/admin/audit/audit.ts';

@@ -1,4 +1,7 @@
-/** Proves that an account is shown only so many whole numbers, whichever instance it asks, and that a limit reached is reported. */
+/**
+ * Tests that an account sees a limited count of whole numbers across all instances, and that reaching it is
+ * reported.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Proves who gets to which route of the back office: every route, every role, no session, half of one, a forged origin. */
+/** Tests access to every route of the back office: each role, no session, half a session, a forged origin. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';

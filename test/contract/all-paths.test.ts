@@ -1,4 +1,4 @@
-/** Proves that a request is answered alike on the straight way, the short one and the long one, and that nothing is lost between them. */
+/** Tests that the raw socket, the fast path and the framework answer alike, and lose nothing between them. */
 import assert from 'node:assert/strict';
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** Proves who is let in: tokens, scopes, suspension, networks and rate limits, over real HTTP. */
+/** Tests authentication over real HTTP: tokens, scopes, suspension, networks and rate limits. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Proves the answer of a purchase: what is sold and refused, what is recorded for good and what is not, and how long it may take. */
+/** Tests the answer to a purchase: sold or refused, recorded or not, and how long it may take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importProducts } from '../../src/catalogue/write/import.ts';

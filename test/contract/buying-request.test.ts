@@ -1,4 +1,4 @@
-/** Proves the request of a purchase: methods, encodings, fields, the key, and the order of the checks. */
+/** Tests the request of a purchase: methods, encodings, fields, the key, and the order of the checks. */
 import assert from 'node:assert/strict';
 import { request as sendRaw } from 'node:http';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** Proves the contract's own way of buying: a personal offer is listed, chosen and bought at its price with tax, once. */
+/** Tests the contract's own flow: a personal offer is listed, chosen and bought once at its price with tax. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Offer, OffersOutcome } from '../../src/connector/connector.ts';

@@ -1,4 +1,7 @@
-/** Owns what the tests of buying share: a catalogue, requests in every encoding, an operator that obeys, and looks at the money. */
+/**
+ * Provides what the tests of buying share: a catalogue, requests in every encoding, a controlled operator, and
+ * balances.
+ */
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';

@@ -1,4 +1,4 @@
-/** Proves that whoever keeps a copy of the catalogue and asks for changes has the catalogue, whatever happens to it. */
+/** Tests that a client that copies the catalogue and requests its changes stays in sync, whatever happens. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves the trial: it says what buying would say, to the letter, and leaves nothing behind. */
+/** Tests validating a purchase: it answers exactly what buying would, and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertError, at, keysOf } from '../support/answers.ts';

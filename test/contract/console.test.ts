@@ -1,4 +1,4 @@
-/** Proves how the console is served: its page, its files, its headers, and nothing else of the disk. */
+/** Tests how the console is served: its page, files and headers, and nothing else from the disk. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Proves what a full, read-only or locked database does: no wrong answer, few lines in the log, and an end by itself. */
+/** Tests a full, read-only or locked database: no wrong answer, few log lines, and recovery by itself. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves that pages come in the encoding that a client asks for, and are the same pages. */
+/** Tests that pages come in the encoding that a client requests, with the same content. */
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';

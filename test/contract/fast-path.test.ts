@@ -1,4 +1,4 @@
-/** Proves that an answer has the same bytes with the fast path and without it, and that without it the framework gives all. */
+/** Tests that an answer has the same bytes with the fast path and without it, and that without it the framework gives all. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Proves what `/` answers people and programs. */
+/** Tests what `/` answers to people and to programs. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

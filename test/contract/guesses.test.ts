@@ -1,4 +1,4 @@
-/** Proves that guesses at tokens and other faults of anonymous callers are limited, and cost little once they are. */
+/** Tests that guessed tokens and other errors of anonymous callers are limited, and cost little afterwards. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { makeToken } from '../../src/clients/token.ts';

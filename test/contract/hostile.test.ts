@@ -1,4 +1,4 @@
-/** Proves that callers without a token cannot keep clients from buying, nor block or bloat the process. */
+/** Tests that callers without a token cannot keep clients from buying, nor block or bloat the process. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Proves what all routes have in common: errors, methods, limits, headers, health, draining, and the API's own text. */
+/** Tests what all routes share: errors, methods, limits, headers, health, draining, and the OpenAPI document. */
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect, type Socket } from 'node:net';

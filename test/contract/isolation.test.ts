@@ -1,4 +1,4 @@
-/** Proves that clients are strangers to one another: on every route, a token sees and changes its own client only. */
+/** Tests that clients are isolated: on every route, a token sees and changes its own client only. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';

@@ -1,4 +1,4 @@
-/** Proves the metrics: whom they are shown to, that they tell nothing about clients, and that they count what happened. */
+/** Tests the metrics: who may read them, that they reveal nothing about clients, and that they count correctly. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Proves the personal offers: what is asked, what is answered, what is remembered, over real HTTP. */
+/** Tests personal offers over real HTTP: requests, answers, and what is cached. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

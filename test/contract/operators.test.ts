@@ -1,4 +1,4 @@
-/** Proves what a client is told of operators: which there are, how they are, whose a number is, and every error. */
+/** Tests what a client sees of operators: the list, their status, whose a number is, and every error. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

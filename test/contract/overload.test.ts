@@ -1,4 +1,4 @@
-/** Proves the bounds and the breakers: a quick 503 that holds and records nothing, and finished keys that still answer. */
+/** Tests limits and circuit breakers: a quick 503 that holds and records nothing, while finished keys still answer. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Proves that the pagination envelope is the contract's to the letter, on known and on random listings. */
+/** Tests that the pagination envelope matches the contract exactly, on known and on random listings. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';

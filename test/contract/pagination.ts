@@ -1,4 +1,4 @@
-/** Owns the judge of pagination: the envelope's rules written a second time, from their text alone. */
+/** Checks pagination by the envelope's rules, implemented a second time from their text alone. */
 
 export type Link = {
   readonly url: string | null;

@@ -1,4 +1,4 @@
-/** Proves what the contract and the decisions say about the product list, on a real server. */
+/** Tests the product list on a real server, as the contract and our decisions describe it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';

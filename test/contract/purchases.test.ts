@@ -1,4 +1,4 @@
-/** Proves how a client finds out what became of its purchases: one by its id, or pages of them. */
+/** Tests how a client reads its purchases: one by its ID, or pages of them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertError, at, keysOf, listOf } from '../support/answers.ts';

@@ -1,4 +1,4 @@
-/** Owns requests sent as they are written: `fetch` would tidy the address and refuse some headers. */
+/** Sends requests exactly as written: `fetch` would normalise the URL and refuse some headers. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { TestServer } from '../support/server.ts';
 

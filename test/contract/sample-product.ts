@@ -1,4 +1,4 @@
-/** Owns the sample product of the catalogue's tests: plain in every field that a test does not name. */
+/** Creates a sample product for the catalogue's tests, plain in every field that a test does not name. */
 import type { Category, ImportedProduct } from '../../src/catalogue/product.ts';
 
 export const sampleProduct = (

@@ -1,4 +1,4 @@
-/** Proves the simulator's numbers: each purchase goes the way that its last two digits promise, to its end and to the unit. */
+/** Tests the simulator's numbers: each purchase ends as its last two digits promise, to the unit of money. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

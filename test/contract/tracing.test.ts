@@ -1,4 +1,4 @@
-/** Proves that a request is known by its id and its trace in the log, at its operator and in its webhooks. */
+/** Tests that a request keeps its ID and trace in the log, at its operator and in its webhooks. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {

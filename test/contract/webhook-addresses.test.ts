@@ -1,4 +1,4 @@
-/** Proves that no webhook reaches what is not public: two hundred hostile addresses, and not one connection. */
+/** Tests that no webhook reaches a non-public address: two hundred hostile ones, and not one connection. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, isIP } from 'node:net';

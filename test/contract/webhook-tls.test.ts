@@ -1,4 +1,4 @@
-/** Proves that a webhook goes only to a host that proves its name: by a certificate for it that is trusted. */
+/** Tests that a webhook goes only to a host with a trusted certificate for its name. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:https';

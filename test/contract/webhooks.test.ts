@@ -1,4 +1,7 @@
-/** Proves that clients are told: of what, signed by the specification, until it arrives, and each endpoint for itself. */
+/**
+ * Tests webhooks: which events are sent, signed by the specification, retried until delivered, each endpoint
+ * independently.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';

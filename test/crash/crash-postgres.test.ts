@@ -1,4 +1,4 @@
-/** Runs a short crash test on PostgreSQL: instances killed, paused and restarted, the database too, and nothing bought twice or lost. */
+/** Runs a short crash test on PostgreSQL: instances and database fail, and nothing is bought twice or lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolders } from '../support/command.ts';

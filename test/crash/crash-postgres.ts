@@ -1,4 +1,7 @@
-/** Runs the crash test of many instances on PostgreSQL: they are killed and paused, and their database is stopped, restored and replaced. */
+/**
+ * Runs the crash test of many instances on PostgreSQL: kills and pauses them; stops, restores and replaces their
+ * database.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';

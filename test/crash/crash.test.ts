@@ -1,4 +1,4 @@
-/** Runs a short crash test: a real server killed under load, stopped and killed again, and nothing bought twice or lost. */
+/** Runs a short crash test: a real server is killed under load, and nothing is bought twice or lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolders } from '../support/command.ts';

@@ -1,4 +1,7 @@
-/** Owns the crash test: a real server killed again and again under load, and every key judged by the operators' book. */
+/**
+ * Runs the crash test: kills a real server under load again and again, and checks every key against the operators'
+ * records.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';

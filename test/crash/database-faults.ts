@@ -1,4 +1,4 @@
-/** Strikes the database of the crash test: stopped at once, restored from a copy, replaced by its standby. */
+/** Injects faults into the database of the crash test: immediate stop, restore from a copy, failover to its standby. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Draw } from '../simulation/draw.ts';
 import type { Cluster, Copy } from './cluster.ts';

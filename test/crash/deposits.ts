@@ -1,4 +1,4 @@
-/** Enters deposits during a crash test, and enters those again that a restore forgot. */
+/** Makes deposits during a crash test, and repeats those that a restore forgot. */
 import type { Query } from './judge.ts';
 import type { Client } from './shop.ts';
 import type { RunCommand } from './world.ts';

@@ -1,4 +1,4 @@
-/** Loaded into a server before its own code: counts the points that it passes, and kills it at the named one. */
+/** Kills a server at a named point: loads before its own code and counts the points that it passes. */
 import { subscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { StatementSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** Puts an earlier state of the database's file in place: by `simgate restore`, or by hand. */
+/** Puts back an earlier state of the database file: by `simgate restore`, or by hand. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draw } from '../simulation/draw.ts';

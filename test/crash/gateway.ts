@@ -1,4 +1,4 @@
-/** Owns the server under test: a real process on a real file, started again whenever it has died. */
+/** Runs the server under test: a real process on a real file, restarted whenever it dies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

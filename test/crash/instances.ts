@@ -1,4 +1,4 @@
-/** Runs the instances of a crash test, each with its own troubles: killed, restarted, paused. */
+/** Runs the instances of a crash test, and kills, restarts or pauses each of them. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Owns the judgement of a crash test: every key against the operators' own book and the gateway's database. */
+/** Judges a crash test: checks every key against the operators' records and the gateway's database. */
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** Acts as the person who runs the gateway does after a restore: reads its status, settles what was forgotten, accepts. */
+/** Simulates the person who runs the gateway after a restore: reads its status, settles what was forgotten, accepts. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { at, listOf } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';

@@ -1,4 +1,4 @@
-/** Owns the points at which a server under test may be killed: before and after all that it does outside of itself. */
+/** Defines the points at which a server under test may be killed: before and after every external effect. */
 import { statementNames } from '../support/statements.ts';
 
 const around = (what: string): string[] => [`before ${what}`, `after ${what}`];

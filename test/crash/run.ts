@@ -1,4 +1,4 @@
-/** Owns the command of the crash test: `npm run crash -- --kills N`, or `npm run crash -- --postgres`. */
+/** Runs the crash test from the command line: `npm run crash -- --kills N`, or `npm run crash -- --postgres`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Tests that buyers see two answers to one key, and excuse only what a restore forgot. */
+/** Tests that buyers detect two answers to one key, and excuse only what a restore forgot. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

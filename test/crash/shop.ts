@@ -1,4 +1,4 @@
-/** Owns the load of a crash test: buyers who send each key until it is final, and remember every answer. */
+/** Generates the load of a crash test: buyers who retry each key until it is final, and record every answer. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Draw } from '../simulation/draw.ts';
 import { at } from '../support/answers.ts';

@@ -1,4 +1,7 @@
-/** Owns what all crash tests share: operators that fail, clients and wares, the end of every key, and the books. */
+/**
+ * Provides what all crash tests share: failing operators, clients and products, and the final checks of keys and
+ * books.
+ */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Draw } from '../simulation/draw.ts';
 import { at, listOf } from '../support/answers.ts';

@@ -1,4 +1,4 @@
-/** Runs a small load balancer for drills: round robin over the instances that say that they are ready. */
+/** Runs a small load balancer for drills: round robin over the instances that are ready. */
 import { once } from 'node:events';
 import {
   Agent,

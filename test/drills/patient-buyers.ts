@@ -1,4 +1,4 @@
-/** Runs the load of a drill: buyers who retry as the guide says, by the client library, and note every answer. */
+/** Runs the load of a drill: buyers who retry by the guide, through the client library, and record every answer. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { createClient } from '../../sdk/src/index.ts';
 import type { Answer, Client, Wanted, Ware } from '../crash/shop.ts';

@@ -1,4 +1,4 @@
-/** Stops, restarts and upgrades three instances one after another while buyers buy, and judges what they saw. */
+/** Stops, restarts and upgrades three instances one after another under load, and judges what the buyers saw. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';

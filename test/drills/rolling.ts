@@ -1,4 +1,4 @@
-/** Runs the drill of a rolling upgrade: three instances stopped, restarted and upgraded under load, and no buyer sees an error. */
+/** Runs the drill of a rolling upgrade: three instances are upgraded under load, and no buyer sees an error. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

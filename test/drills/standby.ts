@@ -1,4 +1,4 @@
-/** Owns the drill of a lost primary: killed under load, its standby promoted, and no acknowledged purchase missing. */
+/** Runs the drill of a lost primary: killed under load, its standby promoted, and no acknowledged purchase missing. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Owns the system's own PostgreSQL as a drill needs it: its tools, a primary, a standby, and the user that they run as. */
+/** Runs the system's own PostgreSQL for a drill: its tools, a primary, a standby, and their user. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';

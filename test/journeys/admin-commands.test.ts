@@ -1,4 +1,4 @@
-/** Proves what the commands about accounts of the back office say, and that no password is given on a command line. */
+/** Tests the commands for accounts of the back office, and that no password is passed on a command line. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

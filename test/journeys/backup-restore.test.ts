@@ -1,4 +1,4 @@
-/** Proves that a backup of a selling gateway can be restored, and that what it forgot is never sold again unseen. */
+/** Tests that a backup of a selling gateway can be restored, and that what it forgot is never sold again unseen. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

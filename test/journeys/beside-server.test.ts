@@ -1,4 +1,4 @@
-/** Proves that the commands work beside a running server, which notices by itself what they change. */
+/** Tests that commands work beside a running server, which notices their changes by itself. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Proves that a catalogue goes into the gateway and comes out of it whole, or not at all. */
+/** Tests that a catalogue is imported and exported whole, or not at all. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

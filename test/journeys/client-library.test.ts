@@ -1,4 +1,4 @@
-/** Proves that whoever buys by the library through a gateway that is killed again and again gets each thing once. */
+/** Tests that the client library buys each thing once through a gateway that is killed again and again. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Proves that the command line tells how it is used, and says so with exit status 2 where it is not. */
+/** Tests the command line's help, and exit status 2 where a command is used wrongly. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Proves what the commands about clients, tokens and money say, in words and as JSON, and how they fail. */
+/** Tests the commands for clients, tokens and money: their output as text and JSON, and how they fail. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

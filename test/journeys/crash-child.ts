@@ -1,4 +1,4 @@
-/** Buys or recovers on a data folder, copies the folder at each point of the way, and kills itself at the named one. */
+/** Buys or recovers on a data folder, copies the folder at each point, and kills itself at the named one. */
 import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

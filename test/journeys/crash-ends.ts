@@ -1,4 +1,4 @@
-/** The points of a purchase's way, and what becomes of it after a death there. */
+/** Lists the points of a purchase, and how it ends after a crash at each. */
 
 /** What became of the purchase of the process that died. */
 export type End =

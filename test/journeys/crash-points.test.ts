@@ -1,4 +1,4 @@
-/** Proves that a purchase survives a kill at every point of its way: one delivery at most, one answer, right money. */
+/** Tests that a purchase survives a kill at every point: at most one delivery, one answer, the right money. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Db, openAsServer } from '../../src/db/db.ts';
+import { openAsServer } from '../../src/db/sqlite/open.ts';
+import type { Db } from '../../src/db/types.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';

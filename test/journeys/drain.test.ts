@@ -1,4 +1,4 @@
-/** Proves how a server ends: what has begun comes to its end, nothing new begins, and nothing is left locked. */
+/** Tests how a server shuts down: what has begun ends, nothing new begins, and nothing stays locked. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Proves that a first start gives a newcomer all that is needed to try the gateway, once, and only then. */
+/** Tests that a first start gives everything needed to try the gateway, once, and only then. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Proves that a real file which may not grow any more costs nobody a wrong answer, and that all ends well once it may. */
+/** Tests that a database file that cannot grow causes no wrong answer, and that all recovers once it can. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';

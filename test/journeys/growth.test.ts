@@ -1,4 +1,4 @@
-/** Proves that a large catalogue and whatever is asked of it stay within 200 MB of memory. */
+/** Tests that a large catalogue, and every request for it, stay within 200 MB of memory. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Proves that many requests at once, and keys long forgotten by their clients, still buy exactly once. */
+/** Tests that many concurrent requests, and keys from long ago, still buy exactly once. */
 import assert from 'node:assert/strict';
 import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Db } from '../../src/db/db.ts';
+import type { Db } from '../../src/db/types.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Proves that a server process shows its metrics where it is told to, and a primary those of all its workers. */
+/** Tests that a server process serves its metrics as configured, and a primary those of all its workers. */
 import assert from 'node:assert/strict';
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Proves what the commands about purchases show beside a running server: filters, histories, masked numbers. */
+/** Tests the commands for purchases beside a running server: filters, histories, masked numbers. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

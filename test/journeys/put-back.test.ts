@@ -1,4 +1,4 @@
-/** Tests a database file that a person puts back by hand, and the command that marks one. */
+/** Tests a database file put back by hand, and the command that marks one as restored. */
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Proves that a person can decide about a purchase beside a running server, which answers so from then on. */
+/** Tests that a person can decide about a purchase beside a running server, which answers accordingly from then on. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

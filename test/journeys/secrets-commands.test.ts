@@ -1,4 +1,4 @@
-/** Proves how the key of secrets is changed by commands, and what they say. */
+/** Tests the commands that change the secrets key, and their output. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

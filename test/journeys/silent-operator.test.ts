@@ -1,4 +1,4 @@
-/** Proves that an operator which hangs concerns nobody else, and that nothing of it is lost when it comes back. */
+/** Tests that a hanging operator affects no other, and that nothing is lost when it comes back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,7 @@
-/** Proves the simulator as a server: its command, its book that outlives it, and a gateway that buys from it to every documented end. */
+/**
+ * Tests the simulator as a server: its command, its persistent records, and a gateway that reaches every documented
+ * outcome.
+ */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Proves what is looked at before the server starts: configuration, database, port; and what it says of each. */
+/** Tests the checks before the server starts, of configuration, database and port, and their messages. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

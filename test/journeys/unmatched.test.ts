@@ -1,4 +1,4 @@
-/** Proves that an order which another has made on an operator's account is found by who reconciles. */
+/** Tests that an order made by others on an operator's account is found in reconciliation. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { at, listOf } from '../support/answers.ts';

@@ -1,4 +1,4 @@
-/** Tests the version before beside the schema of the next one: it runs where it can, and leaves where it cannot. */
+/** Tests the previous version with the next one's schema: it runs where it can, and exits where it cannot. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

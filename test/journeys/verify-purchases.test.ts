@@ -1,4 +1,7 @@
-/** Proves that verify and a statement read any number of purchases in constant memory; verify changes nothing, and works beside a server. */
+/**
+ * Tests that verify and a statement read any number of purchases in constant memory, and that verify changes
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

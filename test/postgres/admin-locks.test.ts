@@ -1,4 +1,4 @@
-/** Tests that recovery codes are locked behind their account on PostgreSQL, as all else that changes one. */
+/** Tests that recovery codes are locked after their account on PostgreSQL, like everything that changes an account. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,9 +1,9 @@
-/** Proves that a transaction whose beginning is not waited for is a transaction all the same. */
+/** Tests that a transaction whose `begin` is not awaited is still a transaction. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
-import { isNotCommitted } from '../../src/db/db.ts';
+import { isNotCommitted } from '../../src/db/errors.ts';
 import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { freshPostgres } from '../support/database.ts';
 

@@ -1,9 +1,9 @@
-/** Proves that a migration which adds a column under a running gateway fails no kept connection. */
+/** Tests that a migration that adds a column under a running gateway breaks no open connection. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
-import { isNotCommitted, isUnavailable } from '../../src/db/db.ts';
+import { isNotCommitted, isUnavailable } from '../../src/db/errors.ts';
 import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import { aPackage, buy, catalogue } from '../contract/buying.ts';
 import { changeSchema, freshPostgres } from '../support/database.ts';

@@ -1,4 +1,4 @@
-/** Tests that a server whose start fails ends, so that a process manager can start it again. */
+/** Tests that a server whose start fails exits, so that a process manager can start it again. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,14 @@
-/** Proves several instances on one PostgreSQL: set up once, one order a key, no money spent twice, a dead one's work taken over. */
+/**
+ * Tests several instances on one PostgreSQL: one setup, one order a key, no double spending, dead instances taken
+ * over.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
-import type { Db } from '../../src/db/db.ts';
 import { readMigrations } from '../../src/db/migrate/migrations.ts';
 import { openForServer } from '../../src/db/open.ts';
+import type { Db } from '../../src/db/types.ts';
 import { type DemoClient, firstStart } from '../../src/gateway/first-start.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';

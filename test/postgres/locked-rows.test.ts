@@ -1,4 +1,4 @@
-/** Proves on PostgreSQL that a locked row concerns its own client only, and that nothing false is recorded. */
+/** Tests on PostgreSQL that a locked row affects its own client only, and that nothing false is recorded. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,9 +1,9 @@
-/** Proves on PostgreSQL that nothing gets lost between two instances: each lock is held against what it is there for. */
+/** Tests on PostgreSQL that two instances lose no update: each lock blocks what it must. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Db, OpenDatabase } from '../../src/db/db.ts';
 import { lockSetUp } from '../../src/db/engine.ts';
+import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { lockBooks, openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';

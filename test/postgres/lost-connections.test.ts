@@ -1,4 +1,7 @@
-/** Proves what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it passes by itself. */
+/**
+ * Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it recovers by
+ * itself.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -6,8 +9,9 @@ import { sql } from 'kysely';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { type Db, isNotCommitted, isUnavailable } from '../../src/db/db.ts';
+import { isNotCommitted, isUnavailable } from '../../src/db/errors.ts';
 import { openForServer } from '../../src/db/open.ts';
+import type { Db } from '../../src/db/types.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemClock } from '../../src/lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Tests the commands that say where a PostgreSQL database is, and how it came there. */
+/** Tests the commands that state where a PostgreSQL database is, and how it came there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDecisions } from '../../src/purchases/review/store.ts';

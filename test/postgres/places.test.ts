@@ -1,4 +1,4 @@
-/** Tests what real crashes, standbys, recoveries and snapshots of PostgreSQL do to a gateway that runs. */
+/** Tests what real crashes, standbys, recoveries and snapshots of PostgreSQL do to a running gateway. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { restoreStatus } from '../../src/purchases/restored/accept.ts';

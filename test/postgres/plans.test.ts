@@ -1,4 +1,4 @@
-/** Proves that what the gateway asks a grown PostgreSQL is found by an index, and within one client's rows. */
+/** Tests that every query on a grown PostgreSQL uses an index, and stays within one client's rows. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -8,8 +8,8 @@ import { search } from '../../src/admin/purchases/search.ts';
 import { findTokenByHash, updateLastUse } from '../../src/clients/store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readVersions } from '../../src/db/changes/versions.ts';
-import type { Db } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';
+import type { Db } from '../../src/db/types.ts';
 import { readAccount, readEntries, readEntry, writePostings } from '../../src/ledger/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { advanceAll } from '../../src/purchases/commit/advance.ts';

@@ -1,4 +1,4 @@
-/** Tests that a pooler which passes no notifications on is told of at the start. */
+/** Tests that a pooler that passes no notifications is reported at startup. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { listenForChanges } from '../../src/db/postgres/listen.ts';

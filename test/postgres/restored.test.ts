@@ -1,4 +1,4 @@
-/** Tests that a PostgreSQL database which was put back sells nothing twice, and that a restart closes nothing. */
+/** Tests that a restored PostgreSQL database sells nothing twice, and that a restart closes nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { restoreStatus } from '../../src/purchases/restored/accept.ts';

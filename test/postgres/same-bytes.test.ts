@@ -1,4 +1,4 @@
-/** Proves that both engines answer with the same bytes, ids and times aside: every route, every error. */
+/** Tests that both engines answer with the same bytes, IDs and times aside: every route, every error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Tests that a start on PostgreSQL without a key says what is kept unsealed, and one with a key does not. */
+/** Tests that a start on PostgreSQL without a key warns of unsealed secrets, and one with a key does not. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Proves that reading row after row is bound to no limit of the client's, and leaves none behind. */
+/** Tests that a slow reader of streamed rows meets no client timeout, and leaves none on the connection. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';

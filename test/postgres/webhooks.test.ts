@@ -1,4 +1,4 @@
-/** Proves webhooks where several servers share a database: what one settles is told to the endpoint that another made. */
+/** Tests webhooks with several servers on one database: one settles a purchase, the other's endpoint gets the event. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Proves the client library against a real gateway: what it gives, what it repeats, and what it never repeats. */
+/** Tests the client library against a real gateway: what it returns, what it retries, and what it never retries. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

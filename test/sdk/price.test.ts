@@ -1,4 +1,4 @@
-/** Proves that the library's prices are the gateway's own, and its keys in order. */
+/** Tests that the library's prices match the gateway's, and that its keys are in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

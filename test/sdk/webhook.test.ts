@@ -1,4 +1,4 @@
-/** Proves the library's verification of webhooks: what the gateway sends passes, and nothing that was touched does. */
+/** Tests the library's webhook verification: what the gateway sends passes, and anything altered does not. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

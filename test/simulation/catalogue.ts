@@ -1,4 +1,4 @@
-/** What is sold in a simulated world: a fixed price, a range, a top-up, a personal offer and an item code. */
+/** Defines the products of a simulated world: a fixed price, a range, a top-up, a personal offer and an item code. */
 import type { Product } from '../../src/catalogue/product.ts';
 
 const product = (id: number, fields: Partial<Product>): Product => ({

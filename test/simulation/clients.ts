@@ -1,4 +1,4 @@
-/** The simulated clients: what they buy, and how they repeat until they know the end. */
+/** Simulates clients: what they buy, and how they retry until they know the outcome. */
 import { GatewayError } from '../../src/lib/errors.ts';
 import type { BuyResult } from '../../src/purchases/buy.ts';
 import type { Fields } from '../../src/purchases/decide.ts';

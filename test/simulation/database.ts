@@ -1,4 +1,4 @@
-/** The simulated database: real SQL, each statement a turn of the world, with outages, lost answers and clocks that step. */
+/** Simulates the database: real SQL, each statement a turn of the world, with outages, lost answers and clock steps. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,9 +6,9 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely';
-import type { Db } from '../../src/db/db.ts';
 import { noteProof } from '../../src/db/postgres/errors.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import type { Db } from '../../src/db/types.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
 import { epoch, type Process } from './process.ts';
 import type { Link, Snapshot, Store, Written } from './store.ts';

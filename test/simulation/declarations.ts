@@ -1,4 +1,4 @@
-/** What the simulated operators declare: each kind of promise once, and the products sold of them. */
+/** Defines what the simulated operators declare: each kind of promise once, and their products. */
 import { Type } from 'typebox';
 import { defineConnector, type Offer } from '../../src/connector/connector.ts';
 

@@ -1,4 +1,4 @@
-/** Owns chance: everything random in a simulated world is drawn from its seed, in one order. */
+/** Draws everything random in a simulated world from its seed, in one order. */
 
 export type Draw = {
   /** From 0 up to, and without, 1. */

@@ -1,4 +1,4 @@
-/** A simulated gateway: the real purchase code in a simulated process, started, stopped and killed. */
+/** Simulates a gateway: the real purchase code in a simulated process, started, stopped and killed. */
 
 import { callWithin } from '../../src/connector/call.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';

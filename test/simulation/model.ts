@@ -1,4 +1,4 @@
-/** The model: what must hold at every commit, every order, every delivery and every answer, and at the end. */
+/** Checks the model: what must hold at every commit, order, delivery and answer, and at the end. */
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
 import type { Order, OrderOutcome } from '../../src/connector/connector.ts';
 import type { Fields } from '../../src/purchases/decide.ts';

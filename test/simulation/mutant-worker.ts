@@ -1,4 +1,4 @@
-/** A thread that tries mutations: for each, what imports the changed text is loaded once more. */
+/** Runs mutations in a thread: reloads the modules that import the changed text for each one. */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';

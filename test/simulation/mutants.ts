@@ -1,4 +1,4 @@
-/** Tries mutations in a few threads, each of which takes one after another. */
+/** Runs mutations in a few threads, each of which takes one after another. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';

@@ -1,4 +1,4 @@
-/** Proves that the simulation catches what it is there to catch: each mutation of the purchase code. */
+/** Tests that the simulation catches each mutation of the purchase code. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openMutants } from './mutants.ts';

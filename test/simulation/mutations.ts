@@ -1,4 +1,4 @@
-/** Mutations: faults of the purchase code that the simulation has to notice, as changes of its text. */
+/** Lists mutations: faults in the purchase code, as changes of its text, that the simulation must catch. */
 import { type Static, Type } from 'typebox';
 
 export const MutationSchema = Type.Object({

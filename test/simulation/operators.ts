@@ -1,4 +1,4 @@
-/** The simulated operators: how they misbehave, and their own book of deliveries. */
+/** Simulates operators: how they misbehave, and their own records of deliveries. */
 import type {
   Connection,
   Order,

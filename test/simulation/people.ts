@@ -1,8 +1,8 @@
-/** A simulated person: decides what is in review or disputed, with and against the evidence. */
+/** Simulates a person who decides what is in review or disputed, with and against the evidence. */
 
 import { callWithin } from '../../src/connector/call.ts';
-import type { Db } from '../../src/db/db.ts';
 import { OutcomeUnknown } from '../../src/db/transaction.ts';
+import type { Db } from '../../src/db/types.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import { UsageError } from '../../src/lib/errors.ts';
 import type { Registry } from '../../src/operators/registry.ts';

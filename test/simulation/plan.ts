@@ -1,4 +1,4 @@
-/** What is special about a seed's world: few of the rarer features each, so that a seed stays short. */
+/** Plans what is special about a seed's world: few rare features each, so that a seed stays short. */
 import { type ClientRules, noRules } from '../../src/clients/rules/rules.ts';
 import type { RecoveryConfig } from '../../src/purchases/terms.ts';
 import type { Draw } from './draw.ts';

@@ -1,4 +1,4 @@
-/** A simulated process: nothing reaches it while it sleeps, and nothing after its death. */
+/** Simulates a process: nothing reaches it while it sleeps, and nothing after its death. */
 import type { Clock } from '../../src/lib/clock.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-/** Which operators each simulated process knows, and which system it takes for theirs. */
+/** Defines which operators each simulated process knows, and which system it takes for theirs. */
 import type { Registry } from '../../src/operators/registry.ts';
 import { type Declaration, declarations } from './declarations.ts';
 import type { Model } from './model.ts';

@@ -1,4 +1,4 @@
-/** Backups of a simulated world: one is taken, the disk is lost, and the backup is put in its place. */
+/** Simulates backups and restores: one is taken, the disk is lost, and the backup is put in its place. */
 import { insertRestore } from '../../src/purchases/restored/store.ts';
 import type { Database } from './database.ts';
 import type { Books, Model } from './model.ts';

@@ -1,4 +1,4 @@
-/** One seed: a world made, lived through and judged. */
+/** Runs one seed: builds its world, runs it to the end and judges it. */
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';

@@ -1,4 +1,4 @@
-/** The command that runs the simulation: `npm run simulate -- --seeds N [--from S] [--trace] [--postgres]`. */
+/** Runs the simulation from the command line: `npm run simulate -- --seeds N [--from S] [--trace] [--postgres]`. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';

@@ -1,11 +1,11 @@
-/** The PostgreSQL store of the simulation: the statements as they really run there, one after another. */
+/** Runs the simulation's statements on PostgreSQL as they really run there, one after another. */
 import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
-import type { Db } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate/migrate.ts';
 import { postgresDialect } from '../../src/db/postgres/postgres.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import type { Db } from '../../src/db/types.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import {
   type AccountRecord,

@@ -1,4 +1,4 @@
-/** The SQLite store of the simulation: real SQL in memory, emptied for each world, copied and put back. */
+/** Runs the simulation's SQL in memory on SQLite: emptied for each world, copied and restored. */
 import { DatabaseSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -10,11 +10,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Db } from '../../src/db/db.ts';
 import { readMigrations, statementsFor } from '../../src/db/migrate/migrations.ts';
 import { type WrappedStatement, wrapStatement } from '../../src/db/sqlite/statement.ts';
 import { haveForm } from '../../src/db/statement.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import type { Db } from '../../src/db/types.ts';
 
 export type PurchaseRecord = Tables['purchases'];
 export type AccountRecord = Tables['accounts'];

@@ -1,4 +1,4 @@
-/** The threads of the simulation: many seeds shared out, and what they tell added up. */
+/** Shares seeds among the simulation's threads, and adds up their results. */
 import { Worker } from 'node:worker_threads';
 import { Value } from 'typebox/value';
 import { LotSchema, type SeedReport, type Task } from './worker.ts';

@@ -1,4 +1,4 @@
-/** Webhooks of a simulated world: endpoints, what has to be sent to them, and a sender that loses some of it. */
+/** Simulates webhooks: endpoints, what must be sent to them, and a sender that loses some of it. */
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Sender, Sent } from '../../src/webhooks/delivery/send.ts';
 import type { EventType } from '../../src/webhooks/event.ts';

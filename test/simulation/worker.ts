@@ -1,4 +1,4 @@
-/** One thread of the simulation: seeds in steps of its own. */
+/** Runs one thread of the simulation, on every nth seed. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';

@@ -1,4 +1,4 @@
-/** A simulated world: its time, its turns in an order drawn from the seed, and its trace. */
+/** Simulates a world: its time, its turns in an order drawn from the seed, and its trace. */
 import { hash } from 'node:crypto';
 import { createDraw, type Draw } from './draw.ts';
 

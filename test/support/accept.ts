@@ -1,4 +1,4 @@
-/** Accepts a restore as a person does: on what was seen, and where more was found since, after another look. */
+/** Accepts a restore as a person does: on what was seen, and after a second check if more was found. */
 import { UsageError } from '../../src/lib/errors.ts';
 import {
   type AcceptDeps,

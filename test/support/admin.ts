@@ -1,4 +1,4 @@
-/** Owns how tests enter the back office: accounts by role, and sessions as they are after signing in. */
+/** Signs tests in to the back office: accounts by role, and ready sessions. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { createPasswords } from '../../src/admin/access/passwords/password.ts';

@@ -1,4 +1,4 @@
-/** Owns the admission of tests that are about other things: the real one, with bounds that they never reach. */
+/** Provides tests with a real admission whose limits they never reach. */
 import type { Clock } from '../../src/lib/clock.ts';
 import { type Admission, createAdmission } from '../../src/operators/admission.ts';
 import type { BreakerSettings } from '../../src/operators/breaker.ts';

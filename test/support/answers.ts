@@ -1,4 +1,4 @@
-/** Owns how tests look into answers: a value by its path, and the one error body. */
+/** Reads answers in tests: a value by its path, and the standard error body. */
 import assert from 'node:assert/strict';
 import type { Answer } from './server.ts';
 

@@ -1,4 +1,4 @@
-/** Acts as an authenticator in tests: makes ES256 credentials and signs with them, as WebAuthn describes it. */
+/** Simulates a WebAuthn authenticator for tests: creates ES256 credentials and signs with them. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Assertion, Registration } from '../../src/admin/access/passkeys/ceremonies.ts';
 

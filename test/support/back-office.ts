@@ -1,4 +1,4 @@
-/** Sets up a back office for tests: a real database, a clock wound by hand, cheap passwords. */
+/** Sets up a back office for tests: a real database, a manual clock, cheap passwords. */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../src/admin/access/accounts.ts';
 import { beginTotp, confirmTotp } from '../../src/admin/access/own/account.ts';

@@ -1,4 +1,4 @@
-/** Owns how the console is tested: a real gateway, a window a language, and what must hold on every page. */
+/** Sets up console tests: a real gateway, a window for each language, and checks that hold on every page. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** Owns certificates of the tests' own: made in memory, for one name, signed by themselves. */
+/** Creates self-signed certificates for tests, in memory, for one name. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {

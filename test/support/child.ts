@@ -1,4 +1,4 @@
-/** Kills a process that a test has started when the test is over, unless it has ended by then. */
+/** Kills a process that a test has started when the test is over, unless it has exited. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { endWithTest } from './cleanup.ts';

@@ -1,4 +1,4 @@
-/** Owns the browser of a process of the tests: started once, closed at its end. */
+/** Runs the browser of a test process: started once, closed at its end. */
 import { after } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium, noChromium } from './find-chromium.ts';

@@ -1,4 +1,4 @@
-/** Ends what a test has started when the test is over, also where it fails before it does so itself. */
+/** Releases what a test has started when the test ends, even if it fails. */
 import { getTestContext } from 'node:test';
 
 type End = () => unknown;

@@ -1,4 +1,4 @@
-/** Owns a process that runs one command after another: each as by itself, but for the time of a start. */
+/** Runs commands one after another in one process, each as if by itself, to save the start. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { runCommand } from '../../src/cli/command.ts';

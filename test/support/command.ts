@@ -1,4 +1,4 @@
-/** Owns what tests of the command line expect of every command: how it ends well, and how it fails. */
+/** Checks what every command must do: how it succeeds, and how it fails. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after } from 'node:test';

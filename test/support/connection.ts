@@ -1,4 +1,4 @@
-/** Owns the tests' bare connections to a server process: kept alive after a request, or with half of one sent. */
+/** Opens raw connections to a server process: kept alive after a request, or with half a request sent. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { eventually } from './live.ts';

@@ -1,11 +1,11 @@
-/** Owns the core of the crash tests: purchases on a real file, an operator whose book is a file, points by name. */
+/** Provides the core of the crash tests: purchases on a real file, an operator with file records, named points. */
 import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import { Type } from 'typebox';
 import { callWithin } from '../../src/connector/call.ts';
 import { defineConnector } from '../../src/connector/connector.ts';
-import type { Db } from '../../src/db/db.ts';
+import type { Db } from '../../src/db/types.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { createOffers } from '../../src/offers/offers.ts';

@@ -1,4 +1,4 @@
-/** Copies a PostgreSQL database, and puts a copy in its place beneath those that use it. */
+/** Copies a PostgreSQL database, and swaps a copy in beneath running connections. */
 import pg from 'pg';
 import { eventually } from './live.ts';
 

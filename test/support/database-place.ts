@@ -1,4 +1,4 @@
-/** A place that tests move by hand, and instances that watch it. */
+/** Sets up a place that tests can move, and instances that monitor it. */
 
 import type { ExamineDeps, Standing } from '../../src/purchases/restored/place/examine.ts';
 import {

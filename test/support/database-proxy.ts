@@ -1,4 +1,4 @@
-/** Owns a proxy before a database: it cuts, refuses and swallows at the moment that a test chooses. */
+/** Runs a proxy in front of a database that cuts, refuses and swallows at moments a test chooses. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { endWithTest } from './cleanup.ts';

@@ -1,4 +1,4 @@
-/** Owns the tests' databases: a fresh one each, of the engine that the run is for. */
+/** Opens a fresh database for each test, on the engine of the run. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,11 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
-import { type Db, databaseFile, type OpenDatabase, openAsServer } from '../../src/db/db.ts';
 import { sqlOf } from '../../src/db/engine.ts';
 import { postgresDialect } from '../../src/db/postgres/postgres.ts';
+import { databaseFile, openAsServer } from '../../src/db/sqlite/open.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { endWithTest, onlyOnce } from './cleanup.ts';
 import { holdClocksFor } from './manual-clock.ts';

@@ -1,4 +1,4 @@
-/** Owns what a process that a test starts takes from the test's own: where programs are, and how packages are loaded. */
+/** Builds the environment of a process that a test starts: where programs are, and how packages are loaded. */
 
 export const inherited = {
   PATH: process.env['PATH'],

@@ -1,4 +1,4 @@
-/** Owns where the browser of the tests comes from: one that is told or found, or, once a run, from Debian. */
+/** Finds the browser for the tests: configured, on the PATH, or installed from Debian once a run. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

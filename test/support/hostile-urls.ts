@@ -1,4 +1,4 @@
-/** Owns addresses by which a webhook could be made to reach what is not public, and the names that mean them. */
+/** Lists URLs by which a webhook could reach non-public addresses, and the names that resolve to them. */
 
 /** The ways to write one IPv4 address that browsers and libraries have been known to read. */
 const spellings = (address: string): string[] => {

@@ -1,4 +1,4 @@
-/** Measures how much of the processors' time nobody used. */
+/** Measures the processors' idle time. */
 import { cpus } from 'node:os';
 
 type Times = { readonly idle: number; readonly all: number };

@@ -1,4 +1,4 @@
-/** Owns a catalogue of any size, whose products are as large as those of the demo catalogue. */
+/** Creates a catalogue of any size, with products as large as those of the demo catalogue. */
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 

@@ -1,4 +1,4 @@
-/** Owns how tests ask a server process, and how they wait for what it notices by itself. */
+/** Sends requests to a server process, and waits for changes that it notices by itself. */
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 

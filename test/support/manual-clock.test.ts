@@ -1,4 +1,4 @@
-/** Owns the proof that time wound by hand runs as real time would. */
+/** Tests that the manual clock runs timers as real time would. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repeat, sleep } from '../../src/lib/clock.ts';

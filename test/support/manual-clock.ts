@@ -1,4 +1,4 @@
-/** Owns a clock that a test winds by hand: no real time passes, and timers fire in a known order. */
+/** Provides a clock that tests advance by hand, with timers in a fixed order. */
 import type { Clock } from '../../src/lib/clock.ts';
 
 export type ManualClock = Clock & {

@@ -1,4 +1,4 @@
-/** Owns the look at a process's memory from outside. */
+/** Measures a process's memory from outside. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 

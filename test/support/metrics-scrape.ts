@@ -1,4 +1,4 @@
-/** Owns a scrape that holds every metric with all its labels, for tests of what asks for them. */
+/** Provides a scrape with every metric and all its labels, for tests of what queries them. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Owns a worker of a cluster that has counted: as many requests as its environment says. */
+/** Runs a cluster worker that has counted as many requests as its environment says. */
 import { readConfig } from '../../src/config/config.ts';
 import { openMeter } from '../../src/metrics/meter.ts';
 

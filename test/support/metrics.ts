@@ -1,4 +1,4 @@
-/** Owns how tests read metrics: every figure of a scrape by its name and labels. */
+/** Reads metrics in tests: every figure of a scrape by its name and labels. */
 
 export type Labels = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-/** Makes a newer version of the program for tests: a copy of it that has one more migration. */
+/** Creates a newer version of the program for tests: a copy with one more migration. */
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Owns how the processes of a run load packages of many small files: from a few large ones, made once. */
+/** Bundles packages of many small files into a few large ones, once, for the processes of a run. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** Owns free ports, for servers that are told theirs before they start. */
+/** Finds free ports, for servers that need theirs before they start. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Owns the PostgreSQL of a whole run of tests: started before the first file and stopped after the last. */
+/** Runs PostgreSQL for a whole test run: started before the first file and stopped after the last. */
 import { Kysely, sql } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
 import { openForServer } from '../../src/db/open.ts';

@@ -1,4 +1,4 @@
-/** Owns a real PostgreSQL for tests: the binaries of a package, in a folder of its own, on the loopback. */
+/** Runs a real PostgreSQL for tests: binaries from a package, in its own folder, on loopback. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Owns the Postman collection: made from the OpenAPI text, so that it never says anything else. */
+/** Generates the Postman collection from the OpenAPI document, so that both always agree. */
 import { at, keysOf, listOf } from './answers.ts';
 
 const schemaOfCollection = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';

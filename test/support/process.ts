@@ -1,4 +1,4 @@
-/** Owns the tests' processes: the command run as a user runs it, and a server as a process of its own. */
+/** Runs the tests' processes: commands as a user runs them, and servers as their own processes. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

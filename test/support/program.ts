@@ -1,4 +1,4 @@
-/** Bundles the program, with its packages, for the processes of a run: to find and load its files is half of a server's start. */
+/** Bundles the program with its packages for the processes of a run, because loading files is half of a start. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Owns a small check of queries to Prometheus: whether a scrape has every metric, label and value that they name. */
+/** Checks Prometheus queries: whether a scrape has every metric, label and value they name. */
 import assert from 'node:assert/strict';
 
 const words = new Set([

@@ -1,4 +1,4 @@
-/** Owns the world of the purchases' tests: a real database, a clock wound by hand, an operator that is told what to say. */
+/** Sets up purchase tests: a real database, a manual clock, and an operator whose answers the test chooses. */
 import { Type } from 'typebox';
 import type { Product } from '../../src/catalogue/product.ts';
 import { callWithin } from '../../src/connector/call.ts';
@@ -9,7 +9,7 @@ import {
   type Offer,
   type Order,
 } from '../../src/connector/connector.ts';
-import type { Db, OpenDatabase } from '../../src/db/db.ts';
+import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { openAccount, readAccount, writePostings } from '../../src/ledger/store.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';

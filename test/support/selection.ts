@@ -1,4 +1,4 @@
-/** Chooses the tests of a run: all on SQLite but those in a browser, on PostgreSQL those for which the engine matters, and a few without the fast path. */
+/** Selects the tests of a run: on SQLite all but the browser's, on PostgreSQL those where the engine matters. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
@@ -173,7 +173,7 @@ const apart: readonly Share[] = [
     'test/project.test.ts',
     'test/package.test.ts',
   ],
-  ['src/db/db.test.ts'],
+  ['src/db/sqlite/open.test.ts'],
   ['src/purchases/buy.test.ts'],
   ['src/purchases/commit/measure.test.ts'],
   ['test/simulation/simulation.test.ts', 'test/simulation/mutations.test.ts'],

@@ -1,4 +1,4 @@
-/** Owns the tests' server: a whole gateway on a database of its own, reached over real HTTP. */
+/** Starts a whole gateway on its own database for tests, reached over real HTTP. */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before } from 'node:test';
@@ -6,8 +6,8 @@ import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import type { Db } from '../../src/db/db.ts';
 import { openForServer } from '../../src/db/open.ts';
+import type { Db } from '../../src/db/types.ts';
 import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway/gateway.ts';
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';

@@ -1,4 +1,4 @@
-/** Owns the tests' way past the program: SQL run on the database that belongs to a data folder. */
+/** Runs SQL directly on the database of a data folder, past the program. */
 import { CompiledQuery } from 'kysely';
 import { readConfig } from '../../src/config/config.ts';
 import { openForCommand } from '../../src/db/open.ts';

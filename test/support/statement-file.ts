@@ -1,4 +1,4 @@
-/** Owns a reader of long statements: it counts the lines of the CSV and keeps the last, at the pace that it is told. */
+/** Reads long statements at a given rate: counts the lines of the CSV and keeps the last. */
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Owns the names of a purchase's statements, for those who die between them. */
+/** Names the SQL statements of a purchase, for tests that crash between them. */
 
 const statements: readonly (readonly [name: string, form: RegExp])[] = [
   ['begin', /^begin( immediate)?$/],

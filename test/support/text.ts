@@ -1,4 +1,4 @@
-/** Draws texts of any characters for property tests. */
+/** Generates arbitrary text for property tests. */
 import fc from 'fast-check';
 
 const surrogates = { first: 0xd800, count: 0x800 } as const;

@@ -1,4 +1,4 @@
-/** Owns what tests need of webhooks: an endpoint with a message, and a receiver that keeps what it gets. */
+/** Provides webhooks for tests: an endpoint with a message, and a receiver that keeps what it gets. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { announce } from '../../src/webhooks/announce.ts';
 import type { EventType } from '../../src/webhooks/event.ts';

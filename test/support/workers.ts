@@ -1,4 +1,4 @@
-/** Owns how tests look at the workers of a server process: by its log, and by the connections that each takes. */
+/** Inspects the workers of a server process: by its log, and by the connections each accepts. */
 import assert from 'node:assert/strict';
 import { at, listOf } from './answers.ts';
 import { type Connection, idleConnection, untilPrinted } from './connection.ts';

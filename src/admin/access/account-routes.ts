@@ -1,4 +1,4 @@
-/** Owns the HTTP of what owners do with accounts, and of the audit. */
+/** Serves account management and the audit log over HTTP, for owners. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';

@@ -1,6 +1,7 @@
-/** Owns accounts of the back office: made, given a role, disabled, and given a link to set a password. */
-import type { Db } from '../../db/db.ts';
+/** Manages accounts of the back office: creates and disables them, changes roles, and creates setup links. */
+
 import { lockSetUp } from '../../db/engine.ts';
+import type { Db } from '../../db/types.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import { deleteRecoveryCodes } from './own/store.ts';

@@ -1,4 +1,4 @@
-/** Deletes sessions that are over, and old attempts, keys and challenges. */
+/** Deletes expired sessions, and old attempts, keys and challenges. */
 import { type AdminDeps, transact } from '../audit/audit.ts';
 import { keysLiveMs } from '../audit/idempotency.ts';
 import { forgetAfterMs } from './attempts/throttle.ts';

@@ -1,4 +1,4 @@
-/** Proves that the link of a first start makes one owner, lives until the next start, and comes no more once anybody set a password. */
+/** Tests that a first start's link creates one owner, lives until the next start, and stops once a password is set. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';

@@ -1,4 +1,4 @@
-/** Owns what a request of the back office has to show: where it comes from, its cookie, the right to what it asks. */
+/** Guards the back office: checks each request's origin, session cookie, rate and permission. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** Owns how often the back office may be asked: for each session, and for each place that shows none. */
+/** Limits the request rate of the back office, by session or by address. */
 import { placeOf } from '../../clients/network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../../lib/rate-limit.ts';

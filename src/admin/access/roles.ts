@@ -1,4 +1,4 @@
-/** Owns who may do what in the back office. Pure. */
+/** Defines the roles of the back office and their permissions. Pure. */
 
 /** From the least to the most: each may do all that those before it may. */
 export const roles = ['viewer', 'support', 'manager', 'owner'] as const;

@@ -1,4 +1,4 @@
-/** Proves what sessions, roles and pauses are before there is a database: secrets, ends, rights, patience. */
+/** Tests sessions, roles and throttling without a database: secrets, expiry, permissions, pauses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns what a session of the back office is: its token, what is kept of it, and how long it lives. Pure. */
+/** Defines sessions of the back office: the token, its stored hash, and its lifetime. Pure. */
 import { hash } from 'node:crypto';
 import type { Random } from '../../lib/random.ts';
 

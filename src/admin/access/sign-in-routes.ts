@@ -1,4 +1,4 @@
-/** Owns the HTTP of the way in and out, and of what somebody does with the own account. */
+/** Serves signing in and out, and changes to one's own account, over HTTP. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

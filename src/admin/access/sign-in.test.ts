@@ -1,4 +1,4 @@
-/** Proves the ways in and out of the back office on a real database: who gets in, for how long, and what is written down. */
+/** Tests signing in and out on a real database: access, session lifetime and audit entries. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

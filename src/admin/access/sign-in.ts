@@ -1,6 +1,7 @@
-/** Owns the way in: password, second factor, the link of a new account; and the way out. */
-import type { Db } from '../../db/db.ts';
+/** Signs people in and out: password, two-factor code, and the setup link of a new account. */
+
 import type { Secrets } from '../../db/secrets/keys.ts';
+import type { Db } from '../../db/types.ts';
 import { idsFrom } from '../../lib/random.ts';
 import { type AdminDeps, type Person, transact, writeDown } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';

@@ -1,7 +1,8 @@
-/** Owns the SQL of the back office: accounts, sessions, the audit, and tries to enter. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of accounts, sessions, sign-in attempts and the audit log. */
+
 import { sqlOf } from '../../db/engine.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type AccountRow = Tables['admin_accounts'];
 export type SessionRow = Tables['admin_sessions'];

@@ -1,4 +1,4 @@
-/** Tests the upgrade of accounts and sessions that an older version left: migration 0021. */
+/** Tests migration 0021 on accounts and sessions of an older version. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { freshPostgres, openBesideTest, testEngine } from '../../../test/support/database.ts';
-import type { Db } from '../../db/db.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
 import { openSqlite } from '../../db/sqlite/sqlite.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { listNotices } from './own/notices.ts';
 import { countRecoveryCodes } from './own/store.ts';

@@ -1,8 +1,8 @@
-/** Owns who acts in the back office, and how what they do is written down. */
+/** Runs the transactions of the back office, and writes the audit log within them. */
 
-import type { Db } from '../../db/db.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
 import { transacting } from '../../db/transaction.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId, Random } from '../../lib/random.ts';
 import type { Passwords } from '../access/passwords/password.ts';

@@ -1,4 +1,4 @@
-/** Does what a page asks for once, however often it is sent: by a key that the page makes for it. */
+/** Makes actions in the back office idempotent, by a key that the page creates for each. */
 import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';

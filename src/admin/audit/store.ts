@@ -1,6 +1,7 @@
-/** Owns the SQL of keys: what was done under each, so that it is not done twice. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of idempotency keys: what was answered under each. */
+
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type KeyRow = Tables['admin_keys'];
 

@@ -1,4 +1,4 @@
-/** Owns which products somebody in the back office means: by what they are, or by a text. Pure. */
+/** Selects products for the back office by their attributes or a search text. Pure. */
 import { type Folded, foldName, nameContains } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import { latinDigits } from '../../lib/digits.ts';

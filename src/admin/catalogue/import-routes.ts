@@ -1,4 +1,4 @@
-/** Owns the HTTP of imports in the back office: a whole file as the body, and how it goes line by line. */
+/** Serves catalogue imports over HTTP: takes the file as the body and streams progress line by line. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Owns the products as the back office lists them: chosen, sorted and counted from memory, in turns. */
+/** Lists products for the back office: filters, sorts and counts them in memory, a slice at a time. */
 import type { Searchable } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';

@@ -1,4 +1,4 @@
-/** Proves that prices change exactly, are rounded half up, and that what cannot change is left as it is. */
+/** Tests that price changes are exact and rounded half up, and that products that cannot change stay as they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns changes of prices: exact, on whole numbers, rounded half up, with what cannot be done left out. Pure. */
+/** Calculates price changes: exact integers, rounded half up, skipping what cannot change. Pure. */
 import { hash } from 'node:crypto';
 import type { Product } from '../../catalogue/product.ts';
 import { type Decimal, readDecimal } from '../../lib/money.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of the catalogue in the back office: lists, switches and prices. */
+/** Serves the catalogue in the back office over HTTP: lists, switches and prices. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { printCatalogue } from '../../catalogue/file/file.ts';

@@ -1,4 +1,4 @@
-/** Owns what is said of the catalogue's routes in the back office, and what they take. */
+/** Describes the catalogue routes of the back office and their input. */
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { answer, bodyOf, guarded, refusals } from '../wire.ts';

@@ -1,4 +1,4 @@
-/** Owns how the catalogue looks on the wire of the back office. */
+/** Describes the catalogue as the back office's API shows it. */
 import { type Static, type TObject, Type } from 'typebox';
 import { exampleListing } from '../../catalogue/listing.ts';
 import {

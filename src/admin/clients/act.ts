@@ -1,4 +1,4 @@
-/** Runs an act on clients in one transaction, and puts refusals into the words of the back office. */
+/** Runs an action on clients in one transaction with its audit entry, and maps refusals to the back office's errors. */
 import type { Static, TSchema } from 'typebox';
 import { type ClientDeps, ClientFault } from '../../clients/errors.ts';
 import { GatewayError } from '../../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Creates and updates clients, their rules and their tokens, each with its entry in the audit log. */
+/** Changes clients, their rules and tokens in the caller's transaction, each with an audit entry. */
 import { isDeepStrictEqual } from 'node:util';
 import * as clients from '../../clients/client.ts';
 import { wrongField } from '../../clients/errors.ts';

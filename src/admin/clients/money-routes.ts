@@ -1,4 +1,4 @@
-/** Owns the HTTP of clients' money in the back office: deposits, corrections, the statement. */
+/** Serves clients' money over HTTP: deposits, corrections and the statement. */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Owns how money that people move, and a client's statement, look in the back office. */
+/** Describes deposits, corrections and statements as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
 import { longestReason, shortestReason } from '../../clients/money.ts';
 import type { Account } from '../../ledger/posting.ts';

@@ -1,12 +1,12 @@
-/** Proves that money which people move is moved once for each key, whatever is sent how often, and that the books stay right. */
+/** Tests that money is moved once for each key, however often it is sent, and that the books balance. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import type { OpenDatabase } from '../../db/db.ts';
 import { patientlyBy } from '../../db/lock-retry.ts';
+import type { OpenDatabase } from '../../db/types.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';

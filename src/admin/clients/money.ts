@@ -1,4 +1,4 @@
-/** Deposits to and corrects a client's balance, with the entry in the audit log. */
+/** Records deposits and corrections by people, with an audit entry and webhook events. */
 import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';

@@ -1,4 +1,4 @@
-/** Owns how the lists of the back office are walked: so many at a time, from one on. */
+/** Pages through the lists of the back office by cursor. */
 import { Type } from 'typebox';
 import { textOrNull } from '../wire.ts';
 

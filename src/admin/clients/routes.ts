@@ -1,4 +1,4 @@
-/** Serves clients in the back office: list, create, update, and their rules. */
+/** Serves clients over HTTP: lists, creates and changes them, and sets their rules. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';

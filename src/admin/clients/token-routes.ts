@@ -1,4 +1,4 @@
-/** Serves clients' tokens in the back office: create, rotate, revoke. */
+/** Serves clients' tokens over HTTP: creates, rotates and revokes them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { formatTime, readTime } from '../../lib/time.ts';

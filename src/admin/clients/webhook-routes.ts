@@ -1,4 +1,4 @@
-/** Owns the HTTP of clients' webhooks in the back office: endpoints and messages seen, switched, sent again. */
+/** Serves clients' webhooks over HTTP: lists endpoints and messages, enables, disables and replays. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';

@@ -1,6 +1,6 @@
-/** Enables and disables a client's endpoints and replays messages, each with its entry in the audit log. */
+/** Manages a client's webhooks for the back office, with an audit entry for each change. */
 import { findClient } from '../../clients/store.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { maskUrl } from '../../lib/mask-url.ts';
 import * as endpoints from '../../webhooks/endpoints.ts';

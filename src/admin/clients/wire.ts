@@ -1,4 +1,4 @@
-/** Owns how clients, their rules and their tokens look in the back office. */
+/** Describes clients, their rules and tokens as the back office's API shows them. */
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { longestName } from '../../clients/client.ts';

@@ -1,4 +1,4 @@
-/** Owns what is done to operators from the console: other settings, faults, a suspension, a trial. */
+/** Changes operators from the console: settings, faults and suspension; also tests a connection. */
 
 import type { Call } from '../../connector/call.ts';
 import type { StatusOutcome } from '../../connector/connector.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of operators in the back office: how they are, how they are reached, and whether they sell. */
+/** Serves operators in the back office over HTTP: status, settings and suspension. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,6 @@
-/** Owns what is refused of settings before anything is stored: what does not fit, and secrets that would go elsewhere. */
+/**
+ * Validates an operator's settings before they are stored: the schema, and secrets that would go to another address.
+ */
 
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import { keptSecrets, mergeSettings } from '../../connector/settings/mask.ts';

@@ -1,4 +1,4 @@
-/** Owns how operators look on the wire of the back office. */
+/** Describes operators as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
 import { checkSettings } from '../../connector/settings/check.ts';
 import { formOf } from '../../connector/settings/form.ts';

@@ -1,4 +1,4 @@
-/** Proves that the times of a whole span are those of all its calls, and not a mean of its parts. */
+/** Tests that percentiles of a time span are those of all its calls, not a mean of its parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns how rolled-up rows become the figures of the overview. Pure. */
+/** Turns rollup rows into the figures of the overview. Pure. */
 import { type Percentiles, percentilesOf, type Times } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, type Span, spanMs } from '../../purchases/stats/rows.ts';
 import type { TimesOf } from '../../purchases/stats/store.ts';

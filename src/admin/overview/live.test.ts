@@ -1,4 +1,4 @@
-/** Proves that who watches slowly, or not at all, is neither waited for nor collected for. */
+/** Tests that slow or stalled viewers of the live overview are neither waited for nor buffered for. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Owns those who watch the overview: bounded in number, sent the same every two seconds, asked again whether they may. */
+/** Streams the overview to a bounded number of viewers every two seconds, and checks their permission again. */
 import type { ServerResponse } from 'node:http';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';

@@ -1,6 +1,6 @@
-/** Owns what the overview shows: read from what is rolled up and from what is live, once for all who look. */
+/** Builds the overview from rollups and live data, once for all viewers. */
 
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Named } from '../../metrics/metrics.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';

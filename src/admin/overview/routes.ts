@@ -1,4 +1,4 @@
-/** Owns the HTTP of the overview: once, and live as server-sent events. */
+/** Serves the overview over HTTP: once, or live as server-sent events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { type EntranceDeps, visitIn } from '../access/guard.ts';

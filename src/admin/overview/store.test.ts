@@ -1,4 +1,4 @@
-/** Proves that what the overview asks of SQLite is found by an index, however many purchases there are. */
+/** Tests that the overview's queries use an index on SQLite, however many purchases there are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';

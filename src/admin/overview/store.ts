@@ -1,6 +1,7 @@
-/** Owns the SQL of what the overview shows live: what is open, what waits for a person, whose balance is low. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of the overview's live data: open purchases, purchases that need review, and low balances. */
+
 import { runText } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 
 export type LiveFigures = {
   readonly pending: number;

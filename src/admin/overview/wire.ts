@@ -1,4 +1,4 @@
-/** Owns how the overview looks on the wire. */
+/** Describes the overview as the back office's API shows it. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
 import type { Percentiles } from '../../purchases/stats/buckets.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of what people do with one purchase: have the operator asked, decide, see its number. */
+/** Serves the actions on one purchase over HTTP: inquire, decide, show its number. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,7 +1,7 @@
-/** Owns what people do with one purchase: have the operator asked, decide. All of it is written down. */
+/** Runs people's actions on one purchase, inquiry and decision, each with an audit entry. */
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import type { StatusOutcome } from '../../connector/connector.ts';
-import type { DatabaseTime } from '../../db/db.ts';
+import type { DatabaseTime } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';

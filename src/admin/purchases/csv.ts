@@ -1,6 +1,6 @@
-/** Owns what a search finds as a file for spreadsheets, read piece by piece as it is wanted. */
+/** Exports search results as CSV, read page by page as the file is fetched. */
 
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';
 import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';

@@ -1,6 +1,6 @@
-/** Reads one purchase with all that is known of it, as the back office shows it. */
+/** Builds the detail view of one purchase for the back office. */
 import type { Static } from 'typebox';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { formatTime } from '../../lib/time.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import { findPurchase, readNotes, readPostings } from '../../purchases/inquiry/store.ts';

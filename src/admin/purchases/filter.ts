@@ -1,4 +1,4 @@
-/** Owns what somebody looks for among purchases, as it is read from a request. Pure. */
+/** Reads the filters of a purchase search from a request. Pure. */
 import { type Static, Type } from 'typebox';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';

@@ -1,5 +1,5 @@
-/** Owns which messages a purchase's client was sent about it, found without an index that purchases would have to write. */
-import type { Db } from '../../db/db.ts';
+/** Finds the webhook messages sent about a purchase, without an index that purchases would have to write. */
+import type { Db } from '../../db/types.ts';
 import { idsFrom } from '../../lib/random.ts';
 import type { Purchase } from '../../purchases/purchase.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';

@@ -1,4 +1,4 @@
-/** Owns that whoever looks for a number leaves a line in the audit, one for as long as they look at the same. */
+/** Writes searches by mobile number to the audit log, once for repeats within ten minutes. */
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type MobileFormat, maskMobile } from '../../lib/mobile.ts';

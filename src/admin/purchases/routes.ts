@@ -1,4 +1,4 @@
-/** Owns the HTTP of looking purchases up in the back office: pages, a file, one with all that is known of it. */
+/** Serves the purchase search over HTTP: pages, a CSV file, and one purchase in detail. */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Proves that the search finds what a plain filter over all purchases finds, each once, page by page. */
+/** Tests that the search finds what a plain filter over all purchases finds, each once, page by page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';

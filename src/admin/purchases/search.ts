@@ -1,6 +1,6 @@
-/** Owns the search among all purchases: which index leads, and how much of the table one page may look at. */
+/** Searches all purchases: chooses the leading index, and bounds how much of the table one page reads. */
 
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
 import { idsFrom } from '../../lib/random.ts';

@@ -1,7 +1,8 @@
-/** Owns the SQL of looking purchases up in the back office: each way by an index that there is anyway. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of the purchase search; each query uses an index that exists anyway. */
+
 import { perEngine } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import { type PurchaseRow, purchaseColumns } from '../../purchases/rows.ts';
 import type { MessageRow } from '../../webhooks/store.ts';
 import type { Filter } from './filter.ts';

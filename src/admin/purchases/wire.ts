@@ -1,4 +1,4 @@
-/** Owns how purchases look in the back office: in lists, and one with all that is known of it. */
+/** Describes purchases as the back office's API shows them, in lists and in detail. */
 import { type Static, Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { maskMobile } from '../../lib/mobile.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of settings: those of the console, and the configuration as it is in force. */
+/** Serves settings over HTTP: those of the console, and the configuration in force. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';

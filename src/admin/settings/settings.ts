@@ -1,5 +1,5 @@
-/** Owns what is set in the console: the company's name, when a balance is low, and the time that pages show. */
-import type { Db } from '../../db/db.ts';
+/** Reads and changes the console's settings: company name, low-balance limit, and time zone. */
+import type { Db } from '../../db/types.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
 import { readSettings, writeSetting } from './store.ts';

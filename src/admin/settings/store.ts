@@ -1,7 +1,8 @@
-/** Owns the SQL of settings that are made in the console, and of how large the database is. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of the console's settings, and of the database's size. */
+
 import { sqlOf } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 
 export const readSettings = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await runText<{ name: string; value: string }>(

@@ -1,6 +1,7 @@
-/** Owns what changed in a catalogue since a moment: products in the order of their changes, and what left. */
+/** Lists what changed in the catalogue since a time: products in order of change, and removals. */
+
+import type { Listing, ListingQuery } from '../filter.ts';
 import { type Filter, matcher, type Order, type Searchable } from '../filter.ts';
-import type { Listing, ListingQuery } from '../snapshot.ts';
 import { type History, latestOf, placeOf, type Removal } from './timestamps.ts';
 
 /** Where a stretch of changes ends, and what left the list in it. */

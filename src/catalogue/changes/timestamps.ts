@@ -1,4 +1,4 @@
-/** Owns when the catalogue changed: moments that no two changes share, in epoch microseconds. Pure. */
+/** Dates catalogue changes with unique timestamps in epoch microseconds. Pure. */
 
 /** A product that was taken out of the catalogue, and when. */
 export type Removal = { readonly id: number; readonly removedAt: number };

@@ -1,4 +1,4 @@
-/** Owns the wire form of changes: `updated_since`, and what its answer says besides the products. */
+/** Defines the wire format of changes: `updated_since`, removals and the next cursor. */
 import { Type } from 'typebox';
 import { GatewayError } from '../../lib/errors.ts';
 import { formatMicros, readQueryMicros } from '../../lib/time.ts';

@@ -1,4 +1,4 @@
-/** Owns splitting the text of a CSV file into rows by its header, each with its true line. */
+/** Splits a CSV file into rows by its header, each with its line number. */
 import { type CsvError, parse } from 'csv-parse/sync';
 import { fromInertCell } from '../../lib/csv.ts';
 import { endOfText } from '../../lib/json/fault.ts';

@@ -1,4 +1,4 @@
-/** Proves that a catalogue file is read row by row, and that no mistake in it is lost. */
+/** Tests that a catalogue file is read row by row, and every problem is reported. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { demoCatalogue } from '../demo.ts';

@@ -1,4 +1,4 @@
-/** Owns the catalogue as a file: JSON or CSV, read with all its problems and printed again. */
+/** Reads a catalogue from JSON or CSV with all its problems, and prints it. */
 
 import { csvLine, inertCell } from '../../lib/csv.ts';
 import type { ImportedProduct } from '../product.ts';

@@ -1,4 +1,4 @@
-/** Proves that a JSON file is split into its elements, each with its line, whatever is wrong in it. */
+/** Tests that a JSON file is split into elements with line numbers, despite errors in it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns splitting the text of a JSON array into its elements, each with the line where it begins. */
+/** Splits a JSON array into its elements, each with its line number. */
 import { endOfText, findJsonFault, skipSpace } from '../../lib/json/fault.ts';
 import {
   type FileProblem,

@@ -1,4 +1,4 @@
-/** Owns the lines of a catalogue file: where they begin, what stands there, what is wrong there. */
+/** Defines the rows and problems of a catalogue file, and finds line numbers. */
 
 /** A product as the file has it, not checked yet, and the line where it begins. */
 export type FileRow = { readonly line: number; readonly value: unknown };

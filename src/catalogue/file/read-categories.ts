@@ -1,4 +1,4 @@
-/** Owns how the categories of one product in a catalogue file are read. */
+/** Reads and validates the categories of a product in a catalogue file. */
 
 import { show } from '../../lib/json/show-value.ts';
 import { type Category, productModel } from '../product.ts';

@@ -1,4 +1,4 @@
-/** Owns how one field of a catalogue file is read, from a JSON value or from text. */
+/** Reads one field of a catalogue file, from a JSON value or from text. */
 import { latinDigits } from '../../lib/digits.ts';
 import { show } from '../../lib/json/show-value.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';

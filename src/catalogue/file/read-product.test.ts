@@ -1,4 +1,4 @@
-/** Proves that a product of a file is read as the contract has it, and refused where it cannot be. */
+/** Tests that a product in a file is read as the contract defines it, or rejected. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Category, ImportedProduct } from '../product.ts';

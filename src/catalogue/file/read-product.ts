@@ -1,4 +1,4 @@
-/** Owns how one product of a catalogue file is read and checked. */
+/** Reads and validates one product of a catalogue file. */
 
 import { show } from '../../lib/json/show-value.ts';
 import {

@@ -1,4 +1,4 @@
-/** Owns how what was asked for becomes a page: of the list, or of what changed in it. */
+/** Builds a page of the product list, or of its changes. */
 import {
   type PageAddress,
   type PageRequest,
@@ -10,7 +10,8 @@ import {
 } from '../../lib/page.ts';
 import { formatMicros } from '../../lib/time.ts';
 import { changeFields } from '../changes/wire.ts';
-import type { ListingQuery, Snapshot } from '../snapshot.ts';
+import type { ListingQuery } from '../filter.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { Page } from './cache.ts';
 
 export type WantedPage = {

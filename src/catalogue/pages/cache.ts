@@ -1,4 +1,4 @@
-/** Owns the pages that were asked for before: all of an answer but the balance, ready to be sent. */
+/** Caches finished pages: the whole answer except the balance. */
 import { hash } from 'node:crypto';
 import { type BoundedCache, boundedCache } from '../../lib/bounded-cache.ts';
 import type { Encoding } from '../../lib/http/compression.ts';

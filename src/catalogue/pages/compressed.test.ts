@@ -1,4 +1,4 @@
-/** Proves that pages are packed once, one at a time, only where it is worth it, and kept in bounds. */
+/** Tests that pages are compressed once, one at a time, where it pays, within a memory limit. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Owns which pages are at hand packed: made when first asked for, one at a time, and kept in bounds. */
+/** Caches compressed pages: each is compressed on first use, one at a time, within a limit. */
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import { createPacker, type Encoding, type Packed } from '../../lib/http/compression.ts';
 

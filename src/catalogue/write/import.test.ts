@@ -1,11 +1,11 @@
-/** Proves that an import writes all or nothing, counts truly, dates what is undated, and tells of changes. */
+/** Tests that an import is atomic, counts correctly, and dates new and changed products. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readVersions } from '../../db/changes/versions.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';

@@ -1,4 +1,4 @@
-/** Owns the import: products written over those of the same id, all of them or none. */
+/** Imports products over those with the same ID, all or none. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { transacting } from '../../db/transaction.ts';

@@ -1,4 +1,4 @@
-/** Owns the removal of products: all of those that are named, or none. */
+/** Removes products: all of the given IDs, or none. */
 import { transacting } from '../../db/transaction.ts';
 import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
 

@@ -1,12 +1,12 @@
-/** Proves that every change of the catalogue has a moment of its own, after all before it. */
+/** Tests that every catalogue change gets a timestamp of its own, after all earlier ones. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readVersions } from '../../db/changes/versions.ts';
-import type { Db } from '../../db/db.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
+import type { Db } from '../../db/types.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { latestOf } from '../changes/timestamps.ts';
 import { demoCatalogue } from '../demo.ts';

@@ -1,7 +1,7 @@
-/** Owns how the catalogue changes: one change at a time, dated and told to the servers. */
+/** Writes catalogue changes, one at a time, with timestamps and notifications. */
 
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { announce } from '../../webhooks/announce.ts';

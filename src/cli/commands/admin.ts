@@ -1,4 +1,4 @@
-/** Owns the commands about accounts of the back office: create, list, disable, password. */
+/** Defines the commands for back office accounts: create, list, disable, password. */
 import { text as readAll } from 'node:stream/consumers';
 import {
   accountNamed,

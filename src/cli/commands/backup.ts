@@ -1,8 +1,7 @@
-/** Owns the command that copies the database while the server sells, and proves the copy. */
+/** Defines the command that backs up the database while the server runs, and verifies the copy. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readConfig } from '../../config/config.ts';
-import { ageOfFile, databaseFile, openFileToRead } from '../../db/db.ts';
 import { assertFile } from '../../db/open.ts';
 import {
   copyDatabase,
@@ -11,6 +10,7 @@ import {
   removeDatabase,
   renameSafely,
 } from '../../db/sqlite/backup.ts';
+import { ageOfFile, databaseFile, openFileToRead } from '../../db/sqlite/open.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { countPurchases } from '../../purchases/inquiry/store.ts';

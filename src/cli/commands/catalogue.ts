@@ -1,4 +1,4 @@
-/** Owns the commands about the catalogue: import, removal and export. */
+/** Defines the catalogue commands: import, remove, export. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type Change, noteDown } from '../../admin/audit/audit.ts';

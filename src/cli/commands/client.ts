@@ -1,4 +1,4 @@
-/** Owns the commands about clients: create, list, deposit, correct, suspend, resume. */
+/** Defines the client commands: create, list, deposit, correct, suspend, resume. */
 
 import { createClient, updateClient } from '../../admin/clients/actions.ts';
 import { correct, deposit } from '../../admin/clients/money.ts';

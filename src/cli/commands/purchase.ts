@@ -1,4 +1,4 @@
-/** Owns the commands about purchases: list, and one with its whole history. */
+/** Defines the purchase commands: list, list unmatched reports, show with history. */
 import { readConfig } from '../../config/config.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { maskMobile } from '../../lib/mobile.ts';

@@ -1,12 +1,12 @@
-/** Owns the command by which a person decides about a purchase that nobody else could settle. */
+/** Defines the command that decides a purchase in review. */
 
 import { noteResolution } from '../../admin/purchases/actions.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Connector } from '../../connector/connector.ts';
-import type { Db } from '../../db/db.ts';
 import { timeOfDatabase } from '../../db/engine.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
+import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../../operators/registry.ts';

@@ -1,4 +1,4 @@
-/** Owns the command about a client's rules: what it may buy, how much, and how it is answered. */
+/** Defines the command for a client's rules: products, limits and answers. */
 import { updateRules } from '../../admin/clients/actions.ts';
 import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
 import { operatorIds } from '../../config/sections/operators.ts';

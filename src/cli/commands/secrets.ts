@@ -1,4 +1,4 @@
-/** Runs the commands about the key of secrets: makes one, and seals everything under it. */
+/** Defines the commands for the secrets key: create one, and reseal everything under it. */
 import { AdminError } from '../../admin/errors.ts';
 import { resealSecrets } from '../../admin/reseal.ts';
 import { readConfig } from '../../config/config.ts';

@@ -1,4 +1,4 @@
-/** Owns the commands about the server itself: serve, config, migrate. */
+/** Defines the server commands: serve, config, migrate. */
 
 import {
   type Config,

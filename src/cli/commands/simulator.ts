@@ -1,4 +1,4 @@
-/** Owns the command that runs the simulated operators as a server of their own. */
+/** Defines the command that runs the simulated operators as a server. */
 import { resolve } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Owns the commands about access tokens: create, list, revoke. */
+/** Defines the token commands: create, list, revoke. */
 import { createToken, revokeToken } from '../../admin/clients/actions.ts';
 import { listTokens } from '../../clients/store.ts';
 import { isScope, type Scope, scopes } from '../../clients/token.ts';

@@ -1,9 +1,9 @@
-/** Owns the command that proves the books: every invariant, read-only. */
+/** Defines the command that verifies the ledger and the purchases. Read-only. */
 
 import { readConfig } from '../../config/config.ts';
-import type { Db } from '../../db/db.ts';
 import { atOneMoment } from '../../db/engine.ts';
 import { openForReading } from '../../db/open.ts';
+import type { Db } from '../../db/types.ts';
 import { type Problem, verifyLedger } from '../../ledger/verify.ts';
 import { type PurchaseProblem, verifyPurchases } from '../../purchases/inquiry/verify.ts';
 import type { Command } from '../definition.ts';

@@ -1,4 +1,4 @@
-/** Owns a statement as a file for spreadsheets: its opening, every entry, its closing. */
+/** Prints a statement as CSV: opening balance, entries, closing balance. */
 import type { Account } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
 import { csvLine, inertCell } from '../../lib/csv.ts';

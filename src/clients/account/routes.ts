@@ -1,8 +1,8 @@
-/** Owns the HTTP of a client's own account: what it has, and every entry that made it so. */
+/** Serves a client's own account: balance, rules and statement. */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { type Account, emptyAccount } from '../../ledger/posting.ts';
 import { readStatement, type Span } from '../../ledger/statement.ts';
 import { readAccount } from '../../ledger/store.ts';

@@ -1,4 +1,4 @@
-/** Owns how an account and its entries look on the wire. */
+/** Defines the wire format of accounts and entries. */
 import { type Static, Type } from 'typebox';
 import type { Entry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';

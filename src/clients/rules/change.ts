@@ -1,4 +1,4 @@
-/** Updates a client's rules, in the caller's transaction. Every server hears of it. */
+/** Changes a client's rules, and notifies every server. */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { type ClientDeps, lockExisting } from '../errors.ts';
 import type { ClientRules } from './rules.ts';

@@ -1,4 +1,4 @@
-/** Proves that rules are kept as they were set, that none is no rule, and what a list of products lets through. */
+/** Tests that rules are stored as set, and which products they allow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

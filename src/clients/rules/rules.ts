@@ -1,4 +1,4 @@
-/** Owns the rules of a client: what whoever runs the gateway has set for it, and how that is kept. Pure. */
+/** Defines a client's rules, and maps them to columns. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
 
 export type ClientRules = {

@@ -1,6 +1,7 @@
-/** Owns the SQL of clients' rules. */
-import type { Db } from '../../db/db.ts';
+/** Runs the SQL of clients' rules. */
+
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';
 
 const ruleColumns = [

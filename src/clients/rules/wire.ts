@@ -1,4 +1,4 @@
-/** Owns how a client's rules look on the wire. */
+/** Defines the wire format of a client's rules. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
 import type { ClientRules } from './rules.ts';

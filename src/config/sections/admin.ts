@@ -1,4 +1,4 @@
-/** Owns the settings of the back office. */
+/** Defines the settings of the back office. */
 import { Type } from 'typebox';
 import { rateSchema } from './rate.ts';
 

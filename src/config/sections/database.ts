@@ -1,4 +1,4 @@
-/** Owns the settings of the database: PostgreSQL's address, pool and limits, and who writes the file. */
+/** Defines the database settings: URL, TLS, pool and limits. */
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
 import { maskUrl } from '../../lib/mask-url.ts';

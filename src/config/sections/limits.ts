@@ -1,4 +1,4 @@
-/** Owns the settings that keep load and silent operators in bounds. */
+/** Defines the settings for load limits and circuit breakers. */
 import { Type } from 'typebox';
 
 const group = { additionalProperties: false, default: {} };

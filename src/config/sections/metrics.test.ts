@@ -1,4 +1,4 @@
-/** Proves where the settings of the metrics come from, and that their token is never shown. */
+/** Tests where the metrics settings come from, and that their token is masked. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Owns the settings of the metrics: where they are shown, and to whom. */
+/** Defines the settings of the metrics: port, host and token. */
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the operators' part of the configuration: their defaults, and what the address of a simulator server makes of them. */
+/** Defines the operators' settings, their defaults, and how OPERATOR_URL changes them. */
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Owns how a rate is set. */
+/** Defines the schema of a rate limit setting. */
 import { Type } from 'typebox';
 
 type Rate = { readonly perSecond: number; readonly burst: number };

@@ -1,6 +1,5 @@
-/** Owns the settings of the keys that secrets in the database are sealed with. */
+/** Defines the settings for the keys that seal secrets in the database. */
 import { Type } from 'typebox';
-import type { Config } from '../config.ts';
 
 // 32 bytes in base64url.
 const pattern = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
@@ -18,7 +17,10 @@ export const OldSecretsKeysSchema = Type.Array(Type.String({ pattern }), {
   description: 'Keys that were in use before; what was sealed with them is still read.',
 });
 
-type Keys = Pick<Config, 'secretsKey' | 'oldSecretsKeys'>;
+type Keys = {
+  readonly secretsKey?: string | undefined;
+  readonly oldSecretsKeys: readonly string[];
+};
 
 /** The settings fit for a screen. */
 export const maskSecretsKeys = ({ secretsKey, oldSecretsKeys }: Keys) => ({

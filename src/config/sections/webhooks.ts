@@ -1,4 +1,4 @@
-/** Owns the settings of webhooks: how they are sent, how often, and where they may go. */
+/** Defines the settings of webhooks: schedule, timeouts, retention and allowed networks. */
 import { type Static, Type } from 'typebox';
 
 const seconds = (count: number): number => count * 1000;

@@ -1,4 +1,4 @@
-/** Owns whether settings fit a connector, told without their values: what was mistyped may be a secret. Pure. */
+/** Validates a connector's settings, without repeating values that may be secret. Pure. */
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { FieldErrors } from '../../lib/errors.ts';

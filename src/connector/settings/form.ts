@@ -1,4 +1,4 @@
-/** Owns what a screen needs to draw a form for a connector's settings. Pure. */
+/** Describes a connector's settings as form fields. Pure. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import { isSecret } from './mask.ts';
 

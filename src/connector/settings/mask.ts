@@ -1,4 +1,4 @@
-/** Owns which settings are secrets: masked for a screen, kept where a screen sends the mask back. Pure. */
+/** Masks the secrets in a connector's settings, and restores them when the mask is sent back. Pure. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Connector } from '../connector.ts';
 import type { Settings } from './check.ts';

@@ -1,4 +1,4 @@
-/** Owns whether other settings send requests elsewhere: then no secret of before goes there unseen. Pure. */
+/** Detects settings that send requests to another host, so that no old secret goes there. Pure. */
 import { type TSchema, Type } from 'typebox';
 import type { Connector } from '../connector.ts';
 import { checkSettings, type Settings } from './check.ts';

@@ -1,4 +1,4 @@
-/** Proves which settings tell one system from another. */
+/** Tests which settings identify a system. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

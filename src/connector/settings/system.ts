@@ -1,4 +1,4 @@
-/** Tells which system an operator's settings lead to: a short digest of what identifies it. Pure. */
+/** Identifies the system that settings lead to, by a short digest. Pure. */
 import { hash } from 'node:crypto';
 import type { Connector } from '../connector.ts';
 import type { Settings } from './check.ts';

@@ -1,4 +1,4 @@
-/** Owns an operator for tests that speaks raw bytes: it can do to a connection whatever a network does. */
+/** Runs a raw TCP operator for tests, which can misuse a connection in any manner. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Owns the test that every connector passes: what the gateway relies on, whoever the operator is. */
+/** Tests any connector for what the gateway relies on. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Owns a connector on trial: one connection, what provokes its operator, and how a test waits for it. */
+/** Provides the connector suites with a connection under test and its helpers. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns the test that every connector passes which speaks HTTP: whatever a network does to it, it says no more than it knows. */
+/** Tests any HTTP connector against network faults: it never claims more than it knows. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Connection } from '../connector.ts';

@@ -1,4 +1,4 @@
-/** Chooses how a gateway hears of changes at once: by notifications of PostgreSQL, where they are on. */
+/** Chooses how a gateway learns of changes: PostgreSQL notifications where enabled, else polling. */
 
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';

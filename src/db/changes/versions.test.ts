@@ -1,4 +1,4 @@
-/** Proves that servers notice changes, each kind on its own. */
+/** Tests that servers notice changes, each kind independently. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,11 +1,11 @@
-/** Owns how servers notice a change: whoever changes a part of the data gives it a new version. */
+/** Versions parts of the data, so that other servers notice a change. */
 import type { Clock } from '../../lib/clock.ts';
 import { repeat } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
-import type { Db } from '../db.ts';
 import { sqlOf } from '../engine.ts';
 import { runText } from '../statement.ts';
 import type { Tables } from '../tables/tables.ts';
+import type { Db } from '../types.ts';
 
 export type VersionName = Tables['versions']['name'];
 

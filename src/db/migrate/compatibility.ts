@@ -1,9 +1,9 @@
-/** Compares the schema of a database with the one that this program is made for. Changes nothing. */
+/** Compares the schema of a database with the version this program needs. Read-only. */
 
 import { UsageError } from '../../lib/errors.ts';
-import type { Db } from '../db.ts';
 import { sqlOf } from '../engine.ts';
 import { runText } from '../statement.ts';
+import type { Db } from '../types.ts';
 import { type Migration, programVersion, readMigrations } from './migrations.ts';
 
 /** With it a process ends that meets a schema of a newer program: to start the same one again is of no use. */

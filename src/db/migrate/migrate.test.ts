@@ -1,4 +1,4 @@
-/** Tests how a database is brought up to date: in transactions and outside, beside locks, and by several at once. */
+/** Tests migrations: transactional and not, under locks, and with concurrent starts. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { freshPostgres, testEngine } from '../../../test/support/database.ts';
 import { readConfig } from '../../config/config.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readVersion } from '../changes/versions.ts';
-import type { Db } from '../db.ts';
 import { openForCommand, openForServer } from '../open.ts';
 import { postgresDialect } from '../postgres/postgres.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
 import type { Tables } from '../tables/tables.ts';
+import type { Db } from '../types.ts';
 import { assertRuns, NewerSchema, pendingMigrations } from './compatibility.ts';
 import { migrate } from './migrate.ts';
 import { indexBuiltBy, type Migration, readMigrations, statementsFor } from './migrations.ts';

@@ -1,14 +1,14 @@
-/** Brings a database up to date: the migrations it lacks in order, each once, by one process at a time. */
+/** Applies missing migrations in order, each once, in one process at a time. */
 import { sql } from 'kysely';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { bumpVersion } from '../changes/versions.ts';
-import type { Db } from '../db.ts';
 import { lockSetUp, sqlOf } from '../engine.ts';
 import { codeOf, isPostgresUnavailable, isRowLocked } from '../postgres/errors.ts';
 import { type LockWatch, sessionOf, watchLocks } from '../postgres/lock-waits.ts';
 import { isSqliteLocked, isSqliteUnavailable } from '../sqlite/sqlite.ts';
 import { runText } from '../statement.ts';
+import type { Db } from '../types.ts';
 import { migrationColumns, pendingMigrations } from './compatibility.ts';
 import {
   indexBuiltBy,

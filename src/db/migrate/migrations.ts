@@ -1,6 +1,6 @@
-/** Reads the numbered migrations: what each does on an engine, and what it declares about itself. */
+/** Reads the numbered migrations: their statements for each engine, and what they declare. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { EngineSql } from '../engine.ts';
+import type { EngineSql } from '../types.ts';
 
 export type Migration = { readonly number: number; readonly name: string; readonly text: string };
 

@@ -1,4 +1,4 @@
-/** Tests how connections to PostgreSQL are secured, by what the address, the settings and the host say. */
+/** Tests how TLS is chosen from the PostgreSQL URL, the settings and the host. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { TlsSettings } from '../../config/sections/database.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { isUnavailable } from '../db.ts';
+import { isUnavailable } from '../errors.ts';
 import { secureAddress } from './address.ts';
 import { tlsFault } from './errors.ts';
 

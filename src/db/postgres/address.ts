@@ -1,4 +1,4 @@
-/** Reads the address of a PostgreSQL database: its host, and how connections to it are secured. */
+/** Parses a PostgreSQL URL, and decides how its connections are secured. */
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** Owns one connection to PostgreSQL: whether its plans are kept, and when it is never used again. */
+/** Prepares PostgreSQL connections: prepared statements where possible, none behind a pooler. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import Cursor from 'pg-cursor';

@@ -1,4 +1,4 @@
-/** Owns what a statement to PostgreSQL goes through: numbered values, transactions, and what an error proves about one. */
+/** Adapts statements for PostgreSQL, and records whether an error proves a rollback. */
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -1,4 +1,4 @@
-/** Owns what an error of PostgreSQL says: whether anything was committed, and whether the server is away. */
+/** Classifies PostgreSQL errors: whether anything was committed, and whether the server is down. */
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

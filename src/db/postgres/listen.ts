@@ -1,4 +1,4 @@
-/** Owns hearing of changes at once: a connection of its own, on which PostgreSQL tells of them. */
+/** Listens for changes over a dedicated PostgreSQL connection (LISTEN/NOTIFY). */
 import pg from 'pg';
 import type { Clock } from '../../lib/clock.ts';
 import { type Connecting, type PostgresAddress, secureAddress } from './address.ts';

@@ -1,8 +1,8 @@
-/** Tells what a session of PostgreSQL waits for, and which processes hold it. */
+/** Reports which lock a PostgreSQL session waits for, and which processes hold it. */
 import { type Clock, repeat } from '../../lib/clock.ts';
-import type { Db } from '../db.ts';
 import { sqlOf } from '../engine.ts';
 import { runText } from '../statement.ts';
+import type { Db } from '../types.ts';
 
 type Waiting = {
   readonly wanted: string | null;

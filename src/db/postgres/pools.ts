@@ -1,4 +1,4 @@
-/** Owns the view of the pools of connections, for those who do not know what is behind a database. */
+/** Exposes the figures of the connection pool behind a database. */
 
 export type PoolFigures = {
   readonly total: number;

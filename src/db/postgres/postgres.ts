@@ -1,4 +1,4 @@
-/** Owns PostgreSQL: `pg` behind Kysely, its pool and limits, and which errors say that it is away. */
+/** Connects Kysely to PostgreSQL through `pg`, with its pool and timeouts. */
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';

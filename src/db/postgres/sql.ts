@@ -1,5 +1,5 @@
-/** Owns the SQL in which PostgreSQL differs: locks on rows, its clock, and word of changes. */
-import type { EngineSql } from '../engine.ts';
+/** Defines the SQL specific to PostgreSQL: row locks, its clock and notifications. */
+import type { EngineSql } from '../types.ts';
 
 export const changesChannel = 'simgate_changes';
 

@@ -1,4 +1,4 @@
-/** Owns the keys that secrets are sealed with: those of the configuration, else one in a file of the data folder. */
+/** Loads the keys that seal secrets: from the configuration, else from a file in the data folder. */
 import {
   closeSync,
   fsyncSync,

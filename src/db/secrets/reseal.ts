@@ -1,5 +1,5 @@
-/** Seals secrets under the key in use that are kept under another one, or as they are. */
-import type { Db } from '../db.ts';
+/** Reseals stored secrets under the current key. */
+import type { Db } from '../types.ts';
 import type { Secrets } from './keys.ts';
 
 /** A secret in the database, with the place that it is sealed for. */

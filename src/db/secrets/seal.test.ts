@@ -1,4 +1,4 @@
-/** Proves that what was sealed opens for its own place and key, and that nothing else does. */
+/** Tests that sealed text opens only with its own key and context, and how keys are found. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** Owns how a secret is kept that has to be read again: AES-256-GCM, bound to the place that it is kept at. Pure. */
+/** Seals secrets with AES-256-GCM, bound to where they are stored. Pure. */
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import type { Random } from '../../lib/random.ts';
 

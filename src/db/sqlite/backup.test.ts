@@ -1,4 +1,4 @@
-/** Proves that a copy is one moment of a database in use, and that one takes another's place whole or not at all. */
+/** Tests copies of a database in use, and atomic replacement of a database file. */
 import assert from 'node:assert/strict';
 import {
   existsSync,

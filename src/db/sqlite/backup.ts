@@ -1,4 +1,4 @@
-/** Owns copies of a database file: taken while it is in use, proved whole, put in the place of another. */
+/** Copies a SQLite database while it is in use, checks the copy, and replaces a database atomically. */
 import {
   chmodSync,
   closeSync,

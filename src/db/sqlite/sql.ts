@@ -1,5 +1,5 @@
-/** Owns the SQL in which SQLite differs. A transaction that writes has the file to itself from its beginning. */
-import type { EngineSql } from '../engine.ts';
+/** Defines the SQL specific to SQLite, where a write transaction locks the whole file. */
+import type { EngineSql } from '../types.ts';
 
 export const sqliteSql: EngineSql = {
   name: 'sqlite',

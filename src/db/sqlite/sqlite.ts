@@ -1,4 +1,4 @@
-/** Owns SQLite: `node:sqlite` behind Kysely, its pragmas, its file, and the lock of the one server. */
+/** Connects Kysely to SQLite through `node:sqlite`: pragmas, file permissions, and the server's lock. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

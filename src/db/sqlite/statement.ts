@@ -1,4 +1,4 @@
-/** Owns a prepared statement of SQLite as Kysely wants it: values checked, rows quick to read. */
+/** Adapts a prepared SQLite statement to Kysely, with checked values and fast row reads. */
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 const isValue = (value: unknown): value is SQLInputValue =>

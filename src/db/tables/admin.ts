@@ -1,4 +1,4 @@
-/** Owns the types of the back office's tables, as the files in migrations/ make them. */
+/** Types the back office's tables, as the migrations create them. */
 
 type AdminAccountsTable = {
   id: string;

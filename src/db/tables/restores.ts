@@ -1,4 +1,4 @@
-/** The types of the tables about restores, and about the place of the database. */
+/** Types the tables about restores and the identity of the database. */
 type PlaceTable = {
   id: 1;
   system_id: string;

@@ -1,4 +1,4 @@
-/** Owns the types of the tables, as the files in migrations/ make them. */
+/** Types the tables, as the migrations create them. */
 import type { AdminTables } from './admin.ts';
 import type { RestoreTables } from './restores.ts';
 

@@ -1,4 +1,4 @@
-/** Serves the console: its page under a strict policy, its files, and nothing else of the disk. */
+/** Serves the console: its page under a strict content security policy, and its files. */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Random } from '../../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Reads the built console: its files in each encoding, and the page that loads them. */
+/** Reads the built console: its files in each encoding, and its page. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';

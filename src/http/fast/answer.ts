@@ -1,4 +1,4 @@
-/** Owns answering without the framework: whose request it is, what is counted, and what the log says. */
+/** Answers requests on the fast path: authenticates, counts and logs them. */
 import type { Socket } from 'node:net';
 import type { Auth, Passed } from '../../clients/auth.ts';
 import type { Scope } from '../../clients/token.ts';

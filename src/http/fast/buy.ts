@@ -1,4 +1,4 @@
-/** Owns the short way of buying: a POST of a form or of JSON with all its fields in the body. */
+/** Buys on the fast path: a POST of a form or of JSON with all fields in its body. */
 import type { Passed } from '../../clients/auth.ts';
 import type { Origin } from '../../lib/http/trace.ts';
 import type { Buying } from '../../purchases/buy.ts';

@@ -1,4 +1,4 @@
-/** Proves which requests take the short way and the straight one, that all others take the long one, and what is answered. */
+/** Tests which requests take the fast path, which go to the framework, and what each answers. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {

@@ -1,4 +1,4 @@
-/** Leads every request through the framework: the watch over connections without the fast path. */
+/** Passes every request to the framework, when the fast path is off. */
 import type { Server } from 'node:http';
 import type { Connections } from '../limits/connections.ts';
 import { onlyListener } from './listeners.ts';

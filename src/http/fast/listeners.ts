@@ -1,4 +1,4 @@
-/** Finds the listener that another one is to stand before. */
+/** Finds the only listener of an event, so that another can go before it. */
 
 /** The only one of an event. More than one is a sign that Node or the framework has changed. */
 export const onlyListener = <T>(listeners: readonly T[]): T => {

@@ -1,4 +1,4 @@
-/** Owns the short way of a request that Node has read: past the framework, which stays the way of all others. */
+/** Runs the fast path on requests that Node has parsed, and passes all others to the framework. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from '../limits/connections.ts';

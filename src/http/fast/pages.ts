@@ -1,4 +1,4 @@
-/** Owns the short way of the catalogue: pages of the list and the filter that were asked for before. */
+/** Serves cached catalogue pages on the fast path. */
 
 import { type Pages, pageHeaders, type SentPage } from '../../catalogue/pages/cache.ts';
 import type { BalanceOf } from '../../ledger/balances.ts';

@@ -1,4 +1,4 @@
-/** Proves which bytes are a plain request, and that Node reads every one of them in the same way. */
+/** Tests which bytes count as a plain request, and that Node parses each one identically. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** Owns the reading of a plain request: one that came whole, and that can be read in one way only. Pure. */
+/** Parses a plain request: complete, and with only one possible reading. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What the short way knows of a request; one that Node has read is one, too. */

@@ -1,4 +1,4 @@
-/** Proves how a connection is attended: answer after answer, given away whole, and ended in time. */
+/** Tests the raw socket path: sequential answers, handover to Node, and timeouts. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Owns the straight way: plain requests read from their connection and answered there, before Node's HTTP. */
+/** Runs the fast path on the raw socket, before Node's HTTP parser. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';

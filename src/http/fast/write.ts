@@ -1,4 +1,4 @@
-/** Owns how an answer of the short way is written: by Node's response or as bytes, its body in parts that are not copied. */
+/** Writes responses of the fast path, through Node's response or as bytes, without copying the body. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';

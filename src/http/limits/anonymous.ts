@@ -1,4 +1,4 @@
-/** Bounds the connections without a valid token, and chooses which of them are closed. */
+/** Limits connections without a valid token, and chooses which ones to close. */
 import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
 
 type Member = {

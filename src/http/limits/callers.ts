@@ -1,4 +1,4 @@
-/** Tells what is known of a caller before anything is looked up, by its route, its token and its cookie. */
+/** Classifies callers before any lookup: by route, token and cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { showsSession } from '../../admin/access/guard.ts';
 import type { Auth, Standing } from '../../clients/auth.ts';

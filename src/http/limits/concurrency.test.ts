@@ -1,4 +1,4 @@
-/** Proves whose places requests take, and that each is free again however a request ends. */
+/** Tests which pool a request is counted in, and that its slot is always released. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

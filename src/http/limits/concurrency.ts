@@ -1,4 +1,4 @@
-/** Limits how many requests are handled at once: those of clients, those not verified yet, and anonymous ones. */
+/** Limits concurrent requests in three pools: clients, unverified callers and anonymous callers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Standing } from '../../clients/auth.ts';
 import { placeOf } from '../../clients/network.ts';

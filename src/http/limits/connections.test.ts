@@ -1,4 +1,4 @@
-/** Proves which connections are closed: unread, slow, with too many requests, or one too many of an anonymous caller. */
+/** Tests which connections are closed: unread, slow, pipelining too much, or too many anonymous ones. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

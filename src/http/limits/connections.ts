@@ -1,4 +1,4 @@
-/** Closes connections that are misused, and handles the requests of an anonymous one in turn. */
+/** Closes misused connections, and handles the requests of an anonymous one in sequence. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from '../../clients/network.ts';

@@ -1,4 +1,4 @@
-/** Proves that Node's HTTP gets all that a connection brings, in order, and little of it after the connection was closed. */
+/** Tests that Node's HTTP parser gets all bytes in order, and few after the connection closes. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

@@ -1,4 +1,4 @@
-/** Gives Node's HTTP what a connection brings in small pieces, and nothing while the connection is held. */
+/** Feeds Node's HTTP parser in small chunks, and pauses while the connection is held. */
 import type { Socket } from 'node:net';
 import { onlyListener } from '../fast/listeners.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the API's own description: the OpenAPI text. */
+/** Builds the OpenAPI document, and serves it. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 

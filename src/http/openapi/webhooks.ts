@@ -1,4 +1,4 @@
-/** Owns how the messages of webhooks are described in the OpenAPI text. */
+/** Describes the webhook messages in OpenAPI. */
 import { type TSchema, Type } from 'typebox';
 import { examplePurchase, PurchaseSchema } from '../../purchases/inquiry/wire.ts';
 import { type EventType, eventTypes } from '../../webhooks/event.ts';

@@ -1,4 +1,4 @@
-/** Serves the page that shows the API: Swagger UI's files, and the few lines of ours that start it. */
+/** Serves the API documentation page with Swagger UI. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Serves `/`: a small page that leads people to the docs and the console, and 404 to programs. */
+/** Serves `/`: a page with links for people, and 404 for programs. */
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { GatewayError } from '../../lib/errors.ts';

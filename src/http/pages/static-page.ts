@@ -1,4 +1,4 @@
-/** Serves pages that are the same for everyone: each is made once, compressed once, and has an ETag. */
+/** Serves static pages: each is rendered and compressed once, with an ETag. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** Owns absolute addresses: what they begin with, seen from the client. */
+/** Builds the base of absolute URLs from the public URL or the request's Host header. */
 import { GatewayError } from '../errors.ts';
 
 /** A host with an optional port, as RFC 9112 lets the header carry it. */

@@ -1,4 +1,4 @@
-/** Proves that packed answers unpack to what was put in, whatever came before and comes at their end, and who gets which. */
+/** Tests that compressed answers decompress correctly with any tail, and how the encoding is chosen. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

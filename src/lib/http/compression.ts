@@ -1,4 +1,4 @@
-/** Owns the compressed form of an answer: its beginning is packed once, and each end is put behind it as it is. */
+/** Compresses the start of an answer once, and appends each tail uncompressed. */
 import { promisify } from 'node:util';
 import {
   type BrotliOptions,

@@ -1,4 +1,4 @@
-/** Proves how a form is read: as everybody else reads it, and never two different ones the same. */
+/** Tests that forms are parsed as URLSearchParams does, and never ambiguously. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Reads text in the form `name=value&name=value`, as a body or a query has it. Pure. */
+/** Parses `name=value&name=value` text from a body or a query. Pure. */
 import { decodeUtf8 } from '../utf8.ts';
 
 const escaped = /%([0-9a-f]{2})/gi;

@@ -1,4 +1,4 @@
-/** Owns what the queries of several lists have in common: empty values, and from when to when. */
+/** Defines query fields that several lists share: optional text and time ranges. */
 import { Type } from 'typebox';
 import { type FieldErrors, GatewayError } from '../errors.ts';
 import { readQueryTime } from '../time.ts';

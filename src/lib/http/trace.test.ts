@@ -1,4 +1,4 @@
-/** Proves which request ids and trace contexts are taken up, and what is passed on. */
+/** Tests which request IDs and trace contexts are accepted and passed on. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

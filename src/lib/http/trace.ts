@@ -1,4 +1,4 @@
-/** Reads and writes what ties a request to what it causes elsewhere: its id, and the W3C trace context. Pure. */
+/** Parses and prints request IDs and the W3C trace context. Pure. */
 import { maskText } from '../log/log.ts';
 import { type MobileFormat, readTypedMobile } from '../mobile.ts';
 import type { NewId, Random } from '../random.ts';

@@ -1,4 +1,4 @@
-/** Tests that the place at which a text stops being JSON is found, wherever that is. */
+/** Tests that a JSON syntax error is found at its position, with a message. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

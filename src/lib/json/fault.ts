@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON and says what is wrong there: the parser's own error does not always say. Pure. */
+/** Finds the position and cause of a JSON syntax error, which the parser does not always report. Pure. */
 import { show } from './show-value.ts';
 
 export type JsonFault = { readonly at: number; readonly message: string };

@@ -1,4 +1,4 @@
-/** Owns how a message shows a value of a file: recognisable, and never long. */
+/** Shortens a value of a file for an error message. */
 
 const longestShown = 40;
 

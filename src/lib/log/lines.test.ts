@@ -1,4 +1,4 @@
-/** Proves when lines of the log are written: those that may wait together, and all in the order in which they came. */
+/** Tests when log lines are written: at once or buffered, always in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';

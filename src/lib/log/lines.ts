@@ -1,4 +1,4 @@
-/** Owns when lines of the log are written: at once, or together with those of the same moment. */
+/** Buffers log lines, and writes them together or at once. */
 import type { DestinationStream } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that no token and no mobile number can be read in the log, wherever it stood, and ids can. */
+/** Tests that tokens and mobile numbers are masked in the log, and IDs are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the log: JSON lines by pino, from which tokens and mobile numbers are masked whatever is logged. */
+/** Writes the log as JSON lines, with tokens and mobile numbers masked. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type MobileFormat, maskMobile, readMobile } from '../mobile.ts';
 import { gatherLines } from './lines.ts';

@@ -1,4 +1,4 @@
-/** Owns how errors are described in the OpenAPI text: made from the error table, with an example each. */
+/** Builds the OpenAPI schemas and examples of errors from the error table. */
 import { Type } from 'typebox';
 import {
   type ErrorCode,

@@ -1,4 +1,4 @@
-/** Owns how the pagination envelope is described in the OpenAPI text. */
+/** Describes the pagination envelope in OpenAPI. */
 import { Type } from 'typebox';
 
 const url = Type.String({ format: 'uri' });

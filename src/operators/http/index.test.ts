@@ -1,10 +1,11 @@
-/** Owns the proof that the HTTP connector is a good connector: over a real server, over hostile wires, and by its answers. */
+/** Tests the HTTP connector: against a real server, a hostile network, and every documented answer. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { WireAnswer } from '../../connector/answer-reader.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Connection } from '../../connector/connector.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
@@ -12,7 +13,6 @@ import { answerText, startRawOperator } from '../../connector/suite/raw-operator
 import { connectorSuite } from '../../connector/suite/suite.ts';
 import type { TestBed } from '../../connector/suite/test-bed.ts';
 import { wireSuite } from '../../connector/suite/wire-suite.ts';
-import type { WireAnswer } from '../../connector/transport.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../registry.ts';

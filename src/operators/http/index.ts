@@ -1,18 +1,13 @@
-/** Owns the HTTP connector: plain JSON over HTTP, as the simulator's server speaks it; the pattern for real operators. */
+/** Defines the HTTP connector: JSON over HTTP, as the simulator's server speaks it. */
 import { type Static, Type } from 'typebox';
+import type { WireAnswer } from '../../connector/answer-reader.ts';
 import {
   type CallContext,
   type Connection,
   defineConnector,
   type Promises,
 } from '../../connector/connector.ts';
-import {
-  asked,
-  openTransport,
-  ordered,
-  transportFields,
-  type WireAnswer,
-} from '../../connector/transport.ts';
+import { asked, openTransport, ordered, transportFields } from '../../connector/transport.ts';
 import {
   orderToWire,
   paths,

@@ -1,6 +1,7 @@
-/** Owns the wire of the HTTP connector: what is sent, and what each answer means. Pure; what is not on the list is unknown. */
+/** Maps orders and answers of the HTTP connector; anything not listed is unknown. Pure. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { WireAnswer } from '../../connector/answer-reader.ts';
 import type {
   OffersOutcome,
   Order,
@@ -10,7 +11,6 @@ import type {
   SubscriberOutcome,
 } from '../../connector/connector.ts';
 import { reportFrom, timeFrom } from '../../connector/sanitize.ts';
-import type { WireAnswer } from '../../connector/transport.ts';
 
 /** A part of a path. Half a character cannot be written; it is replaced, and so names nothing. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed());

@@ -1,4 +1,4 @@
-/** Proves the table of prefixes: the longest that fits decides, and none is claimed twice. */
+/** Tests that the longest matching prefix wins, and that duplicates are found. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the table of prefixes: which operator first gave a number out. Pure. */
+/** Finds the operator that first issued a number, by its prefix. Pure. */
 
 /** How the numbers of one operator begin. */
 export type PrefixRow = { readonly id: number; readonly prefixes?: readonly string[] };

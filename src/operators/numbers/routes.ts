@@ -1,4 +1,4 @@
-/** Owns the HTTP of numbers: whose a number is, by the table of prefixes and by the operator's own word. */
+/** Serves number lookups: by the prefix table, and by asking the operator. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';

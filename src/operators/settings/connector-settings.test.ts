@@ -1,4 +1,4 @@
-/** Proves what a screen gets of a connector's settings, what it may send back, and that no secret is among it. */
+/** Tests which settings the console shows and accepts, and that no secret leaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

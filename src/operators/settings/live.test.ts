@@ -1,4 +1,4 @@
-/** Proves since when an operator counts as suspended whose settings cannot be used any more, and that it is cut off then. */
+/** Tests that an operator whose settings cannot be opened is suspended, and since when. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,9 +1,9 @@
-/** Owns operators as the console sets them: settings taken over and suspensions heard of, in a server that sells. */
+/** Applies operator settings and suspensions from the console to a running server. */
 
 import type { OperatorConfig } from '../../config/config.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
-import type { Db } from '../../db/db.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { LiveRegistry, Prepared } from '../registry.ts';

@@ -1,10 +1,10 @@
-/** Owns what is stored of an operator's settings: sealed for its own row, and opened again. */
+/** Seals an operator's settings for its row, and opens them. */
 import type { OperatorConfig } from '../../config/config.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
-import type { Db } from '../../db/db.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { SecretsOfKind } from '../../db/secrets/reseal.ts';
+import type { Db } from '../../db/types.ts';
 import { listSettings, replaceSealed, type SettingsRow } from './store.ts';
 
 /** The version of settings that nobody changed from the console. */

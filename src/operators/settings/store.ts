@@ -1,6 +1,7 @@
-/** Owns the SQL of what the console sets of operators: their settings, and which are suspended. */
-import type { Db } from '../../db/db.ts';
+/** Runs the SQL of operator settings and suspensions. */
+
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type SettingsRow = Tables['operator_settings'];
 export type SuspensionRow = Tables['operator_suspensions'];

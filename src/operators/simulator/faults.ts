@@ -1,4 +1,4 @@
-/** Owns what goes wrong at the simulator's server: how often by rate, and when by a seed. Pure. */
+/** Draws the faults of the simulator's server, by rate and seed. Pure. */
 import { createHash } from 'node:crypto';
 
 /** What can be asked of the server, and what faults may be kept to. */

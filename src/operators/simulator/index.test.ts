@@ -1,4 +1,4 @@
-/** Owns the proof that the simulator is a good connector, and a bad operator in just the promised ways. */
+/** Tests that the simulator is a correct connector, and misbehaves only as documented. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the simulator: an ordinary connector whose operator lives in this process and misbehaves by number. */
+/** Defines the simulator: a connector whose operator runs in this process and misbehaves by number. */
 import { type Static, Type } from 'typebox';
 import type { CallResult } from '../../connector/call.ts';
 import {

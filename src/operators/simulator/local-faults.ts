@@ -1,4 +1,4 @@
-/** Owns what goes wrong at an operator that is simulated in this process: by rate, on top of what its numbers do. */
+/** Injects faults into an operator simulated in this process, by rate. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Clock, sleep } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns what a simulated subscriber's number means: the SIM by its last digit, the behaviour by its last two. */
+/** Maps a simulated number to its SIM type and behaviour, by its last digits. */
 import type { SimType } from '../../connector/connector.ts';
 
 export type Behaviour =

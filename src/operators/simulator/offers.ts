@@ -1,4 +1,4 @@
-/** Owns the personal offers of simulated subscribers: made from the number alone, so always the same. */
+/** Generates a simulated subscriber's offers from the number alone. */
 import { createHash } from 'node:crypto';
 import type { Offer } from '../../connector/connector.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the proof that a simulated operator recognises a repeated order where it is told to, and only there. */
+/** Tests that a simulated operator deduplicates orders only where configured. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';

@@ -1,4 +1,4 @@
-/** Owns what a simulated operator does when it is asked; how its answer then travels is not its concern. */
+/** Implements a simulated operator: orders, inquiries, offers and reports. */
 
 import type {
   OffersOutcome,

@@ -1,11 +1,11 @@
-/** Proves that clients are told how operators are: once for all servers that notice the same, and never in the wrong order. */
+/** Tests that clients are notified of operator status once for all servers, and in order. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readConfig } from '../../config/config.ts';
-import type { OpenDatabase } from '../../db/db.ts';
+import type { OpenDatabase } from '../../db/types.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';

@@ -1,7 +1,7 @@
-/** Owns that clients are told when an operator goes down and when it is up again. */
+/** Notifies clients when an operator goes down or recovers. */
 
-import type { DatabaseTime, Db } from '../../db/db.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';

@@ -1,7 +1,8 @@
-/** Owns the SQL of what was last told of operators. */
-import type { Db } from '../../db/db.ts';
+/** Runs the SQL of the operator status last announced. */
+
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type Health = Tables['operator_status']['health'];
 

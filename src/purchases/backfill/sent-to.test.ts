@@ -1,4 +1,4 @@
-/** Proves the upgrade of a database with open purchases: filled in is only what surely went to the system in use. */
+/** Tests the backfill of `sent_to`: only purchases that surely went to the system in use are filled in. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';

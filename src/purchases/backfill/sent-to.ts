@@ -1,8 +1,8 @@
-/** Fills in, once after the upgrade that added `sent_to`, which system open purchases were sent to. */
+/** Fills in which system open purchases were sent to, once after the upgrade that added `sent_to`. */
 import { hash } from 'node:crypto';
 import type { OperatorConfig } from '../../config/config.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import type { Operator, Registry } from '../../operators/registry.ts';
 import { listSettings } from '../../operators/settings/store.ts';
 import { fillSystem, listFiles, takeFile } from './store.ts';

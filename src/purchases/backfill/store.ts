@@ -1,7 +1,8 @@
-/** The SQL that fills in which system older purchases were sent to. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL that fills in which system older purchases were sent to. */
+
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 type FileRow = Tables['operator_files'];
 

@@ -1,4 +1,4 @@
-/** Owns the trial: what buying would say, without a key, and without holding or ordering anything. */
+/** Validates a purchase without buying: returns what buying would answer, and holds and orders nothing. */
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { GatewayError } from '../../lib/errors.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of the trial. */
+/** Serves the routes that validate a purchase without buying. */
 import type { FastifyPluginAsync } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';

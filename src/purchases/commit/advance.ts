@@ -1,7 +1,7 @@
-/** Owns the transaction in which purchases come further: state, money, answer, note and news, for many at once. */
+/** Runs the transaction that advances purchases: state, money, answer, note and events together, in batches. */
 
-import type { DatabaseTime, Db } from '../../db/db.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import { LedgerError } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import { type Audience, messagesFor } from '../../webhooks/event.ts';

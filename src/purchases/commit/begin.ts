@@ -1,7 +1,7 @@
-/** Owns the transaction that begins purchases: the hold taken or the refusal recorded, for many at once. */
+/** Runs the transaction that begins purchases in batches: takes each hold or records the refusal. */
 
-import type { DatabaseTime, Db } from '../../db/db.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Posting } from '../../ledger/posting.ts';
 import { type Books, lockBooks, lockFreeAccounts } from '../../ledger/store.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns what is worth telling a client of its purchase: the event of each state that it has come to. Pure. */
+/** Maps the states that a purchase passes through to webhook events. Pure. */
 import type { Event, EventType } from '../../webhooks/event.ts';
 import { toWire } from '../inquiry/wire.ts';
 import type { Purchase, State } from '../purchase.ts';

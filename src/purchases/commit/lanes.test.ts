@@ -1,4 +1,4 @@
-/** Proves that lanes are bounded, and that a client leaves its lane when its rows are free. */
+/** Tests that lanes are bounded, and that a client leaves its lane when its rows are unlocked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLanes, createSlots, type LaneOptions } from './lanes.ts';

@@ -1,4 +1,4 @@
-/** Proves that what waited longer than its time to send is not begun, and that a lost commit is never denied. */
+/** Tests that a purchase that waited past its time to send is not begun, and a lost commit is never denied. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** Proves that each state which a purchase comes to is counted once, and only once it is committed. */
+/** Tests that each state a purchase reaches is counted once, and only after its commit. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** Owns the counting of purchases: each state that one comes to, once it is committed. */
+/** Counts each state that a purchase reaches, once it is committed. */
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Purchase } from '../purchase.ts';
 import { noTally, type Tally } from '../stats/tally.ts';

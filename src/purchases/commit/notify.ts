@@ -1,4 +1,4 @@
-/** Owns that clients are told of their purchases: who listens goes along with what is written. */
+/** Notifies clients of their purchases: adds each client's webhook listeners to what is committed. */
 import type { NewId } from '../../lib/random.ts';
 import { type Audience, type Event, type Listener, messageIdFrom } from '../../webhooks/event.ts';
 import type { Listeners } from '../../webhooks/listeners.ts';

@@ -1,4 +1,4 @@
-/** A posting as it was acknowledged, by which a process knows what the database must hold. */
+/** Describes an acknowledged posting, from which a process knows what the database must hold. */
 import type { Posting } from '../../ledger/posting.ts';
 import type { Purchase } from '../purchase.ts';
 

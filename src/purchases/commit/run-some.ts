@@ -1,4 +1,4 @@
-/** Runs some items of a list, and gives their results at the places of those items; undefined for the others. */
+/** Runs a subset of a list, and returns the results at their original positions. */
 export const runSome = async <Item, Result>(
   items: readonly Item[],
   isOne: (item: Item) => boolean,

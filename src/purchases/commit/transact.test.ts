@@ -1,4 +1,4 @@
-/** Proves the two transactions on a real database: many at once are as one after another, and all or nothing. */
+/** Tests both transactions on a real database: a batch equals its items one after another, all or nothing. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,8 +1,9 @@
-/** Owns how both transactions of a purchase, begin and advance, are done for many at once. */
+/** Batches both transactions of a purchase, begin and advance. */
 
-import { type DatabaseTime, type Db, isNotCommitted, isUnavailable } from '../../db/db.ts';
+import { isNotCommitted, isUnavailable } from '../../db/errors.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type MakeBatch, unmeasured } from '../../metrics/batch.ts';
 import type { BatchName } from '../../metrics/metrics.ts';

@@ -1,4 +1,4 @@
-/** Proves the guard on a real database: likely repeats and daily limits, exact whoever else begins and settles. */
+/** Tests the guard on a real database: likely repeats and daily limits stay exact under concurrent purchases. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
-/** Owns the guard of clients against themselves: likely repeats, and more than a day's limit. */
+/** Guards clients against their own mistakes: likely repeats, and spending above the daily limit. */
 import type { ClientRules } from '../../clients/rules/rules.ts';
-import type { Db } from '../../db/db.ts';
 import type { FollowingText, Write } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import { type ErrorCode, type ErrorDetails, GatewayError } from '../../lib/errors.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Fields, Refusal } from '../decide.ts';

@@ -1,5 +1,5 @@
-/** Owns the SQL of the guard: what was bought for a number lately, and what was spent on a day. */
-import type { Db } from '../../db/db.ts';
+/** Holds the guard's SQL: recent purchases for a number, and a day's spending. */
+
 import {
   allWritten,
   type FollowingText,
@@ -9,6 +9,7 @@ import {
   type Write,
 } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 /** A purchase that another may be a repeat of. */
 export type Recent = Pick<

@@ -1,4 +1,4 @@
-/** Owns the course of a purchase as people are told it: what happened when, and what was decided. Pure. */
+/** Builds a purchase's history for people: what happened when, and what was decided. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 

@@ -1,8 +1,8 @@
-/** Owns the HTTP of finding out: one purchase of a client's, or pages of them. */
+/** Serves a client's purchases over HTTP: one by its ID, or pages of them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
 import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';

@@ -1,6 +1,7 @@
-/** Owns the SQL of looking purchases up: pages of them, one with its notes, and all for the proof. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL that reads purchases: pages, one with its notes, and all of them for verification. */
+
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 import type { Purchase, State } from '../purchase.ts';
 import { purchaseColumns, toPurchase } from '../rows.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that the proof of purchases is silent on right ones, and finds whatever was tampered with. */
+/** Tests that verification accepts correct purchases and finds every kind of tampering. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';

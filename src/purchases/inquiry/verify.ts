@@ -1,5 +1,5 @@
-/** Owns the proof that purchases and money agree: each state has exactly its postings. Reads only. */
-import type { Db } from '../../db/db.ts';
+/** Verifies that purchases and money agree: each state has exactly its postings. Reads only. */
+import type { Db } from '../../db/types.ts';
 import { strayPostings, streamPurchases } from './store.ts';
 
 export type PurchaseProblem = {

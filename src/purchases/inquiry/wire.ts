@@ -1,4 +1,4 @@
-/** Owns how a purchase looks to its client: in answers and in messages. */
+/** Describes a purchase as its client sees it, in answers and in webhook messages. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
 import { isFinal, type Purchase, type State, states } from '../purchase.ts';

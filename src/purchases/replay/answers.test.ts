@@ -1,4 +1,4 @@
-/** Proves the recorded answers: one field for a success, the one error body for a refusal. */
+/** Tests the recorded answers: one field for a success, the standard error body for a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RefusalCode } from '../../connector/connector.ts';

@@ -1,4 +1,4 @@
-/** Owns the answers of buying: what is recorded for a success, and for each refusal. */
+/** Builds the answers that are recorded for a purchase: the success, and one for each refusal. */
 
 import type { RefusalCode } from '../../connector/connector.ts';
 import { errorBody, errorTable, GatewayError } from '../../lib/errors.ts';

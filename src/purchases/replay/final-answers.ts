@@ -1,4 +1,4 @@
-/** Remembers final answers, so that a repeat is answered without the database. */
+/** Caches final answers, so that a retry is answered without the database. */
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import type { PlaceWatch } from '../restored/place/monitor.ts';
 

@@ -1,4 +1,4 @@
-/** Proves the look for keys: each gets what is under its own, also where many are looked for together. */
+/** Tests the lookup by idempotency key: each request gets its own purchase, also when many are looked up together. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';

@@ -1,7 +1,8 @@
-/** Owns the look for a key, by which every purchase begins. */
+/** Finds a purchase by its idempotency key, the first step of every request. */
 
-import { type Db, isUnavailable } from '../../db/db.ts';
 import { sqlOf } from '../../db/engine.ts';
+import { isUnavailable } from '../../db/errors.ts';
+import type { Db } from '../../db/types.ts';
 import { createBatch } from '../../lib/batch.ts';
 import { paceOf, systemClock } from '../../lib/clock.ts';
 import type { Purchase, Wish } from '../purchase.ts';

@@ -1,4 +1,4 @@
-/** Owns waiting for the end of a purchase: told at once where it ends here, looked for where it may end elsewhere. */
+/** Waits for the end of a purchase: notified if it ends here, polling if it may end elsewhere. */
 
 import type { PurchaseDeps } from '../order.ts';
 import { isFinal, type Purchase } from '../purchase.ts';

@@ -1,4 +1,4 @@
-/** Proves how reports are read: page by page until there are no more, and each page once. */
+/** Tests how reports are read: page by page to the end, and each page once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { watchOf } from '../../../test/support/database-place.ts';

@@ -1,8 +1,9 @@
-/** Reads what operators report and applies it: deliveries, reversals, and what contradicts a recorded end. */
+/** Reads operators' reports and applies them: deliveries, reversals, and contradictions of a recorded end. */
 
 import type { Report, ReportsOutcome } from '../../connector/connector.ts';
-import { type Db, isUnavailable } from '../../db/db.ts';
+import { isUnavailable } from '../../db/errors.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
+import type { Db } from '../../db/types.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { PurchaseDeps } from '../order.ts';

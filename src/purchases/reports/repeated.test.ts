@@ -1,4 +1,4 @@
-/** Proves that a report counts once: whoever applies it again, and however late, changes nothing. */
+/** Tests that a report counts once, however often and however late it is applied. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';

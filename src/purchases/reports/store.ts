@@ -1,7 +1,8 @@
-/** The SQL of reports: which purchases they concern, and how far they are read. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of reports: which purchases they concern, and how far they have been read. */
+
 import { runText, sized } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
 

@@ -1,4 +1,4 @@
-/** Proves that a report of an order that is unknown here is counted, logged and kept, and changes nothing else. */
+/** Tests that a report of an unknown order is counted, logged and kept, and changes nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';

@@ -1,4 +1,4 @@
-/** Proves that the same fields are read from a form, from multipart and from JSON, and nonsense is refused. */
+/** Tests that form, multipart and JSON bodies give the same fields, and that malformed ones are refused. */
 import assert from 'node:assert/strict';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Owns the encodings of a purchase's fields: form, multipart, JSON, the query, and a body on GET. */
+/** Reads a purchase's fields from every encoding: form, multipart, JSON, the query, and a body on GET. */
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../lib/errors.ts';
 import { readPairs } from '../../lib/http/form.ts';

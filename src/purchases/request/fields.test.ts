@@ -1,4 +1,4 @@
-/** Proves how the fields of a purchase are read: the same from every form, and every fault told at once. */
+/** Tests how a purchase's fields are read: the same from every encoding, with all errors reported at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

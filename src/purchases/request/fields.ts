@@ -1,4 +1,4 @@
-/** Owns the reading of a purchase's fields: the same from every encoding, all faults told at once. */
+/** Validates a purchase's fields from any encoding, and reports all errors at once. */
 import { latinDigits } from '../../lib/digits.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';

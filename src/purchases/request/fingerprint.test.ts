@@ -1,4 +1,4 @@
-/** Proves that a fingerprint tells every field apart, and nothing else. */
+/** Tests that a fingerprint changes with every field and with nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

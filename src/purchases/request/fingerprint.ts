@@ -1,4 +1,4 @@
-/** Owns fingerprints: whether a repeated key came with the same fields. */
+/** Computes the fingerprint of a request, which shows whether a repeated key came with the same fields. */
 import { hash } from 'node:crypto';
 import type { Fields } from '../decide.ts';
 

@@ -1,4 +1,7 @@
-/** Proves how the Idempotency-Key is read: quoted or bare, once, visible, and never too long. */
+/**
+ * Tests how the Idempotency-Key header is read: quoted or bare, sent once, visible characters, within its length
+ * limit.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

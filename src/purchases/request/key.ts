@@ -1,4 +1,4 @@
-/** Owns the reading of the Idempotency-Key header. Pure. */
+/** Reads the Idempotency-Key header. Pure. */
 import { GatewayError } from '../../lib/errors.ts';
 
 const headerName = 'idempotency-key';

@@ -1,4 +1,4 @@
-/** Owns what the requests of buying are made of: their fields from every place, and how they are described. */
+/** Collects a purchase's fields from the query and the body, and describes them in the request schema. */
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import type { ErrorCode } from '../../lib/errors.ts';

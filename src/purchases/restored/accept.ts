@@ -1,7 +1,7 @@
-/** Owns a person's word that a restored database may sell again. */
+/** Accepts a restored database: a person confirms that it may sell again. */
 
-import type { Db } from '../../db/db.ts';
 import { lockSetUp } from '../../db/engine.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';

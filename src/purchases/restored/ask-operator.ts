@@ -1,9 +1,9 @@
-/** Owns asking an operator what a restored database has forgotten: its reports, from the backup to their end. */
+/** Asks one operator what a restored database has forgotten: reads its reports from the backup to the end. */
 
 import type { Call } from '../../connector/call.ts';
 import type { Report } from '../../connector/connector.ts';
-import type { Db } from '../../db/db.ts';
 import { lockSetUp } from '../../db/engine.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { RecoveryConfig } from '../terms.ts';

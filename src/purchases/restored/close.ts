@@ -1,6 +1,9 @@
-/** Closes a database for new purchases: the restore, its audit, and what follows from a loss, together. */
+/**
+ * Closes a database for new purchases: the restore, its audit entry and the invalidation of copies, in the caller's
+ * transaction.
+ */
 
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { insertDecision } from '../review/store.ts';

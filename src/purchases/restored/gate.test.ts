@@ -1,4 +1,4 @@
-/** Proves that a restored database sells nothing new until it is known what it forgot. */
+/** Tests that a restored database sells nothing new until everything it forgot is known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

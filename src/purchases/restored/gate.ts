@@ -1,4 +1,4 @@
-/** Owns the gate of a restored database: nothing new is sold until it is known what the backup forgot. */
+/** Blocks new purchases on a restored database until everything the backup forgot is known. */
 import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { type AskingDeps, createAsking } from './ask-operators.ts';

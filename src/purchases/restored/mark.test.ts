@@ -1,4 +1,4 @@
-/** Tests what the word that a database was moved as a whole does, and where it is refused. */
+/** Tests marking a database as moved as a whole: what it does, and when it is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onSqlite } from '../../../test/support/database.ts';

@@ -1,6 +1,7 @@
-/** What a person says of a database's place: that it was restored, or that it was moved as a whole. */
-import type { DatabaseTime, Db } from '../../db/db.ts';
+/** Records what a person states about a database's place: that it was restored, or moved as a whole. */
+
 import { lockSetUp, sqlOf } from '../../db/engine.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { insertDecision } from '../review/store.ts';
 import { type CloseDeps, closeFor, restartQuietTimesFrom } from './close.ts';

@@ -1,4 +1,4 @@
-/** Tests that recovery orders nothing while a restore is not opened, and goes on with inquiries. */
+/** Tests that recovery sends no orders while a restore is closed, and continues with inquiries. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../../test/support/purchase-world.ts';

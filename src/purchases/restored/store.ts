@@ -1,9 +1,9 @@
-/** Owns the SQL of a restored database: what operators have told of the time that it does not know. */
+/** Holds the SQL of restores: their state, and what operators reported for the time that is missing. */
 
 import { bumpVersion } from '../../db/changes/versions.ts';
-import type { Db } from '../../db/db.ts';
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];

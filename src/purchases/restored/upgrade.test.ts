@@ -1,4 +1,4 @@
-/** Tests the upgrade of a database that was restored by an older version: migration 0016. */
+/** Tests migration 0016 on a database that an older version restored. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import type { Db } from '../../db/db.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
 import { openSqlite } from '../../db/sqlite/sqlite.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 import { restoreStatus } from './accept.ts';
 
 const clock = manualClock();

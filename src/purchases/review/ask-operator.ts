@@ -1,4 +1,4 @@
-/** Owns asking an operator once more, for a person who decides. Changes nothing. */
+/** Asks an operator about a purchase once more before a person decides. Changes nothing. */
 
 import type { Call } from '../../connector/call.ts';
 import { callContext } from '../../lib/http/trace.ts';

@@ -1,4 +1,4 @@
-/** Proves what counts as evidence, and which decision it contradicts. */
+/** Tests what counts as evidence, and which decision it contradicts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns what speaks for and against a person's decision: the operator's word, and what was reported. Pure. */
+/** Weighs a person's decision against the evidence: the operator's answer and its reports. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
 import { readLateAnswer, readReport, readWord, type Said, type Word } from './notes.ts';
 

@@ -1,4 +1,7 @@
-/** Proves a person's decision on a real database: money, answer, note and audit together, and never against proof. */
+/**
+ * Tests a person's decision on a real database: money, answer, note and audit in one transaction, never against
+ * proof.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
-/** Owns a person's decision about a purchase: in review, or disputed after its end. */
+/** Resolves a purchase by a person's decision: one in review, or one disputed after its end. */
 
-import type { Db } from '../../db/db.ts';
 import { transacting } from '../../db/transaction.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';

@@ -1,6 +1,7 @@
-/** Owns the SQL of the audit: who decided what and why. Rows are added and never changed. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of recorded decisions: who decided what and why. Rows are added and never changed. */
+
 import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/types.ts';
 
 export type Decision = {
   readonly id: string;

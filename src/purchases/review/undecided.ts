@@ -1,6 +1,7 @@
-/** What a person decides on: a purchase that waits for one, and all that speaks for and against each end. */
-import type { DatabaseTime, Db } from '../../db/db.ts';
+/** Finds a purchase that needs a decision, with the evidence for and against each outcome. */
+
 import type { Patiently } from '../../db/lock-retry.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../commit/advance.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';

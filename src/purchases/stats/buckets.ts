@@ -1,4 +1,4 @@
-/** Owns the buckets in which times are counted, each a tenth wider than the one before, and what they tell. Pure. */
+/** Counts times in buckets, each a tenth wider than the one before, and reads percentiles from them. Pure. */
 
 const growth = 1.1;
 const logGrowth = Math.log(growth);

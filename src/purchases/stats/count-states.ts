@@ -1,6 +1,9 @@
-/** Owns counting what a person decided: it is part of that transaction, because a command is no server that would count it. */
+/**
+ * Counts the states that a person's decision leads to, in its transaction, because a command has no server that
+ * counts.
+ */
 
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Purchase } from '../purchase.ts';
 import { rowsOf } from './rows.ts';

@@ -1,7 +1,8 @@
-/** Owns that what was counted is written every few seconds and at the end, and that what is old goes. */
+/** Writes counts to the rollup tables every few seconds and at shutdown, and deletes old rows. */
 
-import { type Db, isNotCommitted } from '../../db/db.ts';
+import { isNotCommitted } from '../../db/errors.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
+import type { Db } from '../../db/types.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import { rowsOf, spanMs } from './rows.ts';

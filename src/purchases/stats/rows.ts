@@ -1,4 +1,4 @@
-/** Owns how what was counted becomes rows: of its minute, its hour and its day. Pure. */
+/** Turns counts into rollup rows by minute, hour and day. Pure. */
 import { addCounts, type Counts, minuteMs, noCounts, type Taken } from './tally.ts';
 
 export const spans = ['minute', 'hour', 'day'] as const;

@@ -1,4 +1,7 @@
-/** Proves that the overview's sums are those of what was committed, by however many processes, and its percentiles nearly exact. */
+/**
+ * Tests that the overview's sums match what any number of processes committed, and that its percentiles are nearly
+ * exact.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
-/** Owns the SQL of what is rolled up: added to, read for a chart, and deleted when it is old. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of the rollups: adds to them, reads them for a chart, and deletes old rows. */
+
 import { type ColumnTypes, insertRows, runText, writeRows } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import type { CountsRow, Span, StatsRows } from './rows.ts';
 import { countKinds } from './tally.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the counting of what was committed, by minute and operator, in memory until it is written. */
+/** Counts what was committed by minute and operator, in memory until it is written. */
 import type { Clock } from '../../lib/clock.ts';
 import type { Purchase } from '../purchase.ts';
 import { bucketCount, bucketOf } from './buckets.ts';

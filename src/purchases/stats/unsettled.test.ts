@@ -1,4 +1,4 @@
-/** Proves that what the metrics ask of SQLite is found by an index; PostgreSQL's plans are in test/postgres. */
+/** Tests that the queries of the metrics use an index on SQLite; PostgreSQL's plans are in test/postgres. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';

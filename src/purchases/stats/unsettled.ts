@@ -1,6 +1,7 @@
-/** Owns the SQL of the metrics: how many purchases are open and since when, and how many wait for a person. */
-import type { Db } from '../../db/db.ts';
+/** Holds the SQL of the metrics: open purchases by state, the oldest of them, and how many need review. */
+
 import { runText } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import type { UnsettledFigures } from '../../metrics/state.ts';
 
 // Each condition is that of an index, word for word: only the few rows in it are read.

@@ -1,4 +1,4 @@
-/** Owns which addresses may be sent to: public ones, and what the configuration adds. Pure. */
+/** Decides which addresses webhooks may be sent to: public ones, and configured networks. Pure. */
 import { isIP } from 'node:net';
 import { networkTest } from '../../clients/network.ts';
 

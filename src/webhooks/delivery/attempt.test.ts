@@ -1,4 +1,4 @@
-/** Proves what follows from an attempt: the schedule of the specification, over three days, and its ends. */
+/** Tests what follows a delivery attempt: the retry schedule over three days, and its end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

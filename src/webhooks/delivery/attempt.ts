@@ -1,4 +1,4 @@
-/** Owns what an attempt leads to: delivered, tried again after a pause, or given up. Pure. */
+/** Decides what follows a delivery attempt: delivered, retried later, or given up. Pure. */
 
 import type { MessageRow } from '../store.ts';
 import type { Sent } from './send.ts';

@@ -1,4 +1,4 @@
-/** Proves delivery on a real database: once where all goes well, at least once where a server dies, and each for itself. */
+/** Tests delivery on a real database: once normally, at least once after a crash, each endpoint independently. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -6,8 +6,8 @@ import { createClient } from '../../../test/support/clients.ts';
 import { onSqlite, openTestDatabase } from '../../../test/support/database.ts';
 import { type ManualClock, manualClock } from '../../../test/support/manual-clock.ts';
 import { readConfig } from '../../config/config.ts';
-import type { OpenDatabase } from '../../db/db.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
+import type { OpenDatabase } from '../../db/types.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { announce } from '../announce.ts';

@@ -1,11 +1,11 @@
-/** Owns delivery: what is due is sent, each endpoint at its own pace, until it has arrived or is given up. */
+/** Delivers due messages under a lease, each endpoint at its own rate, until delivered or given up. */
 
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { afterStepBack } from '../../db/clock-step.ts';
-import type { DatabaseTime, Db } from '../../db/db.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
+import type { DatabaseTime, Db } from '../../db/types.ts';
 import { type Clock, nextTurn, repeat } from '../../lib/clock.ts';
 import { callContext, contextHeaders } from '../../lib/http/trace.ts';
 import type { Log } from '../../lib/log/log.ts';

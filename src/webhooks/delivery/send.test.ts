@@ -1,4 +1,4 @@
-/** Proves the one request of a webhook: bounded in time, to the next address where one is dead, and by name servers that nobody else waits for. */
+/** Tests one webhook request: its timeouts, fallback addresses, and independent name resolution. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

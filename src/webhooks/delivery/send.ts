@@ -1,4 +1,4 @@
-/** Owns the one request that carries a message: where it may go, how long it takes, how much is read. */
+/** Sends one webhook request: resolves and checks its address, and limits time and size. */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';

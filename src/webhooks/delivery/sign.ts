@@ -1,4 +1,4 @@
-/** Owns signatures by the Standard Webhooks specification: secrets, and the headers of an attempt. */
+/** Signs messages by the Standard Webhooks specification. */
 import { Webhook } from 'standardwebhooks';
 import type { Random } from '../../lib/random.ts';
 

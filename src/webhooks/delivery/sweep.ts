@@ -1,7 +1,7 @@
-/** Owns that old messages go: in small pieces, so that nobody waits for it. */
+/** Deletes old messages in small batches. */
 
-import type { Db } from '../../db/db.ts';
 import type { Patiently } from '../../db/lock-retry.ts';
+import type { Db } from '../../db/types.ts';
 import { type Clock, nextTurn, repeat, sleep } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import { idsFrom } from '../../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Owns the HTTP of what was told: messages with their attempts, and sending them again. */
+/** Serves the message history: messages with their attempts, and replays. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';

@@ -1,7 +1,7 @@
-/** Owns the SQL of what was told: looking messages up, sending them again, letting old ones go. */
+/** Runs the SQL of the message history: search, replay and deletion. */
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
 import { runText, writeRows } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import { dueAtOnce, type EndpointRow, type MessageRow } from '../store.ts';
 
 export type MessageFilter = {

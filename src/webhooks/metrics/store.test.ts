@@ -1,4 +1,4 @@
-/** Proves what the metrics tell of messages that wait, and that no delivered one is read for it. */
+/** Tests the webhook backlog figures, and that they read no delivered message. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';

@@ -1,6 +1,7 @@
-/** The SQL of the metrics about webhooks: how many messages wait, and for how long. */
-import type { Db } from '../../db/db.ts';
+/** Runs the SQL of the webhook metrics: how many messages wait, and for how long. */
+
 import { runText } from '../../db/statement.ts';
+import type { Db } from '../../db/types.ts';
 import type { BacklogFigures } from '../../metrics/state.ts';
 
 /** No more are read: that it is many is all that an alert needs. */

@@ -1,4 +1,4 @@
-/** Tests what counts as a wrong guess, what is taken back, and how far new places get. */
+/** Tests which sign-in attempts count as wrong guesses, which are undone, and how many a new address gets. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
@@ -8,7 +8,7 @@ import {
   refuses,
   visitor,
 } from '../../../../test/support/back-office.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db } from '../../../db/types.ts';
 import { GatewayError } from '../../../lib/errors.ts';
 import { sendCode, signIn } from '../sign-in.ts';
 import { type Attempt, beginTry, forgiveTry, takeBackTry } from './attempts.ts';

@@ -1,6 +1,6 @@
-/** Counts attempts to sign in, in the database, so that all servers count together. */
+/** Counts sign-in attempts in the database, so that all servers count together. */
 import { placeOf } from '../../../clients/network.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db } from '../../../db/types.ts';
 import { type AdminDeps, transact } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { type AccountRow, lockAttempts, updateAttempts } from '../store.ts';

@@ -1,4 +1,4 @@
-/** Tests that failed sign-ins are in the audit with their source, and that anonymous callers cannot fill it. */
+/** Tests that failed sign-ins are in the audit log with their source, and that anonymous callers cannot fill it. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {

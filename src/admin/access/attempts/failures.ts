@@ -1,5 +1,5 @@
-/** Judges attempts to sign in, and writes those that failed to the audit: a bounded number, as callers are anonymous. */
-import type { Db } from '../../../db/db.ts';
+/** Runs attempts to sign in, and writes failed ones to the audit log, bounded because callers are anonymous. */
+import type { Db } from '../../../db/types.ts';
 import { type Actor, type AdminDeps, transact, writeDown } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { deleteStaleRows, type StaleDeps } from '../cleanup.ts';

@@ -1,4 +1,4 @@
-/** Owns how often somebody may guess: pauses that grow, that have a longest, and that end by themselves. Pure. */
+/** Throttles guesses: pauses that grow up to a limit and end by themselves. Pure. */
 
 export type Tries = {
   /** Those that went wrong, or whose end is not known yet. */

@@ -1,5 +1,5 @@
-/** Owns what somebody changes of the own account: the password, and the second factor. */
-import type { Db } from '../../../db/db.ts';
+/** Changes one's own account: the password and two-factor authentication. */
+import type { Db } from '../../../db/types.ts';
 import { type AuditAction, transact, writeDown } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { assertStrong } from '../accounts.ts';

@@ -1,4 +1,4 @@
-/** Proves again, within a session, whose it is: what is grave asks for it. */
+/** Confirms who is behind a session, by password or code, before a sensitive change. */
 
 import { transact } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';

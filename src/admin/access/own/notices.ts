@@ -1,4 +1,4 @@
-/** Tells people when and from where their credentials were changed: by the audit, which cannot be changed. */
+/** Lists changes to an account's credentials for the account itself, with time and address, from the audit log. */
 import { type AdminDeps, type AuditAction, transact } from '../../audit/audit.ts';
 import type { Visit } from '../sign-in.ts';
 import type { AccountRow, AuditRow } from '../store.ts';

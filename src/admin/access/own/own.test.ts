@@ -1,4 +1,4 @@
-/** Tests the safety of one's own account: recovery codes, fresh proofs, sessions, notices of changes. */
+/** Tests the security of one's own account: recovery codes, confirmation, sessions, notices of changes. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
-/** Makes recovery codes, which stand in for the app's code once each. */
-import type { Db } from '../../../db/db.ts';
+/** Creates recovery codes, each of which replaces the app's code once. */
+import type { Db } from '../../../db/types.ts';
 import type { Random } from '../../../lib/random.ts';
 import { type AdminDeps, type Person, transact, writeDown } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';

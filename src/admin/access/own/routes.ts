@@ -1,4 +1,4 @@
-/** Serves what people do for the safety of their own account: proofs, recovery codes, sessions, notices. */
+/** Serves the security of one's own account over HTTP: confirmation, recovery codes, sessions, notices. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { GatewayError } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
-/** Owns the SQL of one's own account: recovery codes, sessions, and notices of changed credentials. */
-import type { Db } from '../../../db/db.ts';
+/** Holds the SQL of one's own account: recovery codes, sessions, and notices of changed credentials. */
+import type { Db } from '../../../db/types.ts';
 import type { AuditAction } from '../../audit/audit.ts';
 import type { AuditRow, SessionRow } from '../store.ts';
 

@@ -1,4 +1,4 @@
-/** Proves on a real database who signs in by a passkey, and that no signature of another page, person or time does. */
+/** Tests passkey sign-in on a real database: a signature for another page, person or time is refused. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

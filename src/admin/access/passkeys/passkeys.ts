@@ -1,4 +1,4 @@
-/** Adds, uses and removes passkeys, the second factor beside codes. */
+/** Adds, uses and removes passkeys, a second factor besides codes. */
 import { type Actor, type AdminDeps, transact, writeDown } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { type Attempt, forgiveTry } from '../attempts/attempts.ts';

@@ -1,4 +1,4 @@
-/** Tells which relying party a base URL stands for: passkeys are bound to a domain name. Pure. */
+/** Derives the WebAuthn relying party from a base URL: passkeys are bound to a domain name. Pure. */
 import { isIP } from 'node:net';
 
 export type RelyingParty = { readonly id: string; readonly origin: string };

@@ -1,4 +1,4 @@
-/** Serves passkeys over HTTP: the second step of signing in, those of one's own, and their reset by owners. */
+/** Serves passkeys over HTTP: the second step of signing in, one's own list, and resets by owners. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

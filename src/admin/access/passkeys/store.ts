@@ -1,6 +1,7 @@
 /** Reads and writes passkeys and their challenges. */
-import type { Db } from '../../../db/db.ts';
+
 import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/types.ts';
 
 export type PasskeyRow = Tables['admin_passkeys'];
 export type ChallengeRow = Tables['admin_challenges'];

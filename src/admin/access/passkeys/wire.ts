@@ -1,4 +1,4 @@
-/** Describes how passkeys look on the wire: lists of the back office, and the JSON forms of WebAuthn. */
+/** Describes passkeys as the API shows them: the back office's lists and WebAuthn's JSON forms. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../../lib/time.ts';
 import { exampleId, exampleTime } from '../../wire.ts';

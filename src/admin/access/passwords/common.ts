@@ -1,4 +1,4 @@
-/** Lists passwords, and words for them, that are tried first: what breaches show again and again. */
+/** Lists common passwords, and the words they are made of, which attackers try first. */
 
 /** Read without digits, signs and capitals around them: `Password2026!` is the first one. */
 const english = `

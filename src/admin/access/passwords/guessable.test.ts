@@ -1,4 +1,4 @@
-/** Tests which new passwords are refused because they are tried first. */
+/** Tests which new passwords are refused because attackers try them first. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commonPasswords } from './common.ts';

@@ -1,4 +1,4 @@
-/** Proves that passwords are kept as argon2id with what they were made with, and that only the right one is right. */
+/** Tests that passwords are stored as argon2id with their parameters, and that only the right one verifies. */
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';

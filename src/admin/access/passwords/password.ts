@@ -1,4 +1,4 @@
-/** Owns passwords of the back office: how they are kept, how they are compared, and what is too weak to be one. */
+/** Hashes and verifies passwords of the back office, and rejects weak ones. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { GatewayError } from '../../../lib/errors.ts';

@@ -1,5 +1,5 @@
-/** Holds the SQL of second factors that are sealed under another key. */
-import type { Db } from '../../../db/db.ts';
+/** Holds the SQL of two-factor secrets that are sealed under another key. */
+import type { Db } from '../../../db/types.ts';
 import type { AccountRow } from '../store.ts';
 
 /** The second factors of accounts behind one, in the order of their ids. */

@@ -1,4 +1,4 @@
-/** Owns how the secret of a second factor is kept: sealed where there is a key, else as it is. */
+/** Stores two-factor secrets: sealed if there is a key, in plain text otherwise. */
 
 import type { Secrets } from '../../../db/secrets/keys.ts';
 import type { KeptSecret, SecretsOfKind } from '../../../db/secrets/reseal.ts';

@@ -1,4 +1,4 @@
-/** Proves the codes of a second factor by the vectors of RFC 6238 and RFC 4648, and that each is good once. */
+/** Tests two-factor codes by the vectors of RFC 6238 and RFC 4648, and that each code works once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

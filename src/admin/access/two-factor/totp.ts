@@ -1,4 +1,4 @@
-/** Owns codes of a second factor: RFC 6238 as authenticator apps speak it. Pure. */
+/** Creates and checks two-factor codes as authenticator apps do (TOTP, RFC 6238). Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const stepMs = 30_000;

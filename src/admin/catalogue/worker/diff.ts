@@ -1,4 +1,4 @@
-/** Owns how an import is shown before it is done: product by product, field by field. Pure. */
+/** Compares an import with the catalogue for its preview: product by product, field by field. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Category, type Product, ProductSchema } from '../../../catalogue/product.ts';
 import type { ImportPlan } from '../../../catalogue/write/import.ts';

@@ -1,4 +1,4 @@
-/** Owns an import by the back office: shown first, and then done just as it was shown. */
+/** Imports a catalogue for the back office: previews it, then applies exactly what the preview showed. */
 import { hash } from 'node:crypto';
 import { type FileProblem, readCatalogueFile } from '../../../catalogue/file/file.ts';
 import type { ImportedProduct } from '../../../catalogue/product.ts';

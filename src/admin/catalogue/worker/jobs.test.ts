@@ -1,4 +1,4 @@
-/** Proves that what was planned for one catalogue is not written into another. */
+/** Tests that changes planned for one version of the catalogue are not written to another. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';

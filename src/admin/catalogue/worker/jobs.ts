@@ -1,4 +1,4 @@
-/** Owns what is done to the catalogue for the back office: looked at without a lock, written in one short transaction. */
+/** Changes the catalogue for the back office: plans without a lock, then writes in one short transaction. */
 
 import { hash } from 'node:crypto';
 import { createSearchables } from '../../../catalogue/filter.ts';

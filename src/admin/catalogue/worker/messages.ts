@@ -1,4 +1,4 @@
-/** Owns what the gateway's thread and the one that changes the catalogue say to each other. */
+/** Defines the messages between the gateway and its catalogue worker. */
 import type { CatalogueFormat, FileProblem } from '../../../catalogue/file/file.ts';
 import type { ImportResult } from '../../../catalogue/write/import.ts';
 import type { Place } from '../../../db/open.ts';

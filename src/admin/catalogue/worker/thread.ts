@@ -1,10 +1,11 @@
-/** Runs in a thread of its own, on a connection of its own: changes the catalogue, one job after another. */
+/** Runs the catalogue worker in its own thread, on its own connection, one job after another. */
 
 import { parentPort } from 'node:worker_threads';
-import { isUnavailable, type OpenDatabase } from '../../../db/db.ts';
+import { isUnavailable } from '../../../db/errors.ts';
 import { openForCommand, type Place } from '../../../db/open.ts';
 import { isRowLocked } from '../../../db/postgres/errors.ts';
 import { OutcomeUnknown } from '../../../db/transaction.ts';
+import type { OpenDatabase } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { AdminError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Owns the thread that changes the catalogue for the back office, so that the gateway sells meanwhile. */
+/** Runs catalogue changes in a worker thread, so that the gateway keeps selling. */
 import { extname } from 'node:path';
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Place as Location } from '../../../db/open.ts';

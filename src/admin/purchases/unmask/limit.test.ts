@@ -1,4 +1,4 @@
-/** Proves how many numbers an account is shown within an hour and a day, and when the next one can be. */
+/** Tests how many numbers an account may see within an hour and a day, and when the next is allowed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,7 +1,8 @@
-/** Holds the SQL of shown numbers: how many each account was shown of late. */
-import type { Db } from '../../../db/db.ts';
+/** Holds the SQL of shown numbers: how many each account has seen recently. */
+
 import { sqlOf } from '../../../db/engine.ts';
 import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/types.ts';
 
 export type UnmaskingRow = Tables['admin_unmaskings'];
 

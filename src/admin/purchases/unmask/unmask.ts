@@ -1,5 +1,5 @@
-/** Shows the number of a purchase, up to a limit for each account, and writes down who asked for it and why. */
-import type { Db } from '../../../db/db.ts';
+/** Shows a purchase's number within each account's limit, and writes who asked and why to the audit log. */
+import type { Db } from '../../../db/types.ts';
 import { maskMobile } from '../../../lib/mobile.ts';
 import { type Change, type Person, transact, writeDown } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';

@@ -1,9 +1,9 @@
-/** The commands by which a person says that a database was put back by hand, or moved as a whole. */
+/** Defines the commands that declare a database restored by hand, or moved as a whole. */
 import { endCopies } from '../../../admin/after-loss.ts';
 import type { ClientDeps } from '../../../clients/errors.ts';
 import { readConfig } from '../../../config/config.ts';
-import { databaseFile } from '../../../db/db.ts';
 import { timeOfDatabase } from '../../../db/engine.ts';
+import { databaseFile } from '../../../db/sqlite/open.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { declareMoved, type MarkDeps, markRestored } from '../../../purchases/restored/mark.ts';
 import { readPlace } from '../../../purchases/restored/place/store.ts';

@@ -1,9 +1,8 @@
-/** Owns the commands about a restore: from a backup, how far it is, and the word that lets it sell again. */
+/** Defines the restore commands: from a backup, its status, and its acceptance. */
 import { existsSync, realpathSync } from 'node:fs';
 import { endCopies } from '../../../admin/after-loss.ts';
 import type { ClientDeps } from '../../../clients/errors.ts';
 import { readConfig } from '../../../config/config.ts';
-import { ageOfFile, type Db, databaseFile, holdAsServer, openAlone } from '../../../db/db.ts';
 import { assertFile } from '../../../db/open.ts';
 import {
   copyDatabase,
@@ -13,6 +12,8 @@ import {
   putInPlace,
   removeDatabase,
 } from '../../../db/sqlite/backup.ts';
+import { ageOfFile, databaseFile, holdAsServer, openAlone } from '../../../db/sqlite/open.ts';
+import type { Db } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';

@@ -1,4 +1,4 @@
-/** Owns the knowledge of what was forgotten: a fixed number of bits that never miss a reference that was added. */
+/** Implements a Bloom filter over the references no longer in memory. */
 
 export type Forgotten = {
   readonly add: (ref: string) => void;

@@ -1,4 +1,4 @@
-/** Proves that a book of late orders knows those, and what is still to come of older ones, and grows no further. */
+/** Tests that a bounded book keeps recent orders and pending events, and drops the rest. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../../../test/support/manual-clock.ts';

@@ -1,4 +1,4 @@
-/** Owns a simulated operator's book: what it accepted, delivered and took back, whatever it answered. */
+/** Keeps a simulated operator's book: what it accepted, delivered and reversed. */
 
 import type { StatusOutcome } from '../../../connector/connector.ts';
 import { type Clock, steadyTime } from '../../../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Owns what a book knows of each order by its reference, the latest in memory and the others by the journal. */
+/** Holds the state of each order by reference: recent ones in memory, others from the journal. */
 import type { StatusOutcome } from '../../../connector/connector.ts';
 import { createForgotten, type Forgotten } from './bloom-filter.ts';
 import type { Goods, Journal, Line } from './journal.ts';

@@ -1,4 +1,4 @@
-/** Owns the proof that a book on disk outlives its process: nothing is lost, forgotten or made up. */
+/** Tests that a book on disk survives its process: nothing lost, forgotten or invented. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Owns a book on disk: a JSON object a line, only ever appended to, and safe before anybody hears of it. */
+/** Stores a book on disk: append-only JSON lines, written before they are answered. */
 import { createHash } from 'node:crypto';
 import { fdatasyncSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

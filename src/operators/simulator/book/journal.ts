@@ -1,4 +1,4 @@
-/** Owns what a simulated operator writes down, line by line, and the keeping of it in memory. */
+/** Defines the lines that a simulated operator writes, and keeps them in memory. */
 import type { Order, Report } from '../../../connector/connector.ts';
 
 export type Goods = Pick<Order, 'ref' | 'mobile' | 'amount'>;

@@ -1,4 +1,4 @@
-/** Owns how the simulator's answers travel over a real connection: whole, or in one of the ways in which they go wrong. */
+/** Sends the simulator's answers over a real connection, whole or with a fault. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Manner } from '../faults.ts';

@@ -1,4 +1,4 @@
-/** Owns the requests that the simulator's server understands, and what it answers in JSON. */
+/** Parses the requests of the simulator's server, and builds the JSON answers. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Order } from '../../../connector/connector.ts';

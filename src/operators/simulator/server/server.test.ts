@@ -1,4 +1,4 @@
-/** Owns the proof that the simulator's server writes before it answers, and misbehaves as it is told to and not otherwise. */
+/** Tests that the simulator's server writes before it answers, and misbehaves only as configured. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { manualClock } from '../../../../test/support/manual-clock.ts';
-import { openTransport, type Reply } from '../../../connector/transport.ts';
+import type { Reply } from '../../../connector/answer-reader.ts';
+import { openTransport } from '../../../connector/transport.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import {

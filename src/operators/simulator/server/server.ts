@@ -1,4 +1,4 @@
-/** Owns the simulator as a server: five operators over HTTP, one book on disk, and faults by rate and seed. */
+/** Runs the simulator as an HTTP server: five operators, one book on disk, configurable faults. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, sleep } from '../../../lib/clock.ts';

@@ -1,4 +1,4 @@
-/** Tests what an examination of the place does to open purchases. */
+/** Tests what an examination of the database's place does to open purchases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

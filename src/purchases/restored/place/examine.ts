@@ -1,7 +1,7 @@
-/** Examines the place of the database: whether it is where it was, and holds what this process was told. */
+/** Examines the database's place: whether it is still the same one, and holds everything this process saw committed. */
 
-import type { Db } from '../../../db/db.ts';
 import { lockSetUp } from '../../../db/engine.ts';
+import type { Db } from '../../../db/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log/log.ts';
 import type { NewId } from '../../../lib/random.ts';

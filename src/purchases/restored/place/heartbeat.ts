@@ -1,6 +1,6 @@
-/** Beats the heart of this instance in the examined place, and deletes the instances that are dead. */
+/** Writes this instance's heartbeat to the examined place, and deletes dead instances. */
 
-import type { Db } from '../../../db/db.ts';
+import type { Db } from '../../../db/types.ts';
 import { type Clock, repeat } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log/log.ts';
 import { createPeers } from './peers.ts';

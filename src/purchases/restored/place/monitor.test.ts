@@ -1,4 +1,4 @@
-/** Tests what instances say of a place, once and again, and what their beats tell of it. */
+/** Tests what instances vouch for when the place changes, and what their heartbeats show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

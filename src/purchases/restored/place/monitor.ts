@@ -1,5 +1,5 @@
-/** Watches the place of the database: sells only in the one that was examined. */
-import type { Db } from '../../../db/db.ts';
+/** Monitors the database's place: purchases begin only in the one that was examined. */
+import type { Db } from '../../../db/types.ts';
 import type { Restore } from '../store.ts';
 import { type ExamineDeps, examine, settleVouches } from './examine.ts';
 import { createHeart } from './heartbeat.ts';

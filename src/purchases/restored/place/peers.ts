@@ -1,4 +1,4 @@
-/** Watches the heartbeats of the other instances, and finds those that are dead. */
+/** Tracks the heartbeats of the other instances, and finds the dead ones. */
 import type { Instance } from './place.ts';
 
 // Longer than any pause that is no death: a stalled disk, a machine that was moved.

@@ -1,4 +1,4 @@
-/** Compares places of the database, and judges what the instances say of a changed one. Pure. */
+/** Compares places of the database, and judges what the instances vouch for after a change. Pure. */
 import type { Tables } from '../../../db/tables/tables.ts';
 
 /** Where a database is. A copy of it, wherever it was put, differs in one of these. */

@@ -1,8 +1,9 @@
-/** The SQL of the place: where the database is, which instances sell from it, and what they vouch for. */
-import type { Db } from '../../../db/db.ts';
+/** Holds the SQL of the database's place: where it is, which instances sell from it, and what they vouch for. */
+
 import { sqlOf } from '../../../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../../db/statement.ts';
 import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/types.ts';
 import type { Posted } from '../../commit/posted.ts';
 import {
   changedPart,

@@ -1,4 +1,4 @@
-/** Tests the witness beside a database file: an older file that was put back by hand is noticed. */
+/** Tests the witness beside a database file: an older file put back by hand is detected. */
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -20,7 +20,7 @@ import {
   requestOf,
   type World,
 } from '../../../../test/support/purchase-world.ts';
-import { databaseFile, openAsServer } from '../../../db/db.ts';
+import { databaseFile, openAsServer } from '../../../db/sqlite/open.ts';
 import { createBuying } from '../../buy.ts';
 import { findRestore } from '../store.ts';
 import { createWitness, type Witness, witnessedTransact } from './witness.ts';

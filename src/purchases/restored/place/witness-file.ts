@@ -1,10 +1,10 @@
-/** Keeps the witness in a file beside the database's own, where it contradicts an older database put back by hand. */
+/** Keeps the witness in a file beside the database, so that an older database put back by hand is detected. */
 import { rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
-import type { Db } from '../../../db/db.ts';
 import { hasCode } from '../../../db/secrets/keys.ts';
+import type { Db } from '../../../db/types.ts';
 import { type Clock, repeat } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log/log.ts';

@@ -1,4 +1,4 @@
-/** Remembers what a process was told is committed: the proof against a database that lacks some of it. */
+/** Remembers what this process saw committed: proof against a database that lacks some of it. */
 import { type AdvanceItem, type AdvanceResult, PurchaseMissing } from '../../commit/advance.ts';
 import type { BeginResult } from '../../commit/begin.ts';
 import type { Posted } from '../../commit/posted.ts';

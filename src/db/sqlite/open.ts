@@ -1,39 +1,20 @@
-/** Owns the port to the database: how it is opened, by a server or by a command beside one. */
+/** Opens a SQLite database for a server or a command, and classifies database errors. */
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import { sqlOf } from './engine.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sqlOf } from '../engine.ts';
 import {
   type Age,
   ageOf,
   assertNonePending,
   assertUpToDate,
   pendingMigrations,
-} from './migrate/compatibility.ts';
-import { migrate } from './migrate/migrate.ts';
-import { isPostgresRolledBack, isPostgresUnavailable } from './postgres/errors.ts';
-import { readBy } from './reader.ts';
-import {
-  isSqliteLocked,
-  isSqliteRolledBack,
-  isSqliteUnavailable,
-  lockAsServer,
-  openSqlite,
-  sqliteDialect,
-  troubleOfSqlite,
-} from './sqlite/sqlite.ts';
-import type { Tables } from './tables/tables.ts';
-
-/** A database or a transaction on it; store functions take it first and never close over one. */
-export type Db = Kysely<Tables>;
-
-/**
- * The time by which leases and quiet times are measured: the same for all who share the database. `read`
- * is the database's own, where a statement has brought it along; then nobody has to ask for it.
- */
-export type DatabaseTime = (db: Db, read?: number) => Promise<number>;
-
-export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void> };
+} from '../migrate/compatibility.ts';
+import { migrate } from '../migrate/migrate.ts';
+import { readBy } from '../reader.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Db, OpenDatabase } from '../types.ts';
+import { lockAsServer, openSqlite, sqliteDialect } from './sqlite.ts';
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.db');
 
@@ -148,22 +129,6 @@ export const ageOfFile = async (file: string): Promise<Age> => {
     await db.destroy();
   }
 };
-
-/** Whether an error proves that nothing of its transaction was committed. */
-export const isNotCommitted = (error: unknown): boolean =>
-  isSqliteRolledBack(error) || isPostgresRolledBack(error);
-
-/** Whether an error means that the database cannot be reached now. */
-export const isUnavailable = (error: unknown): boolean =>
-  isSqliteUnavailable(error) || isPostgresUnavailable(error);
-
-/** Whether an error means that somebody else has the database locked; then nothing was done. */
-export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
-
-/** What is wrong with the database, in words; undefined where the error says nothing of it. */
-export const troubleOf = (error: unknown): string | undefined =>
-  troubleOfSqlite(error) ??
-  (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);
 
 /**
  * From now on a lock held by others is an error at once. A database that works in this thread would

@@ -1,4 +1,4 @@
-/** Proves what the database promises: one server a file, migrations once, nothing lost, nobody turned away. */
+/** Tests the database: one server a file, migrations, transactions and file permissions. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,19 +8,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { endWithTest } from '../../test/support/cleanup.ts';
-import { manualClock } from '../../test/support/manual-clock.ts';
-import { UsageError } from '../lib/errors.ts';
-import {
-  type Db,
-  isUnavailable,
-  type OpenDatabase,
-  openAsServer,
-  openBeside,
-  openToRead,
-} from './db.ts';
-import { pendingMigrations } from './migrate/compatibility.ts';
-import { readMigrations, statementsFor } from './migrate/migrations.ts';
+import { endWithTest } from '../../../test/support/cleanup.ts';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { UsageError } from '../../lib/errors.ts';
+import { isUnavailable } from '../errors.ts';
+import { pendingMigrations } from '../migrate/compatibility.ts';
+import { readMigrations, statementsFor } from '../migrate/migrations.ts';
+import type { Db, OpenDatabase } from '../types.ts';
+import { openAsServer, openBeside, openToRead } from './open.ts';
 
 // Who is refused waits for some seconds first: what waits in another process lets the others go on.
 const atOnce = { concurrency: true };
@@ -54,8 +49,8 @@ const withServer = async <T>(
 const start = (program: string, folder: string): ChildProcess => {
   const here = JSON.stringify(import.meta.url);
   const prelude = `
-    const { openAsServer, openBeside } = await import(new URL('./db.ts', ${here}));
-    const { systemClock } = await import(new URL('../lib/clock.ts', ${here}));
+    const { openAsServer, openBeside } = await import(new URL('./open.ts', ${here}));
+    const { systemClock } = await import(new URL('../../lib/clock.ts', ${here}));
     const { sql } = await import('kysely');
     const folder = process.argv[1];
   `;

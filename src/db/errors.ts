@@ -1,0 +1,24 @@
+/** Classifies database errors of both engines: not committed, unavailable, locked. */
+import { isPostgresRolledBack, isPostgresUnavailable } from './postgres/errors.ts';
+import {
+  isSqliteLocked,
+  isSqliteRolledBack,
+  isSqliteUnavailable,
+  troubleOfSqlite,
+} from './sqlite/sqlite.ts';
+
+/** Whether an error proves that nothing of its transaction was committed. */
+export const isNotCommitted = (error: unknown): boolean =>
+  isSqliteRolledBack(error) || isPostgresRolledBack(error);
+
+/** Whether an error means that the database cannot be reached now. */
+export const isUnavailable = (error: unknown): boolean =>
+  isSqliteUnavailable(error) || isPostgresUnavailable(error);
+
+/** Whether an error means that somebody else has the database locked; then nothing was done. */
+export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
+
+/** What is wrong with the database, in words; undefined where the error says nothing of it. */
+export const troubleOf = (error: unknown): string | undefined =>
+  troubleOfSqlite(error) ??
+  (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);
