@@ -6,7 +6,7 @@ import { openSession } from '../src/admin/access/sign-in.ts';
 import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
-import { patientlyBy } from '../src/db/lock-retry.ts';
+import { createLockRetry } from '../src/db/lock-retry.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { databaseFile } from '../src/db/sqlite/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -35,7 +35,7 @@ export const fillOffice = async (env: Env): Promise<string> => {
   const admin = {
     ...deps,
     passwords: createPasswords({ random: systemRandom }),
-    patiently: patientlyBy(systemClock),
+    retryLocked: createLockRetry(systemClock),
     limits: { idleMs: 86_400_000, absoluteMs: 86_400_000 },
   };
   const command = { accountId: null, name: 'bench', address: null };

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { idsFrom } from '../src/lib/random.ts';
+import { idLowerBound } from '../src/lib/random.ts';
 import { at, listOf } from '../test/support/answers.ts';
 import { type Engine, fillOffice, fillPurchases } from './console-fill.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
@@ -53,7 +53,7 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   [measure]: (s) => `purchases?id=${field('id')(s)}`,
   'first page': () => 'purchases',
   'first page of 100': () => 'purchases?limit=100',
-  'a deep page': () => `purchases?before=${idsFrom(daysAgo(Math.random() * 29))}`,
+  'a deep page': () => `purchases?before=${idLowerBound(daysAgo(Math.random() * 29))}`,
   'by key': (s) => `purchases?key=${field('idempotency_key')(s)}`,
   'by code': (s) => `purchases?code=${field('webservice_code')(s)}`,
   'by a code of a tenth': () => 'purchases?code=web',
@@ -66,7 +66,7 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
   'the largest client': (s) => `purchases?client_id=${s.large}`,
   'a small client': (s) => `purchases?client_id=${s.small}`,
   'a small client, deep': (s) =>
-    `purchases?client_id=${s.small}&before=${idsFrom(daysAgo(Math.random() * 29))}`,
+    `purchases?client_id=${s.small}&before=${idLowerBound(daysAgo(Math.random() * 29))}`,
   'a small client, failed': (s) => `purchases?client_id=${s.small}&state=failed`,
   'a small client, succeeded, a day': (s) =>
     `purchases?client_id=${s.small}&state=succeeded&from=${day(12)}&to=${day(11)}`,
@@ -75,7 +75,8 @@ const requests: Readonly<Record<string, (samples: Samples) => string>> = {
       (state) => [state, () => `purchases?state=${state}`],
     ),
   ),
-  'failed, deep': () => `purchases?state=failed&before=${idsFrom(daysAgo(Math.random() * 29))}`,
+  'failed, deep': () =>
+    `purchases?state=failed&before=${idLowerBound(daysAgo(Math.random() * 29))}`,
   'needs a person': () => 'purchases?needs_person=1',
   'needs a person, a small client': (s) => `purchases?needs_person=1&client_id=${s.small}`,
   'a day': () => `purchases?from=${day(9)}&to=${day(8)}`,
@@ -139,7 +140,7 @@ const rowsOf = async (ask: Ask, path: string): Promise<readonly unknown[]> => {
 const sampled = async (ask: Ask): Promise<Samples> => {
   const rows: unknown[] = [];
   for (let days = 1; days < 29; days += 1) {
-    rows.push(...(await rowsOf(ask, `purchases?before=${idsFrom(daysAgo(days))}&limit=20`)));
+    rows.push(...(await rowsOf(ask, `purchases?before=${idLowerBound(daysAgo(days))}&limit=20`)));
   }
   const clients = rows.map((row) => String(at(row, 'client', 'id')));
   const countOf = (id: string): number => clients.filter((one) => one === id).length;

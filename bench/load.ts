@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { openLines, type Reply } from './connections.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
-import { sendAtPace } from './rate.ts';
+import { sendAtRate } from './rate.ts';
 import { buyRequest } from './raw-requests.ts';
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ const answerOf = (reply: Reply | undefined): string =>
 const start = performance.now();
 let ended = 0;
 const finished = Promise.withResolvers<void>();
-await sendAtPace({ perSecond: rate, rampSeconds: 0 }, count, (index, due) => {
+await sendAtRate({ perSecond: rate, rampSeconds: 0 }, count, (index, due) => {
   const request = buyRequest({
     token,
     key: `${keys}-${index}`,

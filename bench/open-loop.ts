@@ -1,6 +1,4 @@
-/**
- * Sends requests at a fixed rate and prints latencies as JSON, measured from when each was due, so that stalls show.
- */
+/** Sends requests at a fixed rate and prints latencies as JSON, measured from when each was due, so that stalls show. */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { courseColumns, wishColumns } from '../src/purchases/rows.ts';
+import { progressColumns, requestColumns } from '../src/purchases/rows.ts';
 import { runLoad } from './load-child.ts';
 import { newFolder, postgres } from './resources.ts';
 import { toolFor } from './tools.ts';
@@ -41,7 +41,7 @@ const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** What the gateway writes into each column when a purchase begins. */
 const begun: Readonly<
-  Record<(typeof wishColumns)[number] | (typeof courseColumns)[number], string>
+  Record<(typeof requestColumns)[number] | (typeof progressColumns)[number], string>
 > = {
   client_id: 'account.client_id',
   id: 'uuidv7()::text',
@@ -75,7 +75,7 @@ const begun: Readonly<
   disputed: 'null',
 };
 
-const columns = [...wishColumns, ...courseColumns];
+const columns = [...requestColumns, ...progressColumns];
 
 const movement = (kind: string, from: string, to: string): string =>
   `insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,

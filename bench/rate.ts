@@ -1,19 +1,19 @@
 /** Schedules an open-loop load: when each request is due, whatever became of those before it. */
 
-export type Pace = {
+export type Rate = {
   readonly perSecond: number;
   /** For so long the rate rises evenly from nothing: a server's compilers have to see the load first. */
   readonly rampSeconds: number;
 };
 
 /** How many are due by a moment, in seconds from the beginning. */
-export const dueBy = ({ perSecond, rampSeconds }: Pace, seconds: number): number =>
+export const dueBy = ({ perSecond, rampSeconds }: Rate, seconds: number): number =>
   seconds < rampSeconds
     ? (perSecond * seconds ** 2) / (2 * rampSeconds)
     : perSecond * (seconds - rampSeconds / 2);
 
 /** When one is due, in seconds from the beginning; the first is number 0. */
-export const dueAt = ({ perSecond, rampSeconds }: Pace, index: number): number => {
+export const dueAt = ({ perSecond, rampSeconds }: Rate, index: number): number => {
   const inRamp = (perSecond * rampSeconds) / 2;
   return index < inRamp
     ? Math.sqrt((2 * index * rampSeconds) / perSecond)
@@ -23,8 +23,8 @@ export const dueAt = ({ perSecond, rampSeconds }: Pace, index: number): number =
 const tickMs = 2;
 
 /** Calls `send` for each when it is due, with the moment at which it was; resolves after the last call. */
-export const sendAtPace = (
-  pace: Pace,
+export const sendAtRate = (
+  rate: Rate,
   count: number,
   send: (index: number, due: number) => void,
 ): Promise<void> =>
@@ -33,8 +33,8 @@ export const sendAtPace = (
     let sent = 0;
     const timer = setInterval(() => {
       const now = (performance.now() - start) / 1000;
-      const due = Math.min(count, 1 + Math.floor(dueBy(pace, now)));
-      for (; sent < due; sent += 1) send(sent, start + dueAt(pace, sent) * 1000);
+      const due = Math.min(count, 1 + Math.floor(dueBy(rate, now)));
+      for (; sent < due; sent += 1) send(sent, start + dueAt(rate, sent) * 1000);
       if (sent < count) return;
       clearInterval(timer);
       resolve();

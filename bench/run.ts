@@ -15,7 +15,7 @@ import {
 } from './report.ts';
 import { endAll, isInMemory } from './resources.ts';
 import { type Beginning, beginningTable, measureBeginning } from './start.ts';
-import { toolFor, WrongUse } from './tools.ts';
+import { InvalidUsage, toolFor } from './tools.ts';
 import { works } from './workloads.ts';
 
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ const chosenNames = (): ReadonlySet<string> => {
   const chosen = options.only?.split(',') ?? usual;
   const wrong = chosen.find((name) => !names.includes(name));
   if (wrong !== undefined) {
-    throw new WrongUse(`There is no work "${wrong}": --only takes ${names.join(', ')}.`);
+    throw new InvalidUsage(`There is no work "${wrong}": --only takes ${names.join(', ')}.`);
   }
   return new Set(chosen);
 };
@@ -128,7 +128,7 @@ try {
   status = await run();
 } catch (error) {
   // What is interrupted fails too, and that needs no words.
-  if (status !== interrupted) console.error(error instanceof WrongUse ? error.message : error);
+  if (status !== interrupted) console.error(error instanceof InvalidUsage ? error.message : error);
 } finally {
   await endAll();
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
-import { timeOfDatabase } from '../src/db/engine.ts';
+import { createDatabaseTime } from '../src/db/engine.ts';
 import { openForServer } from '../src/db/open.ts';
 import type { Db } from '../src/db/types.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -44,7 +44,7 @@ const itemOf = (clientId: string, index: number): BeginItem => {
     webserviceCode: `order-${index}`,
   } as const;
   return {
-    wish: {
+    requested: {
       clientId,
       id: newId(),
       key: newId(),
@@ -60,13 +60,13 @@ const itemOf = (clientId: string, index: number): BeginItem => {
       requestId: newId(),
       trace: null,
     },
-    verdict: { kind: 'order', terms },
+    decision: { kind: 'order', terms },
   };
 };
 
 /** Sells by the gateway's own transactions: begun, ordered, delivered. */
 const sell = async (db: Db, clientIds: readonly string[], from: number, to: number) => {
-  const deps = { db, databaseTime: timeOfDatabase(systemClock), clock: systemClock };
+  const deps = { db, databaseTime: createDatabaseTime(systemClock), clock: systemClock };
   for (let at = from; at < to; at += atOnce) {
     const indexes = Array.from({ length: Math.min(atOnce, to - at) }, (_, index) => at + index);
     const items = indexes.map((index) => itemOf(clientIds[index % clients] ?? '', index));
@@ -81,7 +81,7 @@ const sell = async (db: Db, clientIds: readonly string[], from: number, to: numb
           move: {
             kind: 'order',
             outcome: { kind: 'done', ref: newId() },
-            means: { terms, chance: 0, refusal: { code: 'ORDER_NOT_RECEIVED' } },
+            context: { terms, chance: 0, refusal: { code: 'ORDER_NOT_RECEIVED' } },
           },
         }),
       ),

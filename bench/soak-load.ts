@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openLines, type Reply } from './connections.ts';
 import { createHistogram } from './histogram.ts';
-import { dueBy, sendAtPace } from './rate.ts';
+import { dueBy, sendAtRate } from './rate.ts';
 import { listRequest } from './raw-requests.ts';
 import { planned, requestFor } from './soak-orders.ts';
 import type { Second, Total } from './soak-report.ts';
@@ -152,7 +152,7 @@ const settle = async (): Promise<number> => {
 };
 
 const telling = setInterval(tell, 1000);
-await sendAtPace(pace, count, (index, due) => {
+await sendAtRate(pace, count, (index, due) => {
   buy(index, due);
   if (index % 10 === 3) list(index, due);
   if (index % 10 === 8) repeat(index, due);

@@ -15,8 +15,8 @@ export type Sample = {
   readonly review: number;
 };
 
-export type Watch = {
-  readonly look: () => Promise<Sample>;
+export type ServerSampler = {
+  readonly sample: () => Promise<Sample>;
   /** Where the delay of the event loop is read. */
   readonly source: () => string;
   readonly close: () => void;
@@ -30,17 +30,17 @@ const pendingText = 'select count(*) as n from purchases where due_at is not nul
 const reviewText =
   "select count(*) as n from purchases where state = 'review' or disputed is not null";
 
-export const watchServer = (server: {
+export const createServerSampler = (server: {
   readonly url: string;
   readonly pid: number;
   readonly data: string;
-}): Watch => {
+}): ServerSampler => {
   const file = join(server.data, 'simgate.db');
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   const [pending, review] = [database.prepare(pendingText), database.prepare(reviewText)];
   const eventLoop = watchEventLoop(server.url);
   return {
-    look: async () => ({
+    sample: async () => ({
       memoryMb: residentMegabytes(server.pid),
       fileMb: megabytes(file),
       walMb: megabytes(`${file}-wal`),

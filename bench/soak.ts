@@ -26,7 +26,7 @@ import { drawSoak, type Moment } from './soak-drawing.ts';
 import { deliveriesIn, judge, type Verdict } from './soak-judge.ts';
 import { operators, price, productOf } from './soak-orders.ts';
 import { SecondSchema, type Total, TotalSchema } from './soak-report.ts';
-import { type Watch, watchServer } from './soak-sampler.ts';
+import { createServerSampler, type ServerSampler } from './soak-sampler.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -75,7 +75,7 @@ const progress = ({ at, perSecond, p50, p99, memoryMb, pending }: Moment): void 
   );
 
 /** Load from a process of its own; gives what it told each second, beside what was seen then, and its end. */
-const runLoad = async (url: string, tokens: string, watch: Watch) => {
+const runLoad = async (url: string, tokens: string, sampler: ServerSampler) => {
   const seconds = String(Number(options.minutes) * 60);
   const given = { url, tokens, rate: options.rate, seconds, pages: String(listed / 100) };
   const child = spawn(
@@ -90,7 +90,7 @@ const runLoad = async (url: string, tokens: string, watch: Watch) => {
       const told = parsed(line);
       if (Value.Check(TotalSchema, told)) total = told;
       if (!Value.Check(SecondSchema, told)) continue;
-      const moment = { ...told, ...(await watch.look()) };
+      const moment = { ...told, ...(await sampler.sample()) };
       moments.push(moment);
       if (moments.length % 15 === 0) progress(moment);
     }
@@ -122,11 +122,11 @@ const run = async (data: string) => {
     ...(simulator === undefined ? {} : { OPERATOR_URL: simulator.url }),
   });
   const file = join(data, 'simgate.db');
-  const watch = watchServer({ ...served, data });
-  const { moments, total } = await runLoad(served.url, tokens, watch);
+  const sampler = createServerSampler({ ...served, data });
+  const { moments, total } = await runLoad(served.url, tokens, sampler);
   await untilAtRest(file);
-  const delaySource = watch.source();
-  watch.close();
+  const delaySource = sampler.source();
+  sampler.close();
   const exitStatus = await served.stop();
   await simulator?.stop();
   const delivered = simulator && (await deliveriesIn(join(data, 'book.jsonl')));

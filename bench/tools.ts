@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 /** What is missing or wrong, in a sentence for whoever runs the bench. */
-export class WrongUse extends Error {
+export class InvalidUsage extends Error {
   override readonly name = 'WrongUse';
 }
 
@@ -43,7 +43,7 @@ export const toolFor = (name: keyof typeof tools): string => {
   install(tool);
   const command = find(tool);
   if (command !== undefined) return command;
-  throw new WrongUse(
+  throw new InvalidUsage(
     `The bench needs ${name}, which is not installed: on Debian "apt-get install ${tool.package}" brings it.`,
   );
 };

@@ -8,14 +8,14 @@ import type { Config } from './config/config.ts';
 import { instanceName } from './config/instance.ts';
 import type { Origins } from './config/origins.ts';
 import { simulatedIn } from './config/sections/operators.ts';
-import { patientlyBy } from './db/lock-retry.ts';
+import { createLockRetry } from './db/lock-retry.ts';
 import { NewerSchema } from './db/migrate/compatibility.ts';
 import { programVersion } from './db/migrate/migrations.ts';
 import { openForServer } from './db/open.ts';
 import { missingKeyWarning } from './db/secrets/keys.ts';
 import { type DemoClient, firstStart } from './gateway/first-start.ts';
 import { createGateway, type Gateway, type GatewayDeps } from './gateway/gateway.ts';
-import { listenFault } from './http/listen-error.ts';
+import { listenError } from './http/listen-error.ts';
 import { type MetricsPort, openMetricsPort } from './http/metrics.ts';
 import { sleep, systemClock } from './lib/clock.ts';
 import { createLog, type Log } from './lib/log/log.ts';
@@ -67,7 +67,7 @@ const listen = async (gateway: Gateway, config: Config): Promise<string> => {
   try {
     await gateway.app.listen({ host: config.host, port: config.port });
   } catch (cause) {
-    throw listenFault(config, cause) ?? cause;
+    throw listenError(config, cause) ?? cause;
   }
   const address = gateway.app.server.address();
   const port = isAddress(address) ? address.port : config.port;
@@ -102,7 +102,7 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
 };
 
 /** How a server stands in the world: alone, or as one of several workers. */
-export type Standing = {
+export type ServerRole = {
   /** What every line of its log carries. */
   readonly logged: Readonly<Record<string, string | number>>;
   /** Resolves with what tells it to stop. Called once, at its beginning. */
@@ -113,7 +113,7 @@ export type Standing = {
   readonly listening: (url: string, log: Log) => void;
 };
 
-const alone: Standing = {
+const alone: ServerRole = {
   logged: {},
   untilStopped,
   isFirst: true,
@@ -157,7 +157,7 @@ const stopSlowly = async (
 ): Promise<void> => {
   const { stopDelayMs: ms } = config.http;
   if (ms > 0) {
-    gateway.sayNotReady();
+    gateway.setNotReady();
     log.info({ signal, ms }, 'not ready any more, and still serving');
     await sleep(systemClock, ms);
   }
@@ -167,12 +167,12 @@ const stopSlowly = async (
 const run = async (
   { stopped, ...given }: Running,
   print: Output,
-  { isFirst, listening }: Standing,
+  { isFirst, listening }: ServerRole,
 ): Promise<void> => {
   const { config, db, log } = given;
   const newId = uuidV7(systemClock, systemRandom);
-  const patiently = patientlyBy(systemClock);
-  const deps = { db, clock: systemClock, newId, random: systemRandom, patiently };
+  const retryLocked = createLockRetry(systemClock);
+  const deps = { db, clock: systemClock, newId, random: systemRandom, retryLocked };
   const { promise: outdated, resolve } = Promise.withResolvers<NewerSchema>();
   const gateway = await createGateway({ ...given, newId, outdated: resolve });
   let metricsPort: MetricsPort | undefined;
@@ -181,7 +181,7 @@ const run = async (
     const url = await listen(gateway, config);
     metricsPort = await showMetrics(gateway, { config, log, newId });
     // Not before it listens: a token made by a start that fails would never be shown.
-    const demo = config.demo ? await patiently(() => firstStart(deps)) : undefined;
+    const demo = config.demo ? await retryLocked(() => firstStart(deps)) : undefined;
     if (demo !== undefined) await gateway.reloadCatalogue();
     const invited = isFirst ? await invite(deps, config, url) : '';
     listening(url, log);
@@ -228,12 +228,12 @@ export type ServeSettings = { readonly config: Config; readonly origins: Origins
 export const serve = async (
   { config, origins }: ServeSettings,
   print: Output,
-  standing: Standing = alone,
+  role: ServerRole = alone,
 ): Promise<void> => {
   const { logLevel: level, mobile } = config;
-  const fields = { instance: instanceName(config), ...standing.logged };
+  const fields = { instance: instanceName(config), ...role.logged };
   const log = createLog({ level, mobile, fields });
-  const stopped = standing.untilStopped();
+  const stopped = role.untilStopped();
   const database = await open(config, log, stopped);
   if (database === undefined) {
     log.info({ signal: await stopped }, 'stopped before it was ready');
@@ -241,7 +241,7 @@ export const serve = async (
     process.exit(0);
   }
   try {
-    await run({ config, origins, db: database.db, log, stopped }, print, standing);
+    await run({ config, origins, db: database.db, log, stopped }, print, role);
   } finally {
     await database.close();
   }

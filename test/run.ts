@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './support/find-chromium.ts';
-import { watchIdleTime } from './support/idle-time.ts';
+import { measureIdleTime } from './support/idle-time.ts';
 import { loaderOfProgram } from './support/program.ts';
 import { filesFor, type Run, root, runs, type Share, sharesOf } from './support/selection.ts';
 import {
@@ -233,7 +233,7 @@ const runJobs = async (surroundings: ReadonlyMap<Run, Promise<Surroundings>>): P
     while (await runNext());
   };
   const further: Promise<boolean>[] = [];
-  const idleShare = watchIdleTime();
+  const idleShare = measureIdleTime();
   const ticking = setInterval(() => {
     if (idleShare() >= idleEnough && current.size < atMost) further.push(runNext());
     if (performance.now() - lastSaid < silenceMs) return;

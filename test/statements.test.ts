@@ -14,7 +14,7 @@ import { fail, type Purchase, succeed } from '../src/purchases/purchase.ts';
 import { claimDue, findByKeys } from '../src/purchases/store.ts';
 import { claimMessages, dueEndpoints, readActive, updateMessage } from '../src/webhooks/store.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from './support/database.ts';
-import { price, termsOfWorld, wishOf } from './support/purchase-world.ts';
+import { price, purchaseRequestOf, termsOfWorld } from './support/purchase-world.ts';
 import { hearStatements, readable } from './support/sent-sql.ts';
 
 const now = 1_000_000;
@@ -28,8 +28,12 @@ const deps = (db: Db) => ({ db, databaseTime: async () => now, clock: systemCloc
 const items = (count: number, kind: string, more: Partial<BeginItem> = {}): BeginItem[] =>
   clientIds.slice(0, count).map((clientId) => ({
     // Another number each, for the guard against repeats.
-    wish: wishOf({ clientId, id: `${kind} of ${clientId}`, mobile: `9891212345${kind.length}` }),
-    verdict: { kind: 'order', terms: termsOfWorld },
+    requested: purchaseRequestOf({
+      clientId,
+      id: `${kind} of ${clientId}`,
+      mobile: `9891212345${kind.length}`,
+    }),
+    decision: { kind: 'order', terms: termsOfWorld },
     ...more,
   }));
 
@@ -62,9 +66,9 @@ type Settling = { readonly step: typeof charge | typeof release; readonly isSeen
 const settle =
   (count: number, kind: string, { step, isSeen }: Settling) =>
   async (db: Db) => {
-    const moves = items(count, kind).map(({ wish }) => {
-      const seen = isSeen ? begun.get(wish.id) : undefined;
-      return { name: wish, fence: 1, step, ...(seen === undefined ? {} : { seen }) };
+    const moves = items(count, kind).map(({ requested }) => {
+      const seen = isSeen ? begun.get(requested.id) : undefined;
+      return { name: requested, fence: 1, step, ...(seen === undefined ? {} : { seen }) };
     });
     for (const { moved } of await advanceAll(deps(db), moves, waitMs)) assert.ok(moved);
   };

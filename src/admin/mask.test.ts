@@ -4,7 +4,14 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { latinDigits } from '../lib/digits.ts';
 import { readTypedMobile } from '../lib/mobile.ts';
-import { closedUp, hideWithin, hiding, hidingAll, hidingFor, hidingNumbers } from './mask.ts';
+import {
+  maskAllNumbers,
+  maskFor,
+  maskNumber,
+  maskNumbers,
+  maskWithin,
+  withoutSeparators,
+} from './mask.ts';
 import { maskQuery } from './purchases/filter.ts';
 
 const format = { prefix: '98', digits: 10 };
@@ -53,35 +60,35 @@ describe('A number within a text', () => {
     fc.assert(
       fc.property(drawn, ({ own, written, before, after }) => {
         const text = before + written + after;
-        for (const hide of [hiding(`98${own}`, format), hidingAll(format)]) {
-          const hidden = hide(text);
-          assert.ok(!closedUp(hidden).includes(own), hidden);
-          assert.ok(!latinDigits(hidden).replaceAll(/\D/g, '').includes(own), hidden);
-          assert.equal(hide(hidden), hidden, 'once is enough');
+        for (const mask of [maskNumber(`98${own}`, format), maskAllNumbers(format)]) {
+          const masked = mask(text);
+          assert.ok(!withoutSeparators(masked).includes(own), masked);
+          assert.ok(!latinDigits(masked).replaceAll(/\D/g, '').includes(own), masked);
+          assert.equal(mask(masked), masked, 'once is enough');
           // What is nothing but a number is written as all numbers are.
           if (readTypedMobile(text, format) !== undefined) continue;
-          assert.ok(hidden.startsWith(before) && hidden.endsWith(after), hidden);
-          assert.equal(hidden.length, text.length);
+          assert.ok(masked.startsWith(before) && masked.endsWith(after), masked);
+          assert.equal(masked.length, text.length);
         }
-        assert.equal(starsIn(hiding(`98${own}`, format)(text)), 6);
+        assert.equal(starsIn(maskNumber(`98${own}`, format)(text)), 6);
       }),
       { numRuns: 500 },
     );
   });
 
   test('is masked also where its digits take two places each, or are circled', () => {
-    const hide = hiding('989121234567', format);
+    const mask = maskNumber('989121234567', format);
     const bold = Array.from('9121234567', (one) => inScript(one, 0)).map((one) =>
       String.fromCodePoint(0x1d7ce + Number(one)),
     );
-    assert.equal(hide(bold.join('')), `******${bold.slice(6).join('')}`);
-    assert.equal(hide('⑨①②①②③④⑤⑥⑦'), '******④⑤⑥⑦');
-    assert.equal(hide('⑨⑫⑫③④⑤⑥⑦'), '****④⑤⑥⑦');
-    assert.equal(hide('九一二一二三四五六七'), '******四五六七');
+    assert.equal(mask(bold.join('')), `******${bold.slice(6).join('')}`);
+    assert.equal(mask('⑨①②①②③④⑤⑥⑦'), '******④⑤⑥⑦');
+    assert.equal(mask('⑨⑫⑫③④⑤⑥⑦'), '****④⑤⑥⑦');
+    assert.equal(mask('九一二一二三四五六七'), '******四五六七');
   });
 
   test('is masked in digits of every script that there is, also where those of two adjoin', () => {
-    const hide = hiding('989121234567', format);
+    const mask = maskNumber('989121234567', format);
     const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
     let scripts = 0;
     for (let zero = 0; zero < 0x20000; zero += 1) {
@@ -91,7 +98,7 @@ describe('A number within a text', () => {
           String.fromCodePoint(start + Number(one)),
         );
         assert.equal(
-          hide(written.join('')),
+          mask(written.join('')),
           `******${written.slice(6).join('')}`,
           written.join(''),
         );
@@ -102,10 +109,10 @@ describe('A number within a text', () => {
   });
 
   test('is masked each time, and others are not', () => {
-    const hide = hiding('989121234567', format);
-    assert.equal(hide('0912 123 45 67, ۰۹۱۲۱۲۳۴۵۶۷'), '0*** *** 45 67, ۰******۴۵۶۷');
+    const mask = maskNumber('989121234567', format);
+    assert.equal(mask('0912 123 45 67, ۰۹۱۲۱۲۳۴۵۶۷'), '0*** *** 45 67, ۰******۴۵۶۷');
     for (const other of ['0912 123 45 68', 'order 9121-23456', '912123x4567', '9½2½234567', '']) {
-      assert.equal(hide(other), other);
+      assert.equal(mask(other), other);
     }
   });
 
@@ -117,7 +124,7 @@ describe('A number within a text', () => {
         ({ own, written, before, after }, name) => {
           const asked = maskQuery({ [name]: before + written + after }, format);
           const { [name]: told = '' } = asked;
-          assert.ok(!closedUp(told).includes(own), told);
+          assert.ok(!withoutSeparators(told).includes(own), told);
         },
       ),
     );
@@ -181,15 +188,15 @@ const spelled = fc
   });
 
 describe('A text that people write', () => {
-  const hide = hidingNumbers(format);
+  const mask = maskNumbers(format);
 
   test('is shown without a number behind its lead, whatever separates the digits', () => {
     fc.assert(
       fc.property(spelled, ({ own, before, written }) => {
-        const hidden = hide(before + written);
-        assert.ok(!closedUp(hidden).includes(own), hidden);
-        assert.ok(hidden.startsWith(before), hidden);
-        assert.equal(hide(hidden), hidden, 'once is enough');
+        const masked = mask(before + written);
+        assert.ok(!withoutSeparators(masked).includes(own), masked);
+        assert.ok(masked.startsWith(before), masked);
+        assert.equal(mask(masked), masked, 'once is enough');
       }),
       { numRuns: 2000 },
     );
@@ -201,19 +208,19 @@ describe('A text that people write', () => {
       ['12345678-1234-1234-1234-989121234567', '12345678-1234-1234-1234-98******4567'],
       ['0989121234567', '098******4567'],
     ] as const) {
-      assert.equal(hide(text), shown);
+      assert.equal(mask(text), shown);
     }
   });
 
   test('is shown without any number, and with all else', () => {
     fc.assert(
       fc.property(noted, ({ own, text, before, after }) => {
-        const hidden = hide(text);
-        assert.ok(!closedUp(hidden).includes(own), hidden);
-        assert.ok(closedUp(hidden).includes(own.slice(-4)), hidden);
-        assert.equal(starsIn(hidden), 6, hidden);
-        assert.ok(hidden.startsWith(before) && hidden.endsWith(after), hidden);
-        assert.equal(hide(hidden), hidden, 'once is enough');
+        const masked = mask(text);
+        assert.ok(!withoutSeparators(masked).includes(own), masked);
+        assert.ok(withoutSeparators(masked).includes(own.slice(-4)), masked);
+        assert.equal(starsIn(masked), 6, masked);
+        assert.ok(masked.startsWith(before) && masked.endsWith(after), masked);
+        assert.equal(mask(masked), masked, 'once is enough');
       }),
       { numRuns: 1000 },
     );
@@ -241,16 +248,16 @@ describe('A text that people write', () => {
       '2026-01-31T09:30:00.000000Z',
       '',
     ]) {
-      assert.equal(hide(text), text);
+      assert.equal(mask(text), text);
     }
   });
 
   test('is masked for a role that sees no numbers, however deep it stands, and for no other', () => {
     const kept = { note: ['0912 123 4567', 7, null], more: { reason: '+989121234567' } };
     const shown = { note: ['0*** *** 4567', 7, null], more: { reason: '+98******4567' } };
-    assert.deepEqual(hideWithin(kept, hidingFor('viewer', format)), shown);
+    assert.deepEqual(maskWithin(kept, maskFor('viewer', format)), shown);
     for (const role of ['support', 'manager', 'owner'] as const) {
-      assert.deepEqual(hideWithin(kept, hidingFor(role, format)), kept);
+      assert.deepEqual(maskWithin(kept, maskFor(role, format)), kept);
     }
   });
 });

@@ -3,7 +3,7 @@ import { type MobileFormat, maskMobile, readTypedMobile, shownAtEnd } from '../l
 import { mayDo, type Role } from './access/roles.ts';
 
 /** Masks what it is for wherever it stands in a text, and leaves all else as it is. */
-export type Hide = (text: string) => string;
+export type Mask = (text: string) => string;
 
 const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
@@ -60,7 +60,7 @@ const close = ({ plain, characters, from }: Read): Read => {
   return { plain: closed, characters, from: kept };
 };
 
-export const closedUp = (text: string): string => close(read(text)).plain;
+export const withoutSeparators = (text: string): string => close(read(text)).plain;
 
 /** The characters of a text, with stars in those of these places of it. */
 const star = ({ characters, from }: Read, places: Iterable<number>): string => {
@@ -81,7 +81,7 @@ const hasFew = (text: string, digits: number): boolean =>
   (/^[\x20-\x7e]*$/.test(text) && (text.match(/[0-9]/g)?.length ?? 0) < digits);
 
 /** Masks one number: with the prefix of its country or without, as people write it, in digits of whichever script. */
-export const hiding = (mobile: string, format: MobileFormat): Hide => {
+export const maskNumber = (mobile: string, format: MobileFormat): Mask => {
   const own = mobile.slice(format.prefix.length);
   return (text) => {
     if (own === '' || hasFew(text, own.length)) return text;
@@ -91,7 +91,7 @@ export const hiding = (mobile: string, format: MobileFormat): Hide => {
 };
 
 /** Masks all that has as many digits as a number, or more: for what is written down of a search. */
-export const hidingAll = (format: MobileFormat): Hide => {
+export const maskAllNumbers = (format: MobileFormat): Mask => {
   const many = new RegExp(`[0-9]{${format.digits},}`, 'g');
   return (text) => {
     const number = readTypedMobile(text, format);
@@ -149,7 +149,7 @@ const numberIn = ({ prefix, digits }: MobileFormat): RegExp => {
 };
 
 /** Masks whatever reads like a number, and leaves dates, amounts, references and ids as they are. */
-export const hidingNumbers = (format: MobileFormat): Hide => {
+export const maskNumbers = (format: MobileFormat): Mask => {
   const find = numberIn(format);
   return (text) => {
     if (hasFew(text, format.digits)) return text;
@@ -170,24 +170,24 @@ export const hidingNumbers = (format: MobileFormat): Hide => {
   };
 };
 
-const asItIs: Hide = (text) => text;
+const asItIs: Mask = (text) => text;
 
 /** How a role reads texts that others wrote: as they are with the right to numbers, else masked. */
-export const hidingFor = (role: Role, format: MobileFormat): Hide =>
-  mayDo(role, 'unmask') ? asItIs : hidingNumbers(format);
+export const maskFor = (role: Role, format: MobileFormat): Mask =>
+  mayDo(role, 'unmask') ? asItIs : maskNumbers(format);
 
-export const hideOrNull = (text: string | null, hide: Hide): string | null =>
-  text === null ? null : hide(text);
+export const maskOrNull = (text: string | null, mask: Mask): string | null =>
+  text === null ? null : mask(text);
 
 /** The same for all texts within a value. */
-export const hideWithin = (value: unknown, hide: Hide): unknown => {
-  if (typeof value === 'string') return hide(value);
-  if (Array.isArray(value)) return value.map((one) => hideWithin(one, hide));
+export const maskWithin = (value: unknown, mask: Mask): unknown => {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((one) => maskWithin(one, mask));
   if (typeof value !== 'object' || value === null) return value;
-  return hideRecord(value, hide);
+  return maskRecord(value, mask);
 };
 
-export const hideRecord = (record: object, hide: Hide): Record<string, unknown> =>
+export const maskRecord = (record: object, mask: Mask): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(record).map(([name, inner]) => [name, hideWithin(inner, hide)]),
+    Object.entries(record).map(([name, inner]) => [name, maskWithin(inner, mask)]),
   );

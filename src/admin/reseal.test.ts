@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { createClient } from '../../test/support/clients.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { readConfig } from '../config/config.ts';
-import { patientlyBy } from '../db/lock-retry.ts';
+import { createLockRetry } from '../db/lock-retry.ts';
 import { createSecrets, type Secrets } from '../db/secrets/keys.ts';
 import { makeKey } from '../db/secrets/seal.ts';
 import type { OpenDatabase } from '../db/types.ts';
@@ -12,12 +12,12 @@ import { systemClock } from '../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { sealSettings } from '../operators/settings/sealed.ts';
 import { saveSettings } from '../operators/settings/store.ts';
-import { keepSecret as keepWebhookSecret, webhookSecrets } from '../webhooks/secret.ts';
+import { sealSecret as keepWebhookSecret, webhookSecrets } from '../webhooks/secret.ts';
 import { insertEndpoint } from '../webhooks/store.ts';
 import { createAccount } from './access/accounts.ts';
 import { createPasswords } from './access/passwords/password.ts';
 import { updateAccountRow } from './access/store.ts';
-import { keepSecret } from './access/two-factor/totp-secret.ts';
+import { sealSecret } from './access/two-factor/totp-secret.ts';
 import { resealSecrets } from './reseal.ts';
 
 const [oldKey, newKey] = [makeKey(systemRandom), makeKey(systemRandom)];
@@ -36,7 +36,7 @@ const deps = (secrets: Secrets) => ({
   clock: systemClock,
   newId: uuidV7(systemClock, systemRandom),
   random: systemRandom,
-  patiently: patientlyBy(systemClock),
+  retryLocked: createLockRetry(systemClock),
   passwords: createPasswords({ random: systemRandom }),
   secrets,
 });
@@ -57,8 +57,8 @@ const fill = async (): Promise<void> => {
     await db.deleteFrom(table).execute();
   }
   await totpOf('sealed', (id) => ({
-    totp_secret: keepSecret(earlier, 'totp_secret', id, 'SEALED'),
-    totp_pending: keepSecret(earlier, 'totp_pending', id, 'PENDING'),
+    totp_secret: sealSecret(earlier, 'totp_secret', id, 'SEALED'),
+    totp_pending: sealSecret(earlier, 'totp_pending', id, 'PENDING'),
   }));
   await totpOf('plain', () => ({ totp_secret: 'PLAIN' }));
   await totpOf('none', () => ({ totp_secret: null }));
@@ -184,7 +184,7 @@ describe('Sealing everything under a new key', () => {
     };
     await assert.rejects(resealSecrets(deps(breaking), actor), /broken off/);
     // All can be read meanwhile by who knows both keys, and the page that was begun is as it was.
-    const half = [...(await kept()).values()].filter((text) => both.isFresh(text)).length;
+    const half = [...(await kept()).values()].filter((text) => both.isCurrent(text)).length;
     assert.equal(half, 104);
     await resealSecrets(deps(both), actor);
     assert.equal((await openedBy(only)).length, 4 + endpointCount);

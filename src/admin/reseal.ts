@@ -1,14 +1,14 @@
 /** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets. */
 
 import type { Secrets } from '../db/secrets/keys.ts';
-import { type Resealed, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
+import { type ListSecrets, type Resealed, resealPage } from '../db/secrets/reseal.ts';
 import { operatorSecrets } from '../operators/settings/sealed.ts';
 import { webhookSecrets } from '../webhooks/secret.ts';
 import { totpSecrets } from './access/two-factor/totp-secret.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from './audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from './audit/audit.ts';
 import { AdminError } from './errors.ts';
 
-type Known = { readonly kind: string; readonly list: SecretsOfKind };
+type Known = { readonly kind: string; readonly list: ListSecrets };
 
 /** All that is ever sealed. */
 const kinds: readonly Known[] = [
@@ -19,7 +19,7 @@ const kinds: readonly Known[] = [
 
 export type ResealedKind = Resealed & { readonly kind: string };
 
-export type ResealDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'patiently'> & {
+export type ResealDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'retryLocked'> & {
   readonly secrets: Secrets;
 };
 
@@ -33,7 +33,7 @@ const resealSome = (
     const page = await list(db, after);
     const done = await resealPage(db, deps.secrets, page);
     if (done.resealed > 0) {
-      await writeDown(db, deps, actor, {
+      await writeAudit(db, deps, actor, {
         action: 'secrets reseal',
         subject: 'secrets',
         before: {},

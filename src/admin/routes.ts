@@ -12,10 +12,10 @@ import type {
 import { OutcomeUnknown } from '../db/transaction.ts';
 import type { MobileFormat } from '../lib/mobile.ts';
 import { accountRoutes, auditRoutes } from './access/account-routes.ts';
-import { type EntranceDeps, guard, type Needs } from './access/guard.ts';
+import { type GuardDeps, guard, type Needs } from './access/guard.ts';
 import { ownSafetyRoutes } from './access/own/routes.ts';
 import { passkeyRoutes } from './access/passkeys/routes.ts';
-import { entranceRoutes, ownRoutes } from './access/sign-in-routes.ts';
+import { ownRoutes, signInRoutes } from './access/sign-in-routes.ts';
 import { importRoutes } from './catalogue/import-routes.ts';
 import { type CatalogueAdminDeps, catalogueAdminRoutes } from './catalogue/routes.ts';
 import type { ClientsDeps } from './clients/act.ts';
@@ -28,7 +28,7 @@ import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
 import { type OverviewRouteDeps, overviewRoutes } from './overview/routes.ts';
-import { purchaseDeedRoutes } from './purchases/action-routes.ts';
+import { purchaseActionRoutes } from './purchases/action-routes.ts';
 import type { PurchaseParts } from './purchases/actions.ts';
 import { purchaseRoutes, purchaseTag } from './purchases/routes.ts';
 import type { Unmasking } from './purchases/unmask/unmask.ts';
@@ -56,7 +56,7 @@ export type AreaDeps = Pick<ClientsDeps, 'clients'> &
     readonly failed: (requestId: string, err: unknown) => void;
   };
 
-export type AdminRouteDeps = EntranceDeps &
+export type AdminRouteDeps = GuardDeps &
   AreaDeps & {
     /** Makes a handler that sends a description of the API, which is rendered once. */
     readonly sendApi: (describe: () => unknown) => RouteHandlerMethod;
@@ -148,7 +148,7 @@ export const adminRoutes =
     app.decorateRequest('adminVisit', undefined);
     app.addHook('onRequest', guard(deps));
     await describe(app, deps);
-    await app.register(entranceRoutes(deps));
+    await app.register(signInRoutes(deps));
     await app.register(ownRoutes(deps));
     await app.register(passkeyRoutes(deps));
     await app.register(ownSafetyRoutes(deps));
@@ -157,7 +157,7 @@ export const adminRoutes =
     await app.register(accountRoutes(deps));
     await app.register(auditRoutes(deps));
     await app.register(purchaseRoutes(deps));
-    await app.register(purchaseDeedRoutes(deps));
+    await app.register(purchaseActionRoutes(deps));
     await app.register(catalogueAdminRoutes(deps.catalogue));
     await app.register(importRoutes(deps.catalogue));
     await app.register(clientRoutes(deps));

@@ -7,7 +7,7 @@ import { endOf, type SessionLimits } from './access/session.ts';
 import type { Visit } from './access/sign-in.ts';
 import type { AccountRow, AuditRow } from './access/store.ts';
 import { type AdminErrorCode, adminErrors } from './errors.ts';
-import { type Hide, hideWithin } from './mask.ts';
+import { type Mask, maskWithin } from './mask.ts';
 
 export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
 export const exampleTime = '2026-01-31T09:30:00.000000Z';
@@ -164,21 +164,21 @@ export const exampleAudit: Static<typeof AuditSchema> = {
   address: '192.0.2.1',
 };
 
-const recordIn = (json: string, hide: Hide): Record<string, unknown> => {
-  const parsed = hideWithin(JSON.parse(json), hide);
+const recordIn = (json: string, mask: Mask): Record<string, unknown> => {
+  const parsed = maskWithin(JSON.parse(json), mask);
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 };
 
-/** As a role sees it that `hide` is for. */
-export const auditToWire = (row: AuditRow, hide: Hide): Static<typeof AuditSchema> => ({
+/** As a role sees it that `mask` is for. */
+export const auditToWire = (row: AuditRow, mask: Mask): Static<typeof AuditSchema> => ({
   id: row.id,
   at: formatTime(row.at),
   account_id: row.account_id,
   actor: row.actor,
   action: row.action,
   subject: row.subject,
-  before: recordIn(row.before_it, hide),
-  after: recordIn(row.after_it, hide),
+  before: recordIn(row.before_it, mask),
+  after: recordIn(row.after_it, mask),
   address: row.address,
 });
 

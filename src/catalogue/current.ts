@@ -4,7 +4,7 @@ import { readVersion } from '../db/changes/versions.ts';
 import type { Db } from '../db/types.ts';
 import type { Turn } from '../lib/time-slices.ts';
 import { loadCatalogue } from './read.ts';
-import { createSnapshot, createSnapshotInTurns, type Snapshot } from './snapshot.ts';
+import { createSnapshot, createSnapshotInSlices, type Snapshot } from './snapshot.ts';
 
 export type CurrentCatalogue = {
   readonly snapshot: () => Snapshot;
@@ -12,14 +12,14 @@ export type CurrentCatalogue = {
   readonly reload: () => Promise<void>;
 };
 
-export const createCurrent = (db: Db, turn: Turn): CurrentCatalogue => {
+export const createCurrentCatalogue = (db: Db, turn: Turn): CurrentCatalogue => {
   let snapshot = createSnapshot('', []);
   let isLoaded = false;
   let loading: Promise<unknown> = Promise.resolve();
   const load = async (): Promise<void> => {
     // Whoever changes it and whoever watches it ask for the same one.
     if (isLoaded && (await readVersion(db, 'catalogue')) === snapshot.version) return;
-    snapshot = await createSnapshotInTurns(await loadCatalogue(db, turn), turn);
+    snapshot = await createSnapshotInSlices(await loadCatalogue(db, turn), turn);
     isLoaded = true;
   };
   return {

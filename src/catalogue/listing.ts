@@ -201,7 +201,7 @@ const tidy = (
 
 const isFilterName = (name: string): boolean => filterNames.some((known) => known === name);
 
-export const tidyQuery = (query: unknown): Record<string, unknown> => {
+export const normalizeQuery = (query: unknown): Record<string, unknown> => {
   const fields = tidy(isRecord(query) ? query : {});
   const direction = fields['type_order'];
   return typeof direction === 'string'
@@ -212,7 +212,7 @@ export const tidyQuery = (query: unknown): Record<string, unknown> => {
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** PHP writes an empty object as `[]`; and the boolean stands for its text. */
-export const tidyFilterBody = (body: unknown): unknown => {
+export const normalizeFilterBody = (body: unknown): unknown => {
   if (body === undefined || body === null || isEmptyList(body)) return { items: {} };
   if (!isRecord(body)) return body;
   const fields = tidy(body);

@@ -1,12 +1,12 @@
 /** Reads the whole catalogue in batches, yielding to the event loop in between. */
 
 import { readVersion } from '../db/changes/versions.ts';
-import { atOneMoment } from '../db/engine.ts';
+import { inSnapshot } from '../db/engine.ts';
 import type { Db } from '../db/types.ts';
 import { noTurn, type Turn } from '../lib/time-slices.ts';
 import type { History, Removal } from './changes/timestamps.ts';
 import type { Product } from './product.ts';
-import { createKept, toCategory, toProduct } from './rows.ts';
+import { createInterner, toCategory, toProduct } from './rows.ts';
 import { readCategories, readLinks, readProducts, readRemovals } from './store.ts';
 
 export type StoredCatalogue = {
@@ -35,7 +35,7 @@ const readAllRemovals = async (db: Db, turn: Turn): Promise<Removal[]> => {
 export const readCatalogue = async (db: Db, turn: Turn = noTurn): Promise<StoredCatalogue> => {
   const version = await readVersion(db, 'catalogue');
   const categories = new Map((await readCategories(db)).map((one) => [one.id, one]));
-  const kept = createKept();
+  const kept = createInterner();
   const products: Product[] = [];
   const changedAt: number[] = [];
   for (;;) {
@@ -69,5 +69,5 @@ export const loadCatalogue = async (db: Db, turn: Turn): Promise<StoredCatalogue
     const read = await readCatalogue(db, turn);
     if ((await readVersion(db, 'catalogue')) === read.version) return read;
   }
-  return atOneMoment(db, readCatalogue);
+  return inSnapshot(db, readCatalogue);
 };

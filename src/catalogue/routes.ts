@@ -16,11 +16,11 @@ import {
   ListingSchema,
   type ListQuery,
   ListQuerySchema,
-  tidyFilterBody,
-  tidyQuery,
+  normalizeFilterBody,
+  normalizeQuery,
 } from './listing.ts';
-import { makeChangesPage, makePage, type WantedPage } from './pages/build.ts';
-import { etagsOf, type Page, type Pages, pageHeaders, type SentPage } from './pages/cache.ts';
+import { buildChangesPage, buildPage, type PageSpec } from './pages/build.ts';
+import { etagsOf, type Page, type PageCache, pageHeaders, type SentPage } from './pages/cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type CatalogueDeps = {
@@ -29,7 +29,7 @@ export type CatalogueDeps = {
   readonly operators: readonly { readonly id: number; readonly name: string }[];
   /** The catalogue as it is now. */
   readonly catalogue: () => Snapshot;
-  readonly pages: Pages;
+  readonly pages: PageCache;
   /** What a client may spend now. */
   readonly balanceOf: BalanceOf;
 };
@@ -69,14 +69,14 @@ const orderOf = (query: ListQuery): ListingQuery['order'] => ({
 /** The page of a request; `updated_since` counts from the body before the address. */
 const pageOf = (
   deps: CatalogueDeps,
-  wanted: WantedPage,
+  wanted: PageSpec,
   inAddress: string | undefined,
   inBody?: string,
 ): Page => {
   const since = readSince(inBody ?? inAddress);
-  if (since === undefined) return makePage(deps.catalogue(), wanted);
+  if (since === undefined) return buildPage(deps.catalogue(), wanted);
   const isInAddress = inBody === undefined;
-  return makeChangesPage(deps.catalogue(), { ...wanted, since, isInAddress });
+  return buildChangesPage(deps.catalogue(), { ...wanted, since, isInAddress });
 };
 
 const common = {
@@ -96,8 +96,8 @@ const listed = {
 const hooks = (auth: Auth) => ({
   onRequest: auth.needs('catalogue'),
   preValidation: async (request: FastifyRequest): Promise<void> => {
-    request.query = tidyQuery(request.query);
-    if (request.method === 'POST') request.body = tidyFilterBody(request.body);
+    request.query = normalizeQuery(request.query);
+    if (request.method === 'POST') request.body = normalizeFilterBody(request.body);
   },
 });
 
@@ -179,7 +179,7 @@ const filterRoute =
       };
       const withCategories = items.categories !== undefined;
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
-      const wanted: WantedPage = {
+      const wanted: PageSpec = {
         query: { filter, order: orderOf(query), withCategories },
         paging: items.pagination === 'false' ? 'all' : paged,
         address: pageAddress(base, request.url),

@@ -44,7 +44,7 @@ const createTimes = (): ((epochMs: number | null) => string | null) => {
 };
 
 /** Every row brings texts of its own, and ten thousand products have few that differ: each is kept once. */
-export const createKept = () => ({
+export const createInterner = () => ({
   text: createShared<string>(),
   textOrNull: createShared<string | null>(),
   type: createShared<Product['type']>(),
@@ -52,14 +52,14 @@ export const createKept = () => ({
   time: createTimes(),
 });
 
-export type Kept = ReturnType<typeof createKept>;
+export type Interner = ReturnType<typeof createInterner>;
 
 const epochOrNull = (time: string | null): number | null =>
   time === null ? null : Date.parse(time);
 
 const parseJson = (text: string): unknown => JSON.parse(text);
 
-export const toCategory = (row: CategoryRow, link: LinkRow, kept: Kept): Category => ({
+export const toCategory = (row: CategoryRow, link: LinkRow, kept: Interner): Category => ({
   id: row.id,
   name: row.name,
   data: row.data,
@@ -74,7 +74,7 @@ export const toCategory = (row: CategoryRow, link: LinkRow, kept: Kept): Categor
 });
 
 /** The keys stand in the contract's order: this is the order in which they are printed. */
-export const toProduct = (row: ProductRow, categories: Category[], kept: Kept): Product => ({
+export const toProduct = (row: ProductRow, categories: Category[], kept: Interner): Product => ({
   id: row.id,
   name: kept.text(row.name),
   name_en: row.name_en,

@@ -1,6 +1,6 @@
 /** Holds the catalogue in memory: sorted once, each page rendered once, within a memory limit. */
 import { boundedCache } from '../lib/bounded-cache.ts';
-import { mapInTurns, sortInTurns, type Turn } from '../lib/time-slices.ts';
+import { mapInSlices, sortInSlices, type Turn } from '../lib/time-slices.ts';
 import { type Changes, createChanges } from './changes/changes.ts';
 import { type History, noHistory } from './changes/timestamps.ts';
 import {
@@ -147,13 +147,13 @@ export const createSnapshot = (
 };
 
 /** The same, while others have their turns. */
-export const createSnapshotInTurns = async (
+export const createSnapshotInSlices = async (
   { version, products, history }: StoredCatalogue,
   turn: Turn,
 ): Promise<Snapshot> => {
-  const all = await mapInTurns(products, createSearchables(history.changedAt), turn);
-  const id = await sortInTurns(all, compareById, turn);
-  const position = await sortInTurns(all, compareByPosition, turn);
+  const all = await mapInSlices(products, createSearchables(history.changedAt), turn);
+  const id = await sortInSlices(all, compareById, turn);
+  const position = await sortInSlices(all, compareByPosition, turn);
   await turn();
   return snapshotOf(version, { all, id, position }, history);
 };

@@ -67,7 +67,7 @@ export const readRemovals = async (
   return rows.map((row) => ({ id: row.product_id, removedAt: row.removed_at }));
 };
 
-export const anyProduct = async (db: Db): Promise<boolean> =>
+export const hasProducts = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 const columnTypes = {

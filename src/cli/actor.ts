@@ -1,7 +1,7 @@
 /** Reads who runs a command and why, for the audit log. */
 import { userInfo } from 'node:os';
 import type { Actor } from '../admin/audit/audit.ts';
-import { type Arguments, type Option, textOption, WrongUse } from './definition.ts';
+import { type Arguments, InvalidUsage, type Option, textOption } from './definition.ts';
 
 const systemUser = (): string => {
   try {
@@ -19,13 +19,13 @@ const lineOf = (args: Arguments, name: keyof typeof longest): string | undefined
   const text = textOption(args, name)?.trim();
   if (text === undefined) return undefined;
   if (text === '' || text.length > longest[name] || /\p{Cc}/u.test(text)) {
-    throw new WrongUse(`--${name} must be one line of 1 to ${longest[name]} characters.`);
+    throw new InvalidUsage(`--${name} must be one line of 1 to ${longest[name]} characters.`);
   }
   return text;
 };
 
 /** The options of every command whose use is written down. */
-export const accountable = {
+export const auditOptions = {
   reason: { value: 'TEXT', about: 'Why; it is written down, with who did it.' },
   by: { value: 'NAME', about: 'Who decided, beside the user of the system who runs this.' },
 } as const satisfies Record<string, Option>;
@@ -44,6 +44,6 @@ export const commandActor = (args: Arguments): Actor => ({
 
 export const reasonOf = (args: Arguments): string => {
   const reason = lineOf(args, 'reason');
-  if (reason === undefined) throw new WrongUse('Missing: --reason TEXT.');
+  if (reason === undefined) throw new InvalidUsage('Missing: --reason TEXT.');
   return reason;
 };

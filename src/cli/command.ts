@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
-import { nearest, orMeant } from '../lib/closest-word.ts';
+import { didYouMean, nearest } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { version } from '../lib/version.ts';
 import { adminCreate, adminDisable, adminList, adminPassword } from './commands/admin.ts';
@@ -28,11 +28,11 @@ import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 import { verifyRun } from './commands/verify.ts';
 import {
   type Arguments,
+  ChildFailed,
   type Command,
-  EndedBadly,
+  InvalidUsage,
   type Option,
   type Result,
-  WrongUse,
 } from './definition.ts';
 
 const commands: readonly Command[] = [
@@ -123,7 +123,7 @@ const wrongOption = (cause: unknown, known: readonly string[]): string => {
   const [, option] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
   if (option === undefined) return message;
   const names = [...known, 'json', 'help'].map((name) => `--${name}`);
-  return `There is no option --${option}.${orMeant(`--${option}`, names)}`;
+  return `There is no option --${option}.${didYouMean(`--${option}`, names)}`;
 };
 
 const readArguments = (command: Command, words: readonly string[]): Arguments => {
@@ -146,7 +146,7 @@ const readArguments = (command: Command, words: readonly string[]): Arguments =>
       operands: positionals.map((word) => word.replace(mark, '')),
     };
   } catch (cause) {
-    throw new WrongUse(wrongOption(cause, Object.keys(command.options)));
+    throw new InvalidUsage(wrongOption(cause, Object.keys(command.options)));
   }
 };
 
@@ -155,11 +155,11 @@ const isOptional = (operand: string): boolean => operand.startsWith('[');
 const assertOperands = (command: Command, operands: readonly string[]): void => {
   const needed = command.operands.filter((operand) => !isOptional(operand));
   if (operands.length < needed.length) {
-    throw new WrongUse(`Missing: ${needed.slice(operands.length).join(' ')}.`);
+    throw new InvalidUsage(`Missing: ${needed.slice(operands.length).join(' ')}.`);
   }
   if (command.operands.at(-1)?.endsWith('...') === true) return;
   if (operands.length > command.operands.length) {
-    throw new WrongUse(`Too many words: ${operands.slice(command.operands.length).join(' ')}.`);
+    throw new InvalidUsage(`Too many words: ${operands.slice(command.operands.length).join(' ')}.`);
   }
 };
 
@@ -212,7 +212,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
   try {
     return await run(command, words);
   } catch (error) {
-    if (error instanceof WrongUse) {
+    if (error instanceof InvalidUsage) {
       err(`${error.message}\n\n${helpOf(command)}\n`);
       return 2;
     }
@@ -220,7 +220,7 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
       err(`${error.message}\n`);
       return error.exitStatus;
     }
-    if (error instanceof EndedBadly) return error.status;
+    if (error instanceof ChildFailed) return error.status;
     if (!isUnavailable(error) && !isRowLocked(error)) throw error;
     err('The database cannot be used now: it is locked, full or not writable. Nothing was done.\n');
     return 1;

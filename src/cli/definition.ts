@@ -37,12 +37,12 @@ export type Command = {
 };
 
 /** The command was called in a way that it does not take. */
-export class WrongUse extends Error {
+export class InvalidUsage extends Error {
   override readonly name = 'WrongUse';
 }
 
 /** A process that the command started ended badly, and has told why itself. */
-export class EndedBadly extends Error {
+export class ChildFailed extends Error {
   override readonly name = 'EndedBadly';
   readonly status: number;
   constructor(status: number) {
@@ -61,7 +61,7 @@ export const textsOption = (args: Arguments, name: string): string[] | undefined
   return Array.isArray(value) ? value.map(String) : undefined;
 };
 
-export const wholeOption = (
+export const integerOption = (
   args: Arguments,
   name: string,
   { most, otherwise }: { readonly most: number; readonly otherwise: number },
@@ -69,7 +69,7 @@ export const wholeOption = (
   const text = textOption(args, name);
   if (text === undefined) return otherwise;
   if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new WrongUse(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
+  throw new InvalidUsage(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
 };
 
 export const operand = (args: Arguments, index: number): string => args.operands[index] ?? '';
@@ -77,7 +77,7 @@ export const operand = (args: Arguments, index: number): string => args.operands
 export const readAmount = (text: string, name: string): number => {
   const amount = readPrice(text);
   if (amount === undefined || amount === 0 || /[.]/.test(text)) {
-    throw new WrongUse(`${name} must be a positive whole amount, not "${text}".`);
+    throw new InvalidUsage(`${name} must be a positive whole amount, not "${text}".`);
   }
   return amount;
 };

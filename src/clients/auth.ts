@@ -28,7 +28,7 @@ export type Caller = {
   readonly connection: object;
 };
 
-export type Passed = {
+export type AuthenticatedCaller = {
   readonly clientId: string;
   readonly rules: ClientRules | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export type AuthDeps = {
  * What is known of a caller before its token is looked up. `known`: the token passed every check a moment ago, which
  * says nothing of what it may do now. `unverified`: it has the form of a token. `anonymous`: all others.
  */
-export type Standing = 'known' | 'unverified' | 'anonymous';
+export type CallerStatus = 'known' | 'unverified' | 'anonymous';
 
 export type Auth = {
   /** A hook that lets a request pass with a valid token that carries the scope. */
@@ -71,14 +71,14 @@ export type Auth = {
    * The same for a request that takes the short way: the client where the token is remembered and
    * nothing at all is in its way, counted, with the headers to answer with. Undefined: ask `needs`.
    */
-  readonly pass: (scope: Scope, caller: Caller) => Passed | undefined;
+  readonly pass: (scope: Scope, caller: Caller) => AuthenticatedCaller | undefined;
   /** Whether a hook of a route is one of `needs`. */
-  readonly isNeeds: (hook: unknown) => boolean;
-  readonly standingOf: (caller: Caller) => Standing;
+  readonly isScopeHook: (hook: unknown) => boolean;
+  readonly callerStatusOf: (caller: Caller) => CallerStatus;
   /** Counts a request without a valid token; throws `RATE_LIMITED` where its address sends too many. */
   readonly limitAnonymous: (address: string, reply: FastifyReply) => void;
   /** Throws `RATE_LIMITED` where an address has sent too many already; counts nothing. */
-  readonly assertMayTry: (address: string) => void;
+  readonly assertLookupAllowed: (address: string) => void;
   /** Forgets what is remembered of tokens and clients, because some of it has changed. */
   readonly forget: () => void;
   /** Writes down when tokens were last used. */
@@ -167,7 +167,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
     return identity;
   };
 
-  const standingOf: Auth['standingOf'] = ({ authorization = '', address, connection }) => {
+  const callerStatusOf: Auth['callerStatusOf'] = ({ authorization = '', address, connection }) => {
     const token = bearerOf(authorization);
     if (token === undefined || !isWellFormed(token)) return 'anonymous';
     const identity = remembered(authorization, connection);
@@ -178,7 +178,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
     const validAt = seen.get(hashToken(token))?.validAt ?? never;
     return clock.monotonic() - validAt < seenForMs ? 'known' : 'unverified';
   };
-  return { find, remembered, standingOf, forget };
+  return { find, remembered, callerStatusOf, forget };
 };
 
 /** The token that a header carries; throws where it carries none. */
@@ -212,7 +212,7 @@ const createLastUses = (db: Db) => {
 };
 
 export const createAuth = (deps: AuthDeps): Auth => {
-  const { find, remembered, standingOf, forget } = identities(deps.db, deps.clock);
+  const { find, remembered, callerStatusOf, forget } = identities(deps.db, deps.clock);
   const { count: countClient } = createLimit(deps.rateLimits.client, deps.clock);
   const byAddress = createAddressLimit(deps.rateLimits.anonymous, deps.clock);
   const lastUses = createLastUses(deps.db);
@@ -262,7 +262,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
     refusalOf(identity, address) === undefined &&
     identity.scopes.has(scope);
 
-  const pass = (scope: Scope, caller: Caller): Passed | undefined => {
+  const pass = (scope: Scope, caller: Caller): AuthenticatedCaller | undefined => {
     const identity = remembered(caller.authorization ?? '', caller.connection);
     if (identity === undefined || !mayPass(identity, scope, caller)) return undefined;
     const { allowed, headers } = countClient(identity.clientId);
@@ -273,8 +273,8 @@ export const createAuth = (deps: AuthDeps): Auth => {
     return { clientId, rules, headers };
   };
 
-  const isNeeds = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);
+  const isScopeHook = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);
 
   const saveLastUse = lastUses.save;
-  return { needs, pass, isNeeds, standingOf, ...byAddress, forget, saveLastUse };
+  return { needs, pass, isScopeHook, callerStatusOf, ...byAddress, forget, saveLastUse };
 };

@@ -2,7 +2,7 @@
 
 import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
-import { type ClientDeps, lockExisting, wrongField } from './errors.ts';
+import { type ClientDeps, invalidField, lockExisting } from './errors.ts';
 import { type ClientRow, type ClientStatus, insertClient, updateClientRow } from './store.ts';
 import { type CreatedToken, createToken } from './tokens.ts';
 
@@ -11,7 +11,7 @@ export const longestName = 255;
 const readName = (given: string): string => {
   const name = given.trim();
   if (name === '' || name.length > longestName) {
-    throw wrongField('name', `A client's name has 1 to ${longestName} characters.`);
+    throw invalidField('name', `A client's name has 1 to ${longestName} characters.`);
   }
   return name;
 };

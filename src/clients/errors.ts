@@ -13,7 +13,7 @@ export type ClientDeps = {
   readonly random: Random;
 };
 
-export type ClientFaultCode =
+export type ClientErrorCode =
   | 'CLIENT_NOT_FOUND'
   | 'TOKEN_NOT_FOUND'
   | 'TOKEN_ENDED'
@@ -22,26 +22,26 @@ export type ClientFaultCode =
   | 'FIELD_WRONG';
 
 /** A use-case was refused and nothing was changed: a sentence for who ran a command, a code for programs. */
-export class ClientFault extends UsageError {
-  readonly code: ClientFaultCode;
+export class ClientError extends UsageError {
+  readonly code: ClientErrorCode;
   readonly field: string;
 
-  constructor(code: ClientFaultCode, message: string, field = '') {
+  constructor(code: ClientErrorCode, message: string, field = '') {
     super(message);
     this.code = code;
     this.field = field;
   }
 }
 
-export const noClient = (id: string): ClientFault =>
-  new ClientFault('CLIENT_NOT_FOUND', `There is no client ${id}.`);
+export const clientNotFound = (id: string): ClientError =>
+  new ClientError('CLIENT_NOT_FOUND', `There is no client ${id}.`);
 
-export const wrongField = (field: string, message: string): ClientFault =>
-  new ClientFault('FIELD_WRONG', message, field);
+export const invalidField = (field: string, message: string): ClientError =>
+  new ClientError('FIELD_WRONG', message, field);
 
 /** Within a transaction: a client that exists, locked against other changes until the transaction ends. */
 export const lockExisting = async (db: Db, id: string): Promise<ClientRow> => {
   const client = await lockClient(db, id);
-  if (client === undefined) throw noClient(id);
+  if (client === undefined) throw clientNotFound(id);
   return client;
 };

@@ -1,7 +1,7 @@
 /** Deposits to and corrects a client's account, inside the caller's transaction. */
 import { LedgerError, type Posting } from '../ledger/posting.ts';
 import { type Posted, writePosting } from '../ledger/store.ts';
-import { type ClientDeps, ClientFault, noClient, wrongField } from './errors.ts';
+import { type ClientDeps, ClientError, clientNotFound, invalidField } from './errors.ts';
 import { findClient } from './store.ts';
 
 export type Deposit = {
@@ -25,12 +25,12 @@ const postTo = async (
   clientId: string,
   posting: Posting,
 ): Promise<Posted> => {
-  if ((await findClient(db, clientId)) === undefined) throw noClient(clientId);
+  if ((await findClient(db, clientId)) === undefined) throw clientNotFound(clientId);
   return writePosting(db, clientId, posting, clock.now());
 };
 
-const tooMuch = (cause: LedgerError, done: string): ClientFault =>
-  wrongField('amount', `${cause.message} Nothing was ${done}.`);
+const tooMuch = (cause: LedgerError, done: string): ClientError =>
+  invalidField('amount', `${cause.message} Nothing was ${done}.`);
 
 export const deposit = async (
   deps: MoneyDeps,
@@ -53,10 +53,10 @@ export const correct = async (
   deps: MoneyDeps,
   { clientId, amount, reason }: Correction,
 ): Promise<Posted> => {
-  if (amount === 0) throw wrongField('amount', 'A correction of nothing is none.');
+  if (amount === 0) throw invalidField('amount', 'A correction of nothing is none.');
   const note = reason.trim();
   if (note.length < shortestReason || note.length > longestReason) {
-    throw wrongField(
+    throw invalidField(
       'reason',
       `The reason must have ${shortestReason} to ${longestReason} characters.`,
     );
@@ -66,7 +66,7 @@ export const correct = async (
   } catch (cause) {
     if (!(cause instanceof LedgerError)) throw cause;
     if (amount > 0) throw tooMuch(cause, 'corrected');
-    throw new ClientFault(
+    throw new ClientError(
       'BALANCE_TOO_SMALL',
       'The client may spend less than the correction would take away. Nothing was corrected.',
     );

@@ -39,7 +39,7 @@ export const networkTest = (networks: readonly string[]): ((address: string) => 
 };
 
 /** The network that one customer has: an address of IPv4, 64 bits of IPv6. */
-export const placeOf = (address: string): string => {
+export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
   const [head = '', tail] = address.toLowerCase().split('::');

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../lib/rate-limit.ts';
-import { placeOf } from './network.ts';
+import { networkOf } from './network.ts';
 
 type Counted = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
 
@@ -51,7 +51,7 @@ export const createAddressLimit = (...given: Parameters<typeof createLimit>) => 
   const { count, assertLeft } = createLimit(...given);
   return {
     limitAnonymous: (address: string, reply: Reply): void =>
-      applyLimit(count(placeOf(address)), reply),
-    assertMayTry: (address: string): void => assertLeft(placeOf(address)),
+      applyLimit(count(networkOf(address)), reply),
+    assertLookupAllowed: (address: string): void => assertLeft(networkOf(address)),
   };
 };

@@ -106,7 +106,7 @@ export const searchClients = async (
   return query.orderBy('clients.id', 'desc').limit(limit).execute();
 };
 
-export const anyClient = async (db: Db): Promise<boolean> =>
+export const hasClients = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {

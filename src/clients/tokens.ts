@@ -1,6 +1,6 @@
 /** Creates, rotates and revokes tokens, inside the caller's transaction. */
 import { bumpVersion } from '../db/changes/versions.ts';
-import { type ClientDeps, ClientFault, lockExisting, wrongField } from './errors.ts';
+import { type ClientDeps, ClientError, invalidField, lockExisting } from './errors.ts';
 import { isNetwork } from './network.ts';
 import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
 import { endingOf, hashToken, isScope, makeToken, type Scope, scopes } from './token.ts';
@@ -42,7 +42,7 @@ export const createToken = async (
   await lockExisting(deps.db, clientId);
   const wrong = options.networks?.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
-    throw wrongField('networks', `"${wrong}" is not an address or a network.`);
+    throw invalidField('networks', `"${wrong}" is not an address or a network.`);
   }
   const token = makeToken(deps.random);
   const row: TokenRow = {
@@ -68,7 +68,7 @@ export type WhichToken = { readonly id: string; readonly clientId?: string };
 const lockExistingToken = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {
   const token = await lockToken(db, id);
   if (token === undefined || (clientId !== undefined && token.client_id !== clientId)) {
-    throw new ClientFault('TOKEN_NOT_FOUND', `There is no token ${id}.`);
+    throw new ClientError('TOKEN_NOT_FOUND', `There is no token ${id}.`);
   }
   return token;
 };
@@ -110,7 +110,7 @@ export const rotateToken = async (
   const before = await lockExistingToken(deps, which);
   const now = deps.clock.now();
   if (stateOf(before, now) !== 'valid') {
-    throw new ClientFault('TOKEN_ENDED', `Token ${before.id} has ended; make a new one.`);
+    throw new ClientError('TOKEN_ENDED', `Token ${before.id} has ended; make a new one.`);
   }
   const ends = expiresAt === undefined ? before.expires_at : expiresAt;
   const created = await createToken(deps, before.client_id, {

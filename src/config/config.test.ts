@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { UsageError } from '../lib/errors.ts';
-import { type Config, ConfigSchema, configFrom, readConfig, readGiven } from './config.ts';
+import { type Config, ConfigSchema, configFrom, readConfig, readConfigSources } from './config.ts';
 import { originsOf } from './origins.ts';
 import { maskDatabaseUrl } from './sections/database.ts';
 import { simulatedIn } from './sections/operators.ts';
@@ -294,7 +294,7 @@ test('a config file is read once, so that it may be a pipe', () => {
   execFileSync('mkfifo', [pipe]);
   const writer = spawn('sh', ['-c', `echo '{"port": 4003}' > "$1"`, 'sh', pipe]);
   after(() => writer.kill());
-  const given = readGiven({ SIMGATE_CONFIG: pipe });
+  const given = readConfigSources({ SIMGATE_CONFIG: pipe });
   assert.equal(configFrom(given).port, 4003);
   assert.equal(originsOf(given).get('port'), 'file');
 });

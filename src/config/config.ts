@@ -1,7 +1,7 @@
 /** Defines the configuration schema, and reads it once from the environment and a file. */
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { orMeant } from '../lib/closest-word.ts';
+import { didYouMean } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { fieldErrors } from '../lib/schema-errors.ts';
 import { AdminSchema } from './sections/admin.ts';
@@ -17,7 +17,13 @@ import {
 import { rateSchema } from './sections/rate.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
 import { WebhooksSchema } from './sections/webhooks.ts';
-import { allGiven, type Environment, type Given, givenBy, isRecord } from './sources.ts';
+import {
+  type ConfigSources,
+  type Environment,
+  isRecord,
+  mergeSources,
+  readSources,
+} from './sources.ts';
 
 const closed = { additionalProperties: false };
 const group = { ...closed, default: {} };
@@ -248,7 +254,7 @@ const helpWith = (setting: string, sentence: string): string => {
   if (sentence.endsWith('is not known here.')) {
     const group = schemaAt(path.slice(0, -1));
     const properties = isRecord(group) ? group['properties'] : undefined;
-    return orMeant(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
+    return didYouMean(path.at(-1) ?? '', isRecord(properties) ? Object.keys(properties) : []);
   }
   // What has no words of its own is a part of what has.
   const description = descriptionOf(path) ?? descriptionOf(path.slice(0, -1));
@@ -267,8 +273,8 @@ const checked = (value: unknown): Static<typeof ConfigSchema> => {
 };
 
 /** What is given, over the defaults. */
-export const configFrom = (given: Given): Config => {
-  const config = checked(allGiven(given));
+export const configFrom = (given: ConfigSources): Config => {
+  const config = checked(mergeSources(given));
   assertDatabaseUrl(config.databaseUrl);
   const trimmed = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
   const [publicUrl, operatorUrl] = [trimmed(config.publicUrl), trimmed(config.operatorUrl)];
@@ -284,6 +290,7 @@ export const configFrom = (given: Given): Config => {
 };
 
 /** Reads the environment and the files that it names. */
-export const readGiven = (env: Environment = process.env): Given => givenBy(env);
+export const readConfigSources = (env: Environment = process.env): ConfigSources =>
+  readSources(env);
 
-export const readConfig = (env?: Environment): Config => configFrom(readGiven(env));
+export const readConfig = (env?: Environment): Config => configFrom(readConfigSources(env));

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { configFrom, readGiven } from './config.ts';
-import { originsOf, settingsIn } from './origins.ts';
+import { configFrom, readConfigSources } from './config.ts';
+import { describeSettings, originsOf } from './origins.ts';
 
 test('a setting is from the environment, else from the file, else the default; all have a description', () => {
   const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -14,8 +14,8 @@ test('a setting is from the environment, else from the file, else the default; a
     const content = { port: 1, vatPercent: '9', limits: { waiting: 5 }, metrics: { host: '::1' } };
     writeFileSync(file, JSON.stringify(content));
     const env = { SIMGATE_CONFIG: file, PORT: '8080', METRICS_PORT: '9', SIMGATE_DEMO: 'off' };
-    const given = readGiven(env);
-    const settings = settingsIn({ ...configFrom(given), workers: 2 }, originsOf(given));
+    const given = readConfigSources(env);
+    const settings = describeSettings({ ...configFrom(given), workers: 2 }, originsOf(given));
     const found = new Map(settings.map((setting) => [setting.name, setting]));
     assert.equal(found.size, settings.length);
     const froms = (...names: readonly string[]) => names.map((name) => found.get(name)?.from);

@@ -1,6 +1,6 @@
 /** Lists all settings with their values, defaults and origins. */
 import { ConfigSchema } from './config.ts';
-import type { Given } from './sources.ts';
+import type { ConfigSources } from './sources.ts';
 
 export type Origin = 'default' | 'file' | 'environment';
 
@@ -34,7 +34,7 @@ const namesIn = (given: Readonly<Record<string, unknown>>): string[] =>
     return Object.keys(value).map((inner) => `${name}.${inner}`);
   });
 
-export const originsOf = ({ file, environment }: Given): Origins =>
+export const originsOf = ({ file, environment }: ConfigSources): Origins =>
   new Map<string, Origin>([
     ...namesIn(file).map((name) => [name, 'file'] as const),
     ...namesIn(environment).map((name) => [name, 'environment'] as const),
@@ -49,7 +49,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** All settings of a configuration that is fit for a screen. */
-export const settingsIn = (
+export const describeSettings = (
   shown: Readonly<Record<string, unknown>>,
   origins: Origins,
 ): Setting[] => {

@@ -4,15 +4,15 @@ import { dirname, resolve } from 'node:path';
 import { nearest } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { findJsonFault } from '../lib/json/fault.ts';
-import { tlsGiven } from './sections/database.ts';
-import { metricsGiven } from './sections/metrics.ts';
+import { tlsFromEnv } from './sections/database.ts';
+import { metricsFromEnv } from './sections/metrics.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What is set, by where it is set. */
-export type Given = {
+export type ConfigSources = {
   readonly file: Values;
   readonly environment: Values;
   /** Whether NODE_ENV says that real customers are served. */
@@ -47,7 +47,7 @@ const valueOf = (key: string, text: string): unknown => {
 };
 
 const fromEnvironment = (env: Environment, isProduction: boolean): Record<string, unknown> => {
-  const read: Record<string, unknown> = { ...metricsGiven(env) };
+  const read: Record<string, unknown> = { ...metricsFromEnv(env) };
   for (const [variable, key] of Object.entries(variables)) {
     const value = env[variable];
     if (value !== undefined && value !== '') read[key] = valueOf(key, value);
@@ -165,7 +165,7 @@ const withSecretFiles = (env: Environment): Environment => {
 };
 
 /** Reads everything, once: a file may be a pipe. */
-export const givenBy = (named: Environment): Given => {
+export const readSources = (named: Environment): ConfigSources => {
   refuseUnknown(named);
   const env = withSecretFiles(named);
   const isProduction = env['NODE_ENV'] === 'production';
@@ -174,7 +174,7 @@ export const givenBy = (named: Environment): Given => {
   const usesPostgres = (environment['databaseUrl'] ?? file['databaseUrl']) !== undefined;
   return {
     file,
-    environment: { ...environment, ...(usesPostgres ? tlsGiven(env) : {}) },
+    environment: { ...environment, ...(usesPostgres ? tlsFromEnv(env) : {}) },
     isProduction,
   };
 };
@@ -210,7 +210,7 @@ const withoutLink = (given: Values): Values => {
 };
 
 /** All that is given: the environment wins over the file. In production some of it has to be there. */
-export const allGiven = ({ file, environment, isProduction }: Given): Values => {
+export const mergeSources = ({ file, environment, isProduction }: ConfigSources): Values => {
   const given = withOver(file, environment);
   if (!isProduction) return given;
   assertChosen(given);

@@ -17,13 +17,13 @@ export type Call = <T>(
 const unknown = (detail: string): CallResult<never> => ({ kind: 'unknown', detail });
 
 /** Hears of every call that says what it is about: what came of it, and how long it took. */
-export type CallHeard = (asked: Asked, result: CallResult<unknown>, ms: number) => void;
+export type OnCall = (asked: Asked, result: CallResult<unknown>, ms: number) => void;
 
 const why = (error: unknown): string =>
   error instanceof Error ? error.message : 'the exchange failed';
 
 export const callWithin =
-  (clock: Clock, heard: CallHeard = () => {}): Call =>
+  (clock: Clock, onCall: OnCall = () => {}): Call =>
   <T>(deadline: number, exchange: () => Promise<T>, asked?: Asked) =>
     new Promise<CallResult<T>>((resolve) => {
       const started = asked === undefined ? 0 : clock.monotonic();
@@ -32,7 +32,7 @@ export const callWithin =
         if (over) return;
         over = true;
         cancel();
-        if (asked !== undefined) heard(asked, result, clock.monotonic() - started);
+        if (asked !== undefined) onCall(asked, result, clock.monotonic() - started);
         resolve(result);
       };
       const fail = (error: unknown): void => end(unknown(why(error)));

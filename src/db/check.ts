@@ -3,11 +3,16 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { UsageError } from '../lib/errors.ts';
-import { type Age, ageOf, assertNonePending, pendingMigrations } from './migrate/compatibility.ts';
+import {
+  assertNonePending,
+  pendingMigrations,
+  type SchemaState,
+  schemaStateOf,
+} from './migrate/compatibility.ts';
 import { readMigrations } from './migrate/migrations.ts';
-import { onlyReadText, openPostgres, type Place } from './open.ts';
+import { openPostgres, type Place, readOnlyMessage } from './open.ts';
 import { databaseFile } from './sqlite/open.ts';
-import { isHeld, sqliteDialect, unusableFolder } from './sqlite/sqlite.ts';
+import { isLockedByServer, sqliteDialect, unusableFolder } from './sqlite/sqlite.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Db } from './types.ts';
 
@@ -20,9 +25,9 @@ export type CheckedDatabase<T> = {
 };
 
 /** Reads something, given the names of the tables that are there. */
-export type Look<T> = (db: Db, tables: ReadonlySet<string>) => Promise<T>;
+export type Inspect<T> = (db: Db, tables: ReadonlySet<string>) => Promise<T>;
 
-const states: Readonly<Record<Age, string>> = {
+const states: Readonly<Record<SchemaState, string>> = {
   foreign: 'empty; the start sets it up',
   older: 'older; the start brings it up to date',
   current: 'up to date',
@@ -44,9 +49,9 @@ const refuseOthers = (tables: ReadonlySet<string>): void => {
 const lookAt = async <T>(
   db: Db,
   { database }: Place,
-  look: Look<T>,
-): Promise<{ age: Age; found: T }> => {
-  const age = await ageOf(db);
+  look: Inspect<T>,
+): Promise<{ age: SchemaState; found: T }> => {
+  const age = await schemaStateOf(db);
   if (!database.migrate) assertNonePending(await pendingMigrations(db));
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
   if (age === 'foreign') refuseOthers(tables);
@@ -65,10 +70,10 @@ const assertFolder = (file: string): void => {
   }
 };
 
-const checkFile = async <T>(place: Place, look: Look<T>): Promise<CheckedDatabase<T>> => {
+const checkFile = async <T>(place: Place, look: Inspect<T>): Promise<CheckedDatabase<T>> => {
   const file = databaseFile(place.dataDir);
   assertFolder(file);
-  const inUse = isHeld(file) ? [`Another Simgate server uses ${file}`] : [];
+  const inUse = isLockedByServer(file) ? [`Another Simgate server uses ${file}`] : [];
   if (!existsSync(file)) return { state: states.foreign, found: undefined, inUse };
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
   try {
@@ -80,11 +85,11 @@ const checkFile = async <T>(place: Place, look: Look<T>): Promise<CheckedDatabas
 };
 
 /** Refuses a standby, and a user that may not create the tables which are missing. */
-const assertMayWrite = async (db: Db, age: Age): Promise<void> => {
+const assertMayWrite = async (db: Db, age: SchemaState): Promise<void> => {
   const { rows } = await sql<{ reads: boolean; may: boolean | null }>`
     select current_setting('transaction_read_only') = 'on' as reads,
       has_schema_privilege(current_schema(), 'create') as may`.execute(db);
-  if (rows[0]?.reads === true) throw new UsageError(onlyReadText);
+  if (rows[0]?.reads === true) throw new UsageError(readOnlyMessage);
   if (age === 'current' || rows[0]?.may === true) return;
   throw new UsageError(
     'The user of DATABASE_URL has no right to create tables. Run "simgate migrate" as their owner, or grant the right.',
@@ -94,7 +99,7 @@ const assertMayWrite = async (db: Db, age: Age): Promise<void> => {
 const checkServer = async <T>(
   place: Place,
   url: string,
-  look: Look<T>,
+  look: Inspect<T>,
 ): Promise<CheckedDatabase<T>> => {
   const { prepared, close } = await openPostgres(place, url, async (db) => {
     const looked = await lookAt(db, place, look);
@@ -106,7 +111,7 @@ const checkServer = async <T>(
 };
 
 /** Throws the sentence with which a start would end because of its database. */
-export const checkDatabase = <T>(place: Place, look: Look<T>): Promise<CheckedDatabase<T>> =>
+export const checkDatabase = <T>(place: Place, look: Inspect<T>): Promise<CheckedDatabase<T>> =>
   place.databaseUrl === undefined
     ? checkFile(place, look)
     : checkServer(place, place.databaseUrl, look);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { afterStepBack } from './clock-step.ts';
+import { onClockSetBack } from './clock-step.ts';
 
 test('mends at the first reading and after each step back, and not while both clocks go on', async () => {
   const clock = manualClock();
   const mended: number[] = [];
-  const read = afterStepBack(clock, async (now) => void mended.push(now));
+  const read = onClockSetBack(clock, async (now) => void mended.push(now));
   await read(100_000);
   await clock.advance(60_000);
   await read(160_000);
@@ -25,7 +25,7 @@ test('mends at the first reading and after each step back, and not while both cl
 test('mends again at the next reading where it failed', async () => {
   const clock = manualClock();
   let tried = 0;
-  const read = afterStepBack(clock, async () => {
+  const read = onClockSetBack(clock, async () => {
     tried += 1;
     if (tried === 1) throw new Error('away');
   });

@@ -9,7 +9,7 @@ const toleranceMs = 5000;
  * where this process's own has it by now, and at the first reading: what happened before is unknown. Where
  * `mend` fails it runs again at the next reading.
  */
-export const afterStepBack = (
+export const onClockSetBack = (
   clock: Pick<Clock, 'monotonic'>,
   mend: (now: number) => Promise<void>,
 ): ((now: number) => Promise<void>) => {

@@ -8,7 +8,7 @@ import { runText } from './statement.ts';
 import type { DatabaseTime, Db, EngineSql } from './types.ts';
 
 /** The time by which leases and quiet times are measured: the same for all who share the database. */
-export const timeOfDatabase = (clock: Clock): DatabaseTime => {
+export const createDatabaseTime = (clock: Clock): DatabaseTime => {
   const own = steadyTime(clock);
   return async (db, read) => {
     const { now } = sqlOf(db);
@@ -38,7 +38,7 @@ export const lockSetUp = async (db: Db): Promise<void> => {
 };
 
 /** Runs reads that have to see one and the same moment. */
-export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> => {
+export const inSnapshot = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> => {
   const { snapshot } = sqlOf(db);
   const transaction = db.transaction();
   return (snapshot === undefined ? transaction : transaction.setIsolationLevel(snapshot)).execute(

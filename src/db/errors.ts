@@ -4,7 +4,7 @@ import {
   isSqliteLocked,
   isSqliteRolledBack,
   isSqliteUnavailable,
-  troubleOfSqlite,
+  sqliteFaultOf,
 } from './sqlite/sqlite.ts';
 
 /** Whether an error proves that nothing of its transaction was committed. */
@@ -19,6 +19,6 @@ export const isUnavailable = (error: unknown): boolean =>
 export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
 
 /** What is wrong with the database, in words; undefined where the error says nothing of it. */
-export const troubleOf = (error: unknown): string | undefined =>
-  troubleOfSqlite(error) ??
+export const databaseFaultOf = (error: unknown): string | undefined =>
+  sqliteFaultOf(error) ??
   (isPostgresUnavailable(error) ? 'it cannot be reached, or takes no statements' : undefined);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { createDatabaseTrouble } from './health.ts';
+import { createDatabaseHealth } from './health.ts';
 
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
 // The extended code of an error in writing.
@@ -12,7 +12,7 @@ const createStage = () => {
   const clock = manualClock();
   const lines: unknown[][] = [];
   const write = (...line: unknown[]): void => void lines.push(line);
-  const trouble = createDatabaseTrouble({ warn: write, error: write }, clock);
+  const trouble = createDatabaseHealth({ warn: write, error: write }, clock);
   return { clock, lines, trouble };
 };
 

@@ -1,9 +1,9 @@
 /** Tracks database faults: logs them at a limited rate, and reports the current one. */
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import { troubleOf } from './errors.ts';
+import { databaseFaultOf } from './errors.ts';
 
-export type DatabaseTrouble = {
+export type DatabaseHealth = {
   /** The log, in which a trouble that meets every request does not become a flood. */
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** What was wrong a moment ago; undefined where nothing was heard of for a while. */
@@ -22,10 +22,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const errorIn = (details: unknown): unknown =>
   isObject(details) ? Reflect.get(details, 'err') : undefined;
 
-export const createDatabaseTrouble = (
+export const createDatabaseHealth = (
   log: Pick<Log, 'warn' | 'error'>,
   clock: Pick<Clock, 'monotonic'>,
-): DatabaseTrouble => {
+): DatabaseHealth => {
   let last: { readonly trouble: string; readonly at: number } | undefined;
   const told = new Map<string, { readonly at: number; readonly leftOut: number }>();
 
@@ -45,7 +45,7 @@ export const createDatabaseTrouble = (
     log: {
       warn: (details: unknown, text?: unknown) => log.warn(details, String(text)),
       error: (details: unknown, text?: unknown) => {
-        const trouble = troubleOf(errorIn(details));
+        const trouble = databaseFaultOf(errorIn(details));
         if (trouble === undefined || !isObject(details)) log.error(details, String(text));
         else tell(trouble, details, String(text));
       },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { patientlyBy } from './lock-retry.ts';
+import { createLockRetry } from './lock-retry.ts';
 
 const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -23,7 +23,7 @@ const failing = (times: number, error: Error) => {
 test('what finds the database locked is tried again until it is not', async () => {
   const clock = manualClock();
   const { tries, work } = failing(5, locked);
-  const result = patientlyBy(clock)(work);
+  const result = createLockRetry(clock)(work);
   await clock.advance(500);
   assert.equal(await result, 'done');
   assert.equal(tries(), 6);
@@ -33,7 +33,7 @@ test('what finds the database locked is tried again until it is not', async () =
 test('after a second it fails with the lock, having asked again seldom', async () => {
   const clock = manualClock();
   const { tries, work } = failing(Number.POSITIVE_INFINITY, locked);
-  const result = assert.rejects(patientlyBy(clock)(work), locked);
+  const result = assert.rejects(createLockRetry(clock)(work), locked);
   await clock.advance(1000);
   await result;
   assert.ok(tries() > 10 && tries() < 30, `${tries()} tries`);
@@ -43,7 +43,7 @@ test('after a second it fails with the lock, having asked again seldom', async (
 test('any other error is not tried again', async () => {
   for (const error of [full, new Error('wrong')]) {
     const { tries, work } = failing(1, error);
-    await assert.rejects(patientlyBy(manualClock())(work), error);
+    await assert.rejects(createLockRetry(manualClock())(work), error);
     assert.equal(tries(), 1);
   }
 });

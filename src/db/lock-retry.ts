@@ -3,7 +3,7 @@ import { type Clock, sleep } from '../lib/clock.ts';
 import { isLocked } from './errors.ts';
 
 /** Runs work that touches the database, again where it was locked: then none of it was done. */
-export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
+export type LockRetry = <T>(work: () => Promise<T>) => Promise<T>;
 
 // Longer than a command beside the server keeps the lock, shorter than an order may wait to be sent.
 const patienceMs = 1000;
@@ -12,8 +12,8 @@ const patienceMs = 1000;
 const firstPauseMs = 2;
 const widestPauseMs = 64;
 
-export const patientlyBy =
-  (clock: Clock): Patiently =>
+export const createLockRetry =
+  (clock: Clock): LockRetry =>
   async (work) => {
     const until = clock.monotonic() + patienceMs;
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, widestPauseMs)) {

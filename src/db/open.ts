@@ -7,13 +7,13 @@ import { isUnavailable } from './errors.ts';
 import { assertNonePending, assertUpToDate, pendingMigrations } from './migrate/compatibility.ts';
 import { codeOf, tlsFault } from './postgres/errors.ts';
 import {
+  applyPendingMigrations,
   assertWritable,
-  bringUpToDate,
   type Opened,
-  type Opening,
+  type OpenOptions,
+  openAlongsideServer,
   openAsServer,
-  openBeside,
-  openToRead,
+  openReadOnly,
 } from './sqlite/open.ts';
 import type { Tables } from './tables/tables.ts';
 import type { OpenDatabase } from './types.ts';
@@ -38,7 +38,7 @@ const refusals: ReadonlyMap<string, string> = new Map([
 
 // A failover may be under way.
 const onlyRead = '25006';
-export const onlyReadText =
+export const readOnlyMessage =
   'The database of DATABASE_URL can only be read: it is a standby, or set so. Name the primary.';
 
 /** Why a database cannot be opened, in a sentence; undefined where that is a fault of the program. */
@@ -51,7 +51,7 @@ const whyNotOpened = (cause: unknown): UsageError | undefined => {
   const noTls = tlsFault(cause);
   if (noTls !== undefined) return new UsageError(noTls, { cause });
   if (codeOf(cause) === onlyRead) {
-    return new DatabaseAway(onlyReadText, { cause });
+    return new DatabaseAway(readOnlyMessage, { cause });
   }
   if (!isUnavailable(cause)) return undefined;
   // What failed at several addresses of one host has no message of its own.
@@ -88,7 +88,7 @@ const migrationMs = 0;
 
 /** Brings PostgreSQL up to date by connections of their own, whose statements have no limit. */
 const upToDate =
-  (place: Place, url: string, clock: Clock, opening: Opening) =>
+  (place: Place, url: string, clock: Clock, opening: OpenOptions) =>
   async (db: Kysely<Tables>): Promise<readonly string[]> => {
     const pending = await pendingMigrations(db);
     if (pending.length === 0) {
@@ -103,7 +103,7 @@ const upToDate =
     const dialect = postgresDialect({ ...database, ...limits, url }, quiet);
     const own = new Kysely<Tables>({ dialect });
     try {
-      return await bringUpToDate(own, clock, opening);
+      return await applyPendingMigrations(own, clock, opening);
     } finally {
       await own.destroy();
     }
@@ -179,10 +179,10 @@ export const openForServer = async (
 export const openForCommand = async (
   place: Place,
   clock: Clock,
-  opening: Opening = { migrates: place.database.migrate },
+  opening: OpenOptions = { migrates: place.database.migrate },
 ): Promise<Opened> => {
   const { databaseUrl: url } = place;
-  if (url === undefined) return openBeside(place.dataDir, clock, opening);
+  if (url === undefined) return openAlongsideServer(place.dataDir, clock, opening);
   const { prepared, ...opened } = await openPostgres(
     place,
     url,
@@ -196,7 +196,7 @@ const readingMs = 0;
 
 /** Opens the database for a command that only reads, and changes nothing. */
 export const openForReading = async (place: Place): Promise<OpenDatabase> => {
-  if (place.databaseUrl === undefined) return openToRead(place.dataDir);
+  if (place.databaseUrl === undefined) return openReadOnly(place.dataDir);
   const database = { ...place.database, statementMs: readingMs };
   return openPostgres({ database }, place.databaseUrl, assertUpToDate);
 };

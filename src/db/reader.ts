@@ -7,7 +7,7 @@ export type Reader = (text: string, values: readonly unknown[]) => readonly unkn
 const readers = new WeakMap<Db, Reader>();
 
 /** From now on statements on this database that only read, outside of transactions, go to the reader. */
-export const readBy = (db: Db, reader: Reader): void => {
+export const registerReader = (db: Db, reader: Reader): void => {
   readers.set(db, reader);
 };
 

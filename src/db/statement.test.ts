@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { marks, type RowsText, readRows, sized, tableOf } from './statement.ts';
+import { placeholders, type RowsText, readRows, sized, tableOf } from './statement.ts';
 
 test('a text is built once for each size and repeats its tuple that often', () => {
   const built: string[] = [];
@@ -22,8 +22,8 @@ test('a text is built once for each size and repeats its tuple that often', () =
 test('there are as many marks as values', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), (count) => {
-      assert.equal(marks(count).match(/\?/g)?.length, count);
-      assert.match(marks(count), /^\(\?(, \?)*\)$/);
+      assert.equal(placeholders(count).match(/\?/g)?.length, count);
+      assert.match(placeholders(count), /^\(\?(, \?)*\)$/);
     }),
   );
 });

@@ -21,7 +21,7 @@ export const sized = (
 };
 
 /** So many marks for values, in brackets. */
-export const marks = (count: number): string =>
+export const placeholders = (count: number): string =>
   `(${Array.from({ length: count }, () => '?').join(', ')})`;
 
 // What Kysely makes of a text besides its values is made once. The program has some dozens of texts.
@@ -46,7 +46,7 @@ const run = <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Que
 export const haveForm = <Row>(rows: readonly unknown[]): rows is Row[] => Array.isArray(rows);
 
 /** Reads without waiting; undefined where that cannot be done. */
-export const readNow = (
+export const readSync = (
   db: Db,
   text: string,
   values: readonly unknown[],
@@ -57,7 +57,7 @@ export const runText = async <Row>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> => {
-  const read = readNow(db, text, values);
+  const read = readSync(db, text, values);
   if (read !== undefined && haveForm<Row>(read)) return read;
   return (await run<Row>(db, text, values)).rows;
 };
@@ -89,7 +89,7 @@ export const insertRows = (table: string, types: ColumnTypes, more = ''): Follow
   const many = (where: string): string =>
     `${into} select ${columns.join(', ')} from ${tableOf(types)}${where}${more}`;
   return {
-    one: `${into} values ${marks(columns.length)}${more}`,
+    one: `${into} values ${placeholders(columns.length)}${more}`,
     many: many(''),
     following: many(allWritten),
   };

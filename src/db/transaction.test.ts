@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { OutcomeUnknown, transacting } from './transaction.ts';
+import { OutcomeUnknown, runTransaction } from './transaction.ts';
 import type { Db } from './types.ts';
 
 let database: TestDatabase;
@@ -20,19 +20,19 @@ const written = async (name: string): Promise<boolean> =>
 
 test('a change of which only the word got lost is told as not known, and is done', async () => {
   const { db } = database;
-  const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
+  const retryLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await work();
     throw lost;
   };
   await assert.rejects(
-    transacting({ db, patiently }, (db) => write(db, 'one')),
+    runTransaction({ db, retryLocked }, (db) => write(db, 'one')),
     (error) => error instanceof OutcomeUnknown && error.cause === lost,
   );
   assert.ok(await written('one'));
 });
 
 test('a change that failed before its end is told as what it was, and leaves nothing', async () => {
-  const failing = transacting(database, async (db) => {
+  const failing = runTransaction(database, async (db) => {
     await write(db, 'two');
     throw lost;
   });
@@ -42,9 +42,9 @@ test('a change that failed before its end is told as what it was, and leaves not
 
 test('a change that was begun anew and failed then is told as what that was', async () => {
   const { db } = database;
-  const patiently = <T>(work: () => Promise<T>): Promise<T> => work().catch(work);
+  const retryLocked = <T>(work: () => Promise<T>): Promise<T> => work().catch(work);
   let tries = 0;
-  const failing = transacting({ db, patiently }, async () => {
+  const failing = runTransaction({ db, retryLocked }, async () => {
     tries += 1;
     throw lost;
   });

@@ -2,8 +2,8 @@
 
 import { UsageError } from '../lib/errors.ts';
 import { isNotCommitted } from './errors.ts';
-import type { Patiently } from './lock-retry.ts';
-import { noteProof } from './postgres/errors.ts';
+import type { LockRetry } from './lock-retry.ts';
+import { recordProof } from './postgres/errors.ts';
 import type { Db } from './types.ts';
 
 /** A transaction was at its end when the database went away. */
@@ -22,17 +22,17 @@ export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<
     try {
       return await work(db);
     } catch (error) {
-      noteProof(error, true);
+      recordProof(error, true);
       throw error;
     }
   });
 
-/** One transaction, begun anew as often as `patiently` says; throws `OutcomeUnknown` where its end got lost. */
-export const transacting = async <T>(
+/** One transaction, begun anew as often as `retryLocked` says; throws `OutcomeUnknown` where its end got lost. */
+export const runTransaction = async <T>(
   {
     db,
-    patiently = (work) => work(),
-  }: { readonly db: Db; readonly patiently?: Patiently | undefined },
+    retryLocked = (work) => work(),
+  }: { readonly db: Db; readonly retryLocked?: LockRetry | undefined },
   work: (db: Db) => Promise<T>,
 ): Promise<T> => {
   let worked = false;
@@ -45,7 +45,7 @@ export const transacting = async <T>(
     });
   };
   try {
-    return await patiently(once);
+    return await retryLocked(once);
   } catch (cause) {
     throw worked && !isNotCommitted(cause) ? new OutcomeUnknown(cause) : cause;
   }

@@ -1,21 +1,21 @@
 /** Builds the dependencies of the back office, and stops its streams and jobs when the server stops. */
 
 import { createPasswords } from '../admin/access/passwords/password.ts';
-import { createPace } from '../admin/access/request-rate.ts';
+import { createRequestRate } from '../admin/access/request-rate.ts';
 import { mayDo } from '../admin/access/roles.ts';
-import { standingVisit } from '../admin/access/sign-in.ts';
-import { createDesk } from '../admin/catalogue/worker/worker.ts';
+import { currentVisit } from '../admin/access/sign-in.ts';
+import { createCatalogueWorker } from '../admin/catalogue/worker/worker.ts';
 import { createExports } from '../admin/exports.ts';
 import { createLive } from '../admin/overview/live.ts';
 import { createOverview } from '../admin/overview/overview.ts';
 import type { AdminRouteDeps } from '../admin/routes.ts';
-import { readConsole } from '../admin/settings/settings.ts';
+import { readConsoleSettings } from '../admin/settings/settings.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import type { Config } from '../config/config.ts';
-import { type Origins, settingsIn } from '../config/origins.ts';
+import { describeSettings, type Origins } from '../config/origins.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
-import type { Patiently } from '../db/lock-retry.ts';
+import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -23,7 +23,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Meter } from '../metrics/meter.ts';
 import type { Admission } from '../operators/admission.ts';
-import { shownConfig } from '../operators/masked-config.ts';
+import { maskConfig } from '../operators/masked-config.ts';
 import type { LiveRegistry } from '../operators/registry.ts';
 import type { LiveOperators } from '../operators/settings/live.ts';
 import type { Purchases } from './purchases.ts';
@@ -37,8 +37,8 @@ export type AdminParts = {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly random: Random;
-  readonly patiently: Patiently;
-  readonly calmLog: Pick<Log, 'warn' | 'error'>;
+  readonly retryLocked: LockRetry;
+  readonly throttledLog: Pick<Log, 'warn' | 'error'>;
   readonly meter: Pick<Meter, 'metrics'>;
   readonly registry: LiveRegistry;
   readonly admission: Pick<Admission, 'state'>;
@@ -57,7 +57,17 @@ const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 export const createAdmin = (
   parts: AdminParts,
 ): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
-  const { config, db, clock, newId, random, patiently, calmLog: log, admission, live } = parts;
+  const {
+    config,
+    db,
+    clock,
+    newId,
+    random,
+    retryLocked,
+    throttledLog: log,
+    admission,
+    live,
+  } = parts;
   const limits = config.admin;
   const overview = createOverview({
     db,
@@ -69,10 +79,10 @@ export const createAdmin = (
       const { breaker, since } = admission.state(id);
       return { health: healthBy[breaker], since };
     },
-    underWay: (id) => admission.state(id).underWay,
+    inFlight: (id) => admission.state(id).inFlight,
   });
   const stands = async (session: string): Promise<boolean> => {
-    const visit = await standingVisit({ db, clock, limits }, session);
+    const visit = await currentVisit({ db, clock, limits }, session);
     return visit !== undefined && mayDo(visit.account.role, 'read');
   };
   const exports = createExports(clock);
@@ -81,11 +91,11 @@ export const createAdmin = (
     clock,
     newId,
     random,
-    patiently,
+    retryLocked,
     mobile: config.mobile,
     limits,
     passwords: createPasswords({ random }),
-    pace: createPace(config.admin, clock),
+    requestRate: createRequestRate(config.admin, clock),
     policy: config.admin,
     overview,
     exports,
@@ -108,30 +118,30 @@ export const createAdmin = (
     operators: { live, registry: parts.registry, admission, call: parts.call },
     catalogue: {
       snapshot: parts.catalogue,
-      reload: () => patiently(parts.reloadCatalogue),
-      desk: createDesk({ place: config, clock }),
+      reload: () => retryLocked(parts.reloadCatalogue),
+      worker: createCatalogueWorker({ place: config, clock }),
       exports,
       personalOffers: Object.values(config.personalOffers),
       failed: (err) => log.error({ err }, 'a change of the catalogue failed'),
     },
     clients: {
       dayOf: parts.purchases.dayOf,
-      lowBelow: async () => (await readConsole(db)).low_balance_below,
+      lowBelow: async () => (await readConsoleSettings(db)).low_balance_below,
       webhooks: parts.webhooks.endpoints,
       wake: parts.webhooks.wake,
     },
     failed: (request, err) => log.error({ request, err }, 'a request failed'),
-    configuration: settingsIn(shownConfig(config, parts.connectors), parts.origins),
+    configuration: describeSettings(maskConfig(config, parts.connectors), parts.origins),
   };
 };
 
 /** Ends what would go on for as long as a page is open, a file is fetched, or there is work. */
-export const endOffice = ({
+export const stopAdmin = ({
   live,
   exports,
   catalogue,
 }: Pick<AdminRouteDeps, 'live' | 'exports' | 'catalogue'>): void => {
   live.end();
   exports.end();
-  catalogue.desk.stop();
+  catalogue.worker.stop();
 };

@@ -9,7 +9,7 @@ import type { Connector } from '../connector/connector.ts';
 import { checkDatabase } from '../db/check.ts';
 import { createSecrets, missingKeyWarning } from '../db/secrets/keys.ts';
 import { databaseFile } from '../db/sqlite/open.ts';
-import { isTaken, listenFault, metricsFault } from '../http/listen-error.ts';
+import { isPortTaken, listenError, metricsListenError } from '../http/listen-error.ts';
 import { assertProxies } from '../http/proxies.ts';
 import { systemClock } from '../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
@@ -63,23 +63,23 @@ const tryPlace = async (
     await once(server, 'listening');
     return server;
   } catch (cause) {
-    if (isTaken(cause)) return undefined;
+    if (isPortTaken(cause)) return undefined;
     throw faultOf(cause) ?? cause;
   }
 };
 
 /** Both at once: a port can be had only once. Tells what is taken now. */
 const checkPorts = async ({ host, port, metrics }: Config): Promise<string[]> => {
-  const own = await tryPlace({ host, port }, (cause) => listenFault({ host, port }, cause));
+  const own = await tryPlace({ host, port }, (cause) => listenError({ host, port }, cause));
   const taken = own === undefined ? [`Port ${port} of ${host} is taken`] : [];
   try {
     if (metrics.port === undefined) return taken;
     const place = { host: metrics.host, port: metrics.port };
-    const other = await tryPlace(place, (cause) => metricsFault(place, cause));
+    const other = await tryPlace(place, (cause) => metricsListenError(place, cause));
     other?.close();
     if (other !== undefined) return taken;
     if (own !== undefined && place.port === port) {
-      throw metricsFault(place, new Error('it is the port of the gateway'));
+      throw metricsListenError(place, new Error('it is the port of the gateway'));
     }
     return [...taken, `Port ${place.port} of ${place.host} is taken`];
   } finally {

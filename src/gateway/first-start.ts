@@ -1,11 +1,11 @@
 /** Fills an empty database with the demo catalogue and a demo client. */
 import { demoCatalogue } from '../catalogue/demo.ts';
 import type { ImportedProduct, Product } from '../catalogue/product.ts';
-import { anyProduct } from '../catalogue/store.ts';
+import { hasProducts } from '../catalogue/store.ts';
 import { importInto } from '../catalogue/write/import.ts';
 import { createClient } from '../clients/client.ts';
 import type { ClientDeps } from '../clients/errors.ts';
-import { anyClient } from '../clients/store.ts';
+import { hasClients } from '../clients/store.ts';
 import { lockSetUp } from '../db/engine.ts';
 
 export type DemoClient = {
@@ -33,7 +33,7 @@ const firstPackage = (products: readonly ImportedProduct[]): DemoClient['product
 export const firstStart = (deps: ClientDeps): Promise<DemoClient | undefined> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
-    if ((await anyClient(db)) || (await anyProduct(db))) return undefined;
+    if ((await hasClients(db)) || (await hasProducts(db))) return undefined;
     const inside = { ...deps, db };
     const products = demoCatalogue();
     await importInto(inside, products);

@@ -1,25 +1,25 @@
 /** Builds the gateway from its parts, and starts, drains and closes them. */
-import { endCopies } from '../admin/after-loss.ts';
-import { createCurrent } from '../catalogue/current.ts';
-import { createPages } from '../catalogue/pages/cache.ts';
+import { invalidateCopies } from '../admin/after-loss.ts';
+import { createCurrentCatalogue } from '../catalogue/current.ts';
+import { createPageCache } from '../catalogue/pages/cache.ts';
 import { createAuth } from '../clients/auth.ts';
 import type { Config } from '../config/config.ts';
 import type { Origins } from '../config/origins.ts';
 import { callWithin } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';
-import { listenerOf } from '../db/changes/listener.ts';
+import { createListener } from '../db/changes/listener.ts';
 import { watchVersions } from '../db/changes/versions.ts';
-import { timeOfDatabase } from '../db/engine.ts';
-import { troubleOf } from '../db/errors.ts';
-import { createDatabaseTrouble } from '../db/health.ts';
-import { patientlyBy } from '../db/lock-retry.ts';
+import { createDatabaseTime } from '../db/engine.ts';
+import { databaseFaultOf } from '../db/errors.ts';
+import { createDatabaseHealth } from '../db/health.ts';
+import { createLockRetry } from '../db/lock-retry.ts';
 import {
   createSchemaCheck,
   type NewerSchema,
   type SchemaCheck,
 } from '../db/migrate/compatibility.ts';
 import { createSecrets } from '../db/secrets/keys.ts';
-import { assertWritable, neverBlock } from '../db/sqlite/open.ts';
+import { assertWritable, disableBusyWait } from '../db/sqlite/open.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import { type App, createApp } from '../http/app.ts';
 import { createBalances } from '../ledger/balances.ts';
@@ -32,12 +32,12 @@ import { createOffers } from '../offers/offers.ts';
 import { loadConnectors } from '../operators/connectors.ts';
 import { measureCalls } from '../operators/measured-call.ts';
 import { prefixTable } from '../operators/numbers/prefixes.ts';
-import { createStatusTeller } from '../operators/status/notify.ts';
+import { createStatusNotifier } from '../operators/status/notify.ts';
 import { fillSentTo } from '../purchases/backfill/sent-to.ts';
 import { patienceFor } from '../purchases/commit/transact.ts';
-import { keepStats } from '../purchases/stats/flush.ts';
+import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
-import { createAdmin, endOffice } from './admin.ts';
+import { createAdmin, stopAdmin } from './admin.ts';
 import { metricSources } from './metrics.ts';
 import { createOperators, type OperatorDeps, operatorsOfConsole } from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
@@ -49,7 +49,7 @@ export type Gateway = App & {
   /** Shows a change of the catalogue at once, not at the next look. */
   readonly reloadCatalogue: () => Promise<void>;
   /** Says that it is not ready from now on, and serves as before. */
-  readonly sayNotReady: () => void;
+  readonly setNotReady: () => void;
   /** Takes no new work from now on. */
   readonly drain: () => void;
   /** Ends what runs beside requests. The database stays open: it belongs to the caller. */
@@ -76,10 +76,10 @@ export type GatewayDeps = {
 const saveLastUseEveryMs = 15_000;
 
 /** What purchases take from the configuration, and do where the database may have lost something. */
-const sellingBy = (config: Config, deps: Omit<Parameters<typeof endCopies>[0], 'db'>) => ({
+const sellingBy = (config: Config, deps: Omit<Parameters<typeof invalidateCopies>[0], 'db'>) => ({
   config: purchaseConfig(config),
   ownerByPrefix: config.numbers.enforcePrefixes ? prefixTable(config.operators) : undefined,
-  onLoss: (db: Db) => endCopies({ ...deps, db }),
+  onLoss: (db: Db) => invalidateCopies({ ...deps, db }),
   synchronous: config.database.synchronousReplication,
   patience: patienceFor(config.database),
 });
@@ -87,27 +87,27 @@ const sellingBy = (config: Config, deps: Omit<Parameters<typeof endCopies>[0], '
 /** Everything but HTTP, built and not yet running. */
 const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excused'>) => {
   const { config, db, log, clock = systemClock, random = systemRandom } = deps;
-  const { newId = uuidV7(clock, random), databaseTime = timeOfDatabase(clock) } = deps;
+  const { newId = uuidV7(clock, random), databaseTime = createDatabaseTime(clock) } = deps;
   const meter = openMeter({ config, version: version() });
   const tally = createTally(clock);
   const call = callWithin(clock, measureCalls(meter.metrics, tally));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
-  const trouble = createDatabaseTrouble(log, clock);
-  const patiently = patientlyBy(clock);
-  const beside = { db, clock, databaseTime, random, newId, patiently, log: trouble.log };
+  const trouble = createDatabaseHealth(log, clock);
+  const retryLocked = createLockRetry(clock);
+  const beside = { db, clock, databaseTime, random, newId, retryLocked, log: trouble.log };
   const secrets = createSecrets(config, random);
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
-  const status = createStatusTeller({ ...beside, nameOf, wake: webhooks.wake });
+  const status = createStatusNotifier({ ...beside, nameOf, wake: webhooks.wake });
   const told = { log, call, secrets, tell: status.tell };
   const { registry, admission, live } = createOperators({ ...deps, ...beside, ...told });
   const offers = createOffers({ clock, call, admission, settings: config.offers });
-  const { snapshot: catalogue, reload: reloadCatalogue } = createCurrent(db, nextTurn);
-  const pages = createPages(catalogue);
+  const { snapshot: catalogue, reload: reloadCatalogue } = createCurrentCatalogue(db, nextTurn);
+  const pages = createPageCache(catalogue);
   const shared = {
     db,
     log,
-    calmLog: trouble.log,
+    throttledLog: trouble.log,
     clock,
     databaseTime,
     random,
@@ -120,7 +120,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     offers,
     catalogue,
     pages,
-    patiently,
+    retryLocked,
     meter,
     tally,
     webhooks,
@@ -156,13 +156,13 @@ const longestLookMs = 800;
 const noAnswer = 'it does not answer';
 
 /** Tells what is wrong with the database now: as it was just met, or as a look shows it. One look at a time. */
-const lookForTrouble = ({ db, trouble, patiently, clock }: Parts) => {
+const createHealthCheck = ({ db, trouble, retryLocked, clock }: Parts) => {
   let looking: Promise<string | undefined> | undefined;
   const look = (): Promise<string | undefined> =>
-    patiently(() => assertWritable(db))
+    retryLocked(() => assertWritable(db))
       .then(
         () => undefined,
-        (error: unknown) => troubleOf(error) ?? noAnswer,
+        (error: unknown) => databaseFaultOf(error) ?? noAnswer,
       )
       .finally(() => {
         looking = undefined;
@@ -199,7 +199,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
     ...ending,
-    databaseTrouble: lookForTrouble(parts),
+    databaseFault: createHealthCheck(parts),
   });
 };
 
@@ -207,29 +207,31 @@ const nothing = async (): Promise<void> => {};
 
 /** Looks for changes that others make, until the returned function ends it. */
 const watchChanges = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
-  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks, live } = parts;
-  const failed = (err: unknown): void => calmLog.error({ err }, 'cannot look for changes');
-  const listen = await listenerOf({ ...parts, failed });
+  const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks, live } =
+    parts;
+  const failed = (err: unknown): void => throttledLog.error({ err }, 'cannot look for changes');
+  const listen = await createListener({ ...parts, failed });
   return watchVersions(
     { db, clock, failed, ...(listen === undefined ? {} : { listen }) },
     async (name) => {
       if (name === 'clients') auth.forget();
-      else if (name === 'webhooks') await patiently(webhooks.listeners.reload);
-      else if (name === 'operators') await patiently(live.reload);
-      else if (name === 'restores') await patiently(purchases.lookAtRestores);
-      else if (name === 'schema') await patiently(schema.look);
-      else await patiently(reloadCatalogue);
+      else if (name === 'webhooks') await retryLocked(webhooks.listeners.reload);
+      else if (name === 'operators') await retryLocked(live.reload);
+      else if (name === 'restores') await retryLocked(purchases.lookAtRestores);
+      else if (name === 'schema') await retryLocked(schema.look);
+      else await retryLocked(reloadCatalogue);
     },
   );
 };
 
 /** What runs beside requests, until the returned function ends it. Nothing of it does after a failure. */
 const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() => Promise<void>> => {
-  const { db, clock, calmLog, auth, purchases, reloadCatalogue, patiently, webhooks } = parts;
+  const { db, clock, throttledLog, auth, purchases, reloadCatalogue, retryLocked, webhooks } =
+    parts;
   const { status, live } = parts;
   const saveLastUse = (): Promise<void> =>
-    patiently(auth.saveLastUse).catch((err: unknown) => {
-      calmLog.error({ err }, 'cannot save when tokens were last used');
+    retryLocked(auth.saveLastUse).catch((err: unknown) => {
+      throttledLog.error({ err }, 'cannot save when tokens were last used');
     });
   let [stopWatching, stopSaving, stopStats] = [nothing, nothing, nothing];
   const stop = async (): Promise<void> => {
@@ -251,13 +253,13 @@ const startBackground = async (parts: Parts, schema: SchemaCheck): Promise<() =>
     await status.start(live.suspended);
     await fillSentTo({ ...parts, operators: parts.config.operators });
     await purchases.start();
-    await neverBlock(db);
+    await disableBusyWait(db);
   } catch (error) {
     await stop();
     throw error;
   }
   stopSaving = repeat(clock, saveLastUseEveryMs, saveLastUse);
-  stopStats = keepStats({ ...parts, log: calmLog });
+  stopStats = startStatsFlush({ ...parts, log: throttledLog });
   return stop;
 };
 
@@ -275,7 +277,7 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
   const drain = (): void => {
     draining = true;
     parts.purchases.buying.drain();
-    endOffice(parts.admin);
+    stopAdmin(parts.admin);
   };
   const schema = createSchemaCheck(deps.db, (why) => {
     // At once: what it would still begin went by rules that no longer hold.
@@ -287,14 +289,14 @@ export const createGateway = async (deps: GatewayDeps): Promise<Gateway> => {
     ...served,
     meter: parts.meter,
     reloadCatalogue: parts.reloadCatalogue,
-    sayNotReady: () => {
+    setNotReady: () => {
       stopping = true;
     },
     drain,
     close: async () => {
-      endOffice(parts.admin);
+      stopAdmin(parts.admin);
       await served.app.close();
-      await parts.admin.catalogue.desk.close();
+      await parts.admin.catalogue.worker.close();
       await stopBackground();
       await parts.registry.close();
     },

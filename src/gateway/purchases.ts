@@ -2,8 +2,8 @@
 
 import type { Config } from '../config/config.ts';
 import { sqlOf } from '../db/engine.ts';
-import type { Patiently } from '../db/lock-retry.ts';
-import { turnsAtPace } from '../lib/clock.ts';
+import type { LockRetry } from '../db/lock-retry.ts';
+import { createSystemThrottle } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
 import { maskMobile } from '../lib/mobile.ts';
@@ -14,7 +14,7 @@ import type { BatchName } from '../metrics/metrics.ts';
 import { createBuying } from '../purchases/buy.ts';
 import { createCheck } from '../purchases/check/check.ts';
 import { measuredTransact } from '../purchases/commit/measure.ts';
-import { tellingTransact } from '../purchases/commit/notify.ts';
+import { notifyingTransact } from '../purchases/commit/notify.ts';
 import { createTransact, type Patience, type Transact } from '../purchases/commit/transact.ts';
 import { type Day, readDay } from '../purchases/guard/guard.ts';
 import type { PurchaseConfig, PurchaseDeps } from '../purchases/order.ts';
@@ -22,9 +22,9 @@ import { createRecovery, keepRecovering, type Recovery, takeOver } from '../purc
 import { createGate } from '../purchases/restored/gate.ts';
 import type { ExamineDeps } from '../purchases/restored/place/examine.ts';
 import {
-  createPlaceWatch,
-  type PlaceWatch,
-  type WatchDeps,
+  createPlaceMonitor,
+  type PlaceMonitor,
+  type PlaceMonitorDeps,
 } from '../purchases/restored/place/monitor.ts';
 import { readPlace } from '../purchases/restored/place/store.ts';
 import {
@@ -41,7 +41,7 @@ import type { Webhooks } from './webhooks.ts';
 
 // A commit costs as much for one purchase as for ten: under load they come no closer than this.
 const pauseMs = 3;
-const makePause = (): (() => Promise<void>) => turnsAtPace(pauseMs);
+const makePause = (): (() => Promise<void>) => createSystemThrottle(pauseMs);
 
 export const purchaseConfig = (config: Config): PurchaseConfig => {
   const { pendingAfterMs, ...recovery } = config.purchases;
@@ -52,11 +52,11 @@ export const purchaseConfig = (config: Config): PurchaseConfig => {
 };
 
 /** Recovery that waits its turn: what it does may be done again where the database was locked. */
-const patientRecovery = (recovery: Recovery, patiently: Patiently): Recovery => ({
+const patientRecovery = (recovery: Recovery, retryLocked: LockRetry): Recovery => ({
   ...recovery,
-  claim: () => patiently(recovery.claim),
-  claimAbandoned: () => patiently(recovery.claimAbandoned),
-  readReports: (going) => patiently(() => recovery.readReports(going)),
+  claim: () => retryLocked(recovery.claim),
+  claimAbandoned: () => retryLocked(recovery.claimAbandoned),
+  readReports: (going) => retryLocked(() => recovery.readReports(going)),
 });
 
 // Some megabyte at most. What is lost is the last that was written: the most recent ones tell it.
@@ -64,25 +64,25 @@ const sizes = { clients: 5000, held: 5000 } as const;
 // A file is older or it is not: few are enough, and little is written.
 const fileSizes = { clients: 500, held: 0 } as const;
 
-type PlaceOfDeps = Omit<WatchDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
+type PlaceOfDeps = Omit<PlaceMonitorDeps, 'instanceId' | 'sendWithinMs' | 'readPlace'> & {
   readonly config: PurchaseConfig;
   /** Hears by which id the other instances know this one. */
   readonly named: (id: string) => void;
 };
 
 /** Watches where the database is; a file is where it is. */
-const placeOf = (deps: PlaceOfDeps): PlaceWatch | undefined => {
+const placeOf = (deps: PlaceOfDeps): PlaceMonitor | undefined => {
   if (sqlOf(deps.db).name === 'sqlite') return undefined;
   const instanceId = deps.newId();
   deps.named(instanceId);
   const { sendWithinMs } = deps.config.recovery;
-  return createPlaceWatch({ ...deps, instanceId, sendWithinMs, readPlace });
+  return createPlaceMonitor({ ...deps, instanceId, sendWithinMs, readPlace });
 };
 
 type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
   readonly log: Log;
-  readonly calmLog: PurchaseDeps['log'];
-  readonly patiently: Patiently;
+  readonly throttledLog: PurchaseDeps['log'];
+  readonly retryLocked: LockRetry;
   readonly patience: Patience;
   readonly meter: Meter;
   readonly tally: Tally;
@@ -95,7 +95,7 @@ type Given = Omit<PurchaseDeps, 'transact' | 'gate' | 'place' | 'log'> & {
 /** The transactions of purchases: measured, remembered by the witness, and told to clients. */
 const transactOf = (
   given: Given,
-  { place, witness }: { readonly place: PlaceWatch | undefined; readonly witness: Witness },
+  { place, witness }: { readonly place: PlaceMonitor | undefined; readonly witness: Witness },
 ): Transact => {
   const { metrics } = given.meter;
   const makeBatch = measuredBatches(given.clock, metrics);
@@ -110,7 +110,7 @@ const transactOf = (
     given.tally,
   );
   const witnessed = witnessedTransact(measured, witness, () => place?.suspect());
-  return tellingTransact(witnessed, { ...given.webhooks, newId: given.newId });
+  return notifyingTransact(witnessed, { ...given.webhooks, newId: given.newId });
 };
 
 /** Buying and recovery, and how both begin and end. */
@@ -121,7 +121,7 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const witnessFile = openWitnessFile({ ...given, witness, sendWithinMs });
   const place = placeOf({
     ...given,
-    log: given.calmLog,
+    log: given.throttledLog,
     witness,
     mask,
     suspected: () => void gate.shut('suspected'),
@@ -130,9 +130,9 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
   const transact = transactOf(given, { place, witness });
   const gate = createGate({ ...given, recovery: given.config.recovery, mask, place });
   const { unmatched } = given.meter.metrics;
-  const deps = { ...given, transact, gate, place, log: given.calmLog, mask, unmatched };
+  const deps = { ...given, transact, gate, place, log: given.throttledLog, mask, unmatched };
   const buying = createBuying(deps);
-  const recovery = patientRecovery(createRecovery(deps), given.patiently);
+  const recovery = patientRecovery(createRecovery(deps), given.retryLocked);
   let stopRecovering = async (): Promise<void> => {};
   return {
     buying,
@@ -141,10 +141,10 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     dayOf: async (clientId: string): Promise<Day> =>
       readDay(given.db, clientId, await given.databaseTime(given.db)),
     closed: gate.closed,
-    lookAtRestores: gate.look,
+    lookAtRestores: gate.refresh,
     /** What the back office does with one purchase. */
     office: {
-      driveOn: recovery.driveOn,
+      recoverOne: recovery.recoverOne,
       canAsk: (operatorId: number): boolean =>
         (given.registry.byId(operatorId)?.system ?? null) !== null,
       ask: (purchase: Undecided): Promise<Asked> =>
@@ -168,8 +168,8 @@ export const createPurchases = (given: Given, mobile: Config['mobile']) => {
     stop: async (): Promise<void> => {
       await stopRecovering();
       await gate.stop();
-      await buying.idle();
-      await recovery.idle();
+      await buying.whenIdle();
+      await recovery.whenIdle();
       // Only now: until here it may have been told of something.
       await place?.stop();
       await witnessFile.stop();

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { createDelivery, type DeliveryDeps } from '../webhooks/delivery/deliver.ts';
 import { createSender } from '../webhooks/delivery/send.ts';
-import { keepSweeping } from '../webhooks/delivery/sweep.ts';
+import { startSweeping } from '../webhooks/delivery/sweep.ts';
 import { type EndpointDeps } from '../webhooks/endpoints.ts';
 import { createListeners, type Listeners } from '../webhooks/listeners.ts';
 import { type SealDeps, sealWebhookSecrets } from '../webhooks/secret.ts';
@@ -44,7 +44,7 @@ export const createWebhooks = (
       await listeners.reload();
       await sealWebhookSecrets(deps);
       delivery.start();
-      stopSweeping = keepSweeping({ ...deps, keepDays: settings.keepDays });
+      stopSweeping = startSweeping({ ...deps, keepDays: settings.keepDays });
     },
     stop: async () => {
       await stopSweeping();

@@ -7,7 +7,12 @@ import { networkTest } from '../clients/network.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
-import { type RequestIdFrom, requestIdsBy, traceFrom, traceIdOf } from '../lib/http/trace.ts';
+import {
+  createRequestIdReader,
+  type RequestIdFrom,
+  traceFrom,
+  traceIdOf,
+} from '../lib/http/trace.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
 import type { Meter } from '../metrics/meter.ts';
@@ -22,23 +27,28 @@ import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { consoleRoutes } from './console/console.ts';
 import { isConsoleBuilt } from './console/files.ts';
 import { errorListRoutes } from './error-list.ts';
-import { clientErrorHandler, type ErrorEars, errorHandler } from './errors.ts';
+import { clientErrorHandler, type ErrorReporter, errorHandler } from './errors.ts';
 import { type AnsweringDeps, createAnswering } from './fast/answer.ts';
-import { shortBuying } from './fast/buy.ts';
+import { fastBuying } from './fast/buy.ts';
 import { openFramework } from './fast/framework.ts';
-import { openShortWay } from './fast/node.ts';
-import { shortPages } from './fast/pages.ts';
-import { openStraightWay, type StraightWay } from './fast/socket.ts';
+import { openNodeFastPath } from './fast/node.ts';
+import { fastPages } from './fast/pages.ts';
+import { openRawSocket, type RawSocket } from './fast/socket.ts';
 import { type CommonHeaders, commonHeaders, fixedHeaders } from './headers.ts';
 import { type HealthDeps, healthRoutes, isHealth } from './health.ts';
 import { createCallers } from './limits/callers.ts';
-import { createCeiling, createPlaces, keepBelow, type Places } from './limits/concurrency.ts';
+import {
+  createConcurrencyLimit,
+  createPlaces,
+  limitConcurrency,
+  type Places,
+} from './limits/concurrency.ts';
 import { type Connections, createConnections } from './limits/connections.ts';
 import { measuredRequests, metricsOnMainPort } from './metrics.ts';
 import { answerNotFound } from './not-found.ts';
 import { registerOpenApi } from './openapi/openapi.ts';
 import { frontPage } from './pages/front-page.ts';
-import { createApiTexts, sendFixed } from './pages/static-page.ts';
+import { createApiTexts, sendStatic } from './pages/static-page.ts';
 import { assertProxies } from './proxies.ts';
 import { faultOf, readQuery } from './request-check.ts';
 import { type LogRequest, requestLogger } from './request-log.ts';
@@ -57,7 +67,7 @@ export type AppDeps = CatalogueDeps &
     readonly version: string;
     readonly log: Log;
     /** The same log, without a flood of what the database's trouble brings. */
-    readonly calmLog: Pick<Log, 'warn' | 'error'>;
+    readonly throttledLog: Pick<Log, 'warn' | 'error'>;
     readonly clock: Clock;
     readonly newId: NewId;
     readonly meter: Pick<Meter, 'metrics' | 'read'>;
@@ -74,7 +84,7 @@ declare module 'fastify' {
 type Answers = {
   readonly headersOf: CommonHeaders;
   readonly requestIdFrom: RequestIdFrom;
-  readonly ears: ErrorEars;
+  readonly reporter: ErrorReporter;
 };
 
 /** Those of every answer; one who names its request gets the name back by the same header. */
@@ -83,7 +93,7 @@ const headersFor = (headersOf: CommonHeaders, { id, headers }: FastifyRequest) =
 
 const createServer = (
   { config, log, newId }: AppDeps,
-  { headersOf, requestIdFrom, ears }: Answers,
+  { headersOf, requestIdFrom, reporter }: Answers,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
   assertProxies(trustedProxies);
@@ -114,7 +124,7 @@ const createServer = (
     clientErrorHandler: clientErrorHandler(newId, headersOf, log),
     frameworkErrors: (error, request, reply) => {
       log.info({ request: request.id, code: error.code }, 'not a request');
-      void errorHandler(ears)(error, request, reply.headers(headersFor(headersOf, request)));
+      void errorHandler(reporter)(error, request, reply.headers(headersFor(headersOf, request)));
     },
   });
 };
@@ -188,25 +198,25 @@ const limitCallers = (app: FastifyInstance, { config, clock, auth, meter }: AppD
     isTrusted: trustedProxies.length === 0 ? () => false : networkTest(trustedProxies),
     closed: meter.metrics.connectionClosed,
   });
-  const ceiling = createCeiling(limits.requests);
+  const concurrency = createConcurrencyLimit(limits.requests);
   const places = (): Places => createPlaces(limits.anonymous, limits.anonymousPerAddress);
-  const pools = { ceiling, anonymous: places(), unverified: places() };
-  keepBelow(app, { ...createCallers(app, auth), ...pools, connections });
+  const pools = { concurrency, anonymous: places(), unverified: places() };
+  limitConcurrency(app, { ...createCallers(app, auth), ...pools, connections });
   app.addHook('onRequest', async ({ fault }) => {
     if (fault !== undefined) throw fault;
   });
-  return { ceiling, connections };
+  return { concurrency, connections };
 };
 
-type FastPathParts = Pick<AnsweringDeps, 'ceiling' | 'requestIdFrom' | 'logRequest'> & {
-  readonly ears: ErrorEars;
+type FastPathParts = Pick<AnsweringDeps, 'concurrency' | 'requestIdFrom' | 'logRequest'> & {
+  readonly reporter: ErrorReporter;
   readonly connections: Connections;
 };
 
 /** Answers common requests before the framework, and most of them before Node's HTTP. */
-const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts): StraightWay => {
+const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts): RawSocket => {
   const behindProxy = deps.config.trustedProxies.length > 0;
-  const routes = [...shortPages({ ...deps, behindProxy }), ...shortBuying({ ...deps, ...parts })];
+  const routes = [...fastPages({ ...deps, behindProxy }), ...fastBuying({ ...deps, ...parts })];
   const ways = {
     ...deps,
     ...deps.config.http,
@@ -214,30 +224,30 @@ const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts)
     answering: createAnswering({ ...deps, ...parts, routes, behindProxy }),
     fixedHeaders: fixedHeaders(deps.publicUrl),
   };
-  openShortWay(app, ways);
-  return openStraightWay(app.server, ways);
+  openNodeFastPath(app, ways);
+  return openRawSocket(app.server, ways);
 };
 
 export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
-  const ears = { log: deps.calmLog, refused: metrics.refused };
-  const requestIdFrom = requestIdsBy(deps.newId, deps.config.mobile);
-  const app = createServer(deps, { headersOf, requestIdFrom, ears });
+  const reporter = { log: deps.throttledLog, refused: metrics.refused };
+  const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
+  const app = createServer(deps, { headersOf, requestIdFrom, reporter });
   // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.setErrorHandler(errorHandler(ears));
+  app.setErrorHandler(errorHandler(reporter));
   const logRequest = measuredRequests(requestLogger(deps.log, deps.clock), metrics);
   addHooks(app, deps, { headersOf, logRequest });
-  const { ceiling, connections } = limitCallers(app, deps);
+  const { concurrency, connections } = limitCallers(app, deps);
   answerNotFound(app);
   readBodies(app);
   validateWith(app);
   const texts = createApiTexts();
   await registerOpenApi(app, deps, texts);
-  const full = (): boolean => ceiling.reached() || deps.admission.full();
+  const full = (): boolean => concurrency.reached() || deps.admission.full();
   await app.register(healthRoutes({ ...deps, full }));
   await app.register(
     metricsOnMainPort(deps.config.metrics, { read, refused: deps.auth.limitAnonymous }),
@@ -254,11 +264,11 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(replayRoutes(deps));
   await app.register(errorListRoutes(deps));
   const { version, publicUrl } = deps;
-  const sendApi = (describe: () => unknown) => sendFixed(texts.page(describe));
+  const sendApi = (describe: () => unknown) => sendStatic(texts.page(describe));
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
   await app.register(frontPage({ publicUrl, hasConsole: isConsoleBuilt() }));
   await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
-  const paths = { ears, ceiling, connections, requestIdFrom, logRequest };
+  const paths = { reporter, concurrency, connections, requestIdFrom, logRequest };
   const fastPath = deps.config.http.fastPath ? openFastPath(app, deps, paths) : undefined;
   if (fastPath === undefined) openFramework(app.server, connections);
   app.addHook('preClose', async () => fastPath?.closeIdle());

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Standing } from '../clients/auth.ts';
+import type { CallerStatus } from '../clients/auth.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
@@ -56,20 +56,20 @@ export type ErrorAnswer = {
 };
 
 /** Who hears of errors: the log, and whoever counts their codes. */
-export type ErrorEars = {
+export type ErrorReporter = {
   readonly log: Pick<Log, 'warn' | 'error'>;
-  readonly refused: (code: ErrorCode, caller: Standing) => void;
+  readonly refused: (code: ErrorCode, caller: CallerStatus) => void;
 };
 
 /** The one place where an error becomes an answer, and where it is told to whoever runs the gateway. */
 export const errorAnswer = (
-  { log, refused }: ErrorEars,
+  { log, refused }: ErrorReporter,
   thrown: unknown,
-  { id: requestId, standing }: { readonly id: string; readonly standing: Standing },
+  { id: requestId, callerStatus }: { readonly id: string; readonly callerStatus: CallerStatus },
 ): ErrorAnswer => {
   const error = toGatewayError(thrown);
   const status = statusOf(error);
-  refused(error.code, standing);
+  refused(error.code, callerStatus);
   if (status === 500 || (error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined)) {
     log.error({ request: requestId, err: error.cause }, 'a request failed');
   } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
@@ -79,9 +79,9 @@ export const errorAnswer = (
 };
 
 export const errorHandler =
-  (ears: ErrorEars) =>
+  (reporter: ErrorReporter) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, headers, body } = errorAnswer(ears, thrown, request);
+    const { status, headers, body } = errorAnswer(reporter, thrown, request);
     return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   };
 

@@ -14,7 +14,7 @@ export type HealthDeps = {
   /** Whether requests of clients, or all new purchases, are refused because too many are under way. */
   readonly full: () => boolean;
   /** What is wrong with the database, in words; undefined where nothing is. */
-  readonly databaseTrouble: () => Promise<string | undefined>;
+  readonly databaseFault: () => Promise<string | undefined>;
 };
 
 const fine = (status: string, description: string) => ({
@@ -74,7 +74,7 @@ export const healthRoutes =
       },
       async () => {
         if (deps.draining() || deps.stopping()) throw new GatewayError('DRAINING');
-        const trouble = await deps.databaseTrouble();
+        const trouble = await deps.databaseFault();
         if (trouble !== undefined) {
           const message = `The gateway cannot use its database: ${trouble}.`;
           throw new GatewayError('DATABASE_UNAVAILABLE', { message });

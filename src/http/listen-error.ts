@@ -16,16 +16,16 @@ const faults: ReadonlyMap<unknown, (place: Place) => string> = new Map([
 const codeOf = (cause: unknown): unknown =>
   cause instanceof Error && 'code' in cause ? cause.code : undefined;
 
-export const isTaken = (cause: unknown): boolean => codeOf(cause) === 'EADDRINUSE';
+export const isPortTaken = (cause: unknown): boolean => codeOf(cause) === 'EADDRINUSE';
 
 /** Undefined where that is a fault of the program. */
-export const listenFault = (place: Place, cause: unknown): UsageError | undefined => {
+export const listenError = (place: Place, cause: unknown): UsageError | undefined => {
   const why = faults.get(codeOf(cause));
   return why === undefined ? undefined : new UsageError(`${why(place)} to another one.`, { cause });
 };
 
 /** The same for the port of the metrics. */
-export const metricsFault = ({ host, port }: Place, cause: unknown): UsageError => {
+export const metricsListenError = ({ host, port }: Place, cause: unknown): UsageError => {
   const why = cause instanceof Error ? cause.message : 'no reason given';
   return new UsageError(
     `The metrics cannot be served at ${host}:${port} (${why}). Set METRICS_PORT or METRICS_HOST to another one.`,

@@ -16,7 +16,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { noOtherCompilers } from './body.ts';
 import { errorHandler } from './errors.ts';
 import { commonHeaders } from './headers.ts';
-import { metricsFault } from './listen-error.ts';
+import { metricsListenError } from './listen-error.ts';
 import { answerNotFound } from './not-found.ts';
 import type { LogRequest } from './request-log.ts';
 
@@ -126,6 +126,6 @@ export const openMetricsPort = async (deps: PortDeps): Promise<MetricsPort | und
     return { url, close: () => app.close() };
   } catch (cause) {
     await app.close();
-    throw metricsFault({ host, port }, cause);
+    throw metricsListenError({ host, port }, cause);
   }
 };

@@ -7,8 +7,8 @@ import {
   haveForm,
   insertRows,
   type RowsText,
-  readNow,
   readRows,
+  readSync,
   runText,
   tableOf,
   type Write,
@@ -42,7 +42,7 @@ export const readAccount = async (db: Db, clientId: string): Promise<Account | u
 
 /** What a client may spend now; at once where the database lets itself be read at once. */
 export const readAvailable = (db: Db, clientId: string): number | Promise<number> => {
-  const rows = readNow(db, accountText, [clientId]);
+  const rows = readSync(db, accountText, [clientId]);
   if (rows !== undefined && haveForm<Account>(rows)) return rows[0]?.available ?? 0;
   return readAccount(db, clientId).then((account) => account?.available ?? 0);
 };

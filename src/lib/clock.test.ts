@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { paceOf, repeat, sleep, systemClock } from './clock.ts';
+import { createThrottle, repeat, sleep, systemClock } from './clock.ts';
 
 test('work runs after each rest, and the first time after one too', async () => {
   const clock = manualClock();
@@ -113,7 +113,7 @@ test("the system's monotonic clock never goes back, and its timers run, or not w
 
 test('a pace lets the first pass at once, and each after it when its time has gone by since the last', async () => {
   const clock = manualClock();
-  const pass = paceOf(clock, 10);
+  const pass = createThrottle(clock, 10);
   const passed: number[] = [];
   const walk = async (): Promise<void> => {
     for (let index = 0; index < 3; index += 1) {

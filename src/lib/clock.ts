@@ -38,7 +38,7 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
   });
 
 /** Gives a pause that lets nobody pass sooner than `ms` after the last one: who comes alone never waits. */
-export const paceOf = (clock: Clock, ms: number): (() => Promise<void>) => {
+export const createThrottle = (clock: Clock, ms: number): (() => Promise<void>) => {
   let next = clock.monotonic();
   return async () => {
     const rest = next - clock.monotonic();
@@ -51,8 +51,8 @@ export const paceOf = (clock: Clock, ms: number): (() => Promise<void>) => {
  * The same by the machine's own time, and a turn for what has arrived meanwhile. It spares the machine and
  * decides nothing.
  */
-export const turnsAtPace = (ms: number): (() => Promise<void>) => {
-  const pace = paceOf(systemClock, ms);
+export const createSystemThrottle = (ms: number): (() => Promise<void>) => {
+  const pace = createThrottle(systemClock, ms);
   return async () => {
     await pace();
     await nextTurn();

@@ -1,7 +1,7 @@
 /** Tests that a mistyped word finds its closest match, and an unrelated one finds none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest, orMeant } from './closest-word.ts';
+import { didYouMean, nearest } from './closest-word.ts';
 
 const words = ['dataDir', 'databaseUrl', 'database', 'port', 'publicUrl'];
 
@@ -20,6 +20,6 @@ test('a letter too many, too few, wrong or exchanged finds the word, in whatever
 
 test('a word that is far from all finds none', () => {
   for (const typed of ['', 'x', 'colour', 'po']) assert.equal(nearest(typed, words), undefined);
-  assert.equal(orMeant('colour', words), '');
-  assert.equal(orMeant('prot', words), ' The nearest is port.');
+  assert.equal(didYouMean('colour', words), '');
+  assert.equal(didYouMean('prot', words), ' The nearest is port.');
 });

@@ -37,7 +37,7 @@ export const nearest = (
 };
 
 /** A sentence behind another; empty where nothing is near. */
-export const orMeant = (word: string, words: readonly string[]): string => {
+export const didYouMean = (word: string, words: readonly string[]): string => {
   const found = nearest(word, words);
   return found === undefined ? '' : ` The nearest is ${found}.`;
 };

@@ -10,9 +10,9 @@ export const csvLine = (cells: readonly string[]): string =>
   cells.map(printCell).join(',') + lineEnd;
 
 /** A text that a spreadsheet shows and does not compute: an apostrophe stands before what could be a formula. */
-export const inertCell = (text: string): string =>
+export const escapeFormula = (text: string): string =>
   /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 
 /** The text of such a cell, without the apostrophe. */
-export const fromInertCell = (cell: string): string =>
+export const unescapeFormula = (cell: string): string =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;

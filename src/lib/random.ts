@@ -32,7 +32,7 @@ const timePart = (now: number): string => {
 };
 
 /** Sorts before every id that is made from that moment on, and after those before it. */
-export const idsFrom = (time: number): string => timePart(time);
+export const idLowerBound = (time: number): string => timePart(time);
 
 export const uuidV7 = (clock: Pick<Clock, 'now'>, random: Random): NewId => {
   let last = Number.NaN;

@@ -67,9 +67,9 @@ test('who waits as long as they are told is let in', async () => {
     fc.asyncProperty(rate, fc.nat({ max: 40 }), async (rate, extra) => {
       const clock = manualClock();
       const limiter = rateLimiter(rate, clock);
-      let verdict = limiter('a');
-      for (let count = 0; count < rate.burst + extra; count += 1) verdict = limiter('a');
-      await clock.advance(verdict.retryAfter * 1000);
+      let decision = limiter('a');
+      for (let count = 0; count < rate.burst + extra; count += 1) decision = limiter('a');
+      await clock.advance(decision.retryAfter * 1000);
       assert.ok(limiter('a').allowed);
     }),
   );

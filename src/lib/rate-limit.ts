@@ -8,7 +8,7 @@ export type Rate = {
   readonly burst: number;
 };
 
-export type Verdict = {
+export type RateDecision = {
   readonly allowed: boolean;
   readonly remaining: number;
   /** Whole seconds until a request is allowed again; 0 where it is now. */
@@ -18,7 +18,7 @@ export type Verdict = {
 };
 
 /** Counts a request, or with a cost of 0 only tells whether one would be allowed. */
-export type RateLimiter = (caller: string, cost?: 0 | 1) => Verdict;
+export type RateLimiter = (caller: string, cost?: 0 | 1) => RateDecision;
 
 type Bucket = { level: number; at: number };
 
@@ -52,8 +52,8 @@ export const rateLimiter = (rate: Rate, clock: Pick<Clock, 'monotonic'>): RateLi
 };
 
 /** The headers of the IETF's draft on rate limits, and Retry-After where the caller has to wait. */
-export const rateHeaders = (rate: Rate, verdict: Verdict): Record<string, string> => ({
-  ratelimit: `"default";r=${verdict.remaining};t=${verdict.resetAfter}`,
+export const rateHeaders = (rate: Rate, decision: RateDecision): Record<string, string> => ({
+  ratelimit: `"default";r=${decision.remaining};t=${decision.resetAfter}`,
   'ratelimit-policy': `"default";q=${rate.burst};w=${Math.ceil(rate.burst / rate.perSecond)}`,
-  ...(verdict.allowed ? {} : { 'retry-after': String(verdict.retryAfter) }),
+  ...(decision.allowed ? {} : { 'retry-after': String(decision.retryAfter) }),
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { filterInTurns, mapInTurns, sortInTurns } from './time-slices.ts';
+import { filterInSlices, mapInSlices, sortInSlices } from './time-slices.ts';
 
 /** Counts turns. */
 const counted = () => {
@@ -28,11 +28,11 @@ test('a list is sorted, mapped and filtered as at once, with equal ones in their
       const compare = (one: { value: number }, other: { value: number }): number =>
         one.value - other.value;
       const { turns, turn } = counted();
-      assert.deepEqual(await sortInTurns(items, compare, turn), items.toSorted(compare));
+      assert.deepEqual(await sortInSlices(items, compare, turn), items.toSorted(compare));
       const isEven = ({ value }: { value: number }): boolean => value % 2 === 0;
-      assert.deepEqual(await filterInTurns(items, isEven, turn), items.filter(isEven));
+      assert.deepEqual(await filterInSlices(items, isEven, turn), items.filter(isEven));
       const valueOf = ({ value }: { value: number }, index: number): number => value + index;
-      assert.deepEqual(await mapInTurns(items, valueOf, turn), items.map(valueOf));
+      assert.deepEqual(await mapInSlices(items, valueOf, turn), items.map(valueOf));
       assert.ok(turns.taken >= Math.floor(length / 500));
     }),
     { numRuns: 30 },

@@ -8,7 +8,7 @@ export const noTurn: Turn = async () => {};
 // A few milliseconds at most, of what is made of one product.
 const itemsAtATime = 500;
 
-export const mapInTurns = async <Item, Made>(
+export const mapInSlices = async <Item, Made>(
   items: readonly Item[],
   make: (item: Item, index: number) => Made,
   turn: Turn,
@@ -24,7 +24,7 @@ export const mapInTurns = async <Item, Made>(
 // What a look at an item costs is a tenth of making something of it.
 const looksAtATime = 5000;
 
-export const filterInTurns = async <Item>(
+export const filterInSlices = async <Item>(
   items: readonly Item[],
   fits: (item: Item) => boolean,
   turn: Turn,
@@ -61,7 +61,7 @@ const merge = async <Item>(
 };
 
 /** Sorts as `toSorted` does. */
-export const sortInTurns = async <Item extends object>(
+export const sortInSlices = async <Item extends object>(
   items: readonly Item[],
   compare: Compare<Item>,
   turn: Turn,

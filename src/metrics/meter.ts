@@ -4,7 +4,7 @@ import type { MetricsConfig } from '../config/sections/metrics.ts';
 import { readGauge } from './counters.ts';
 import { createMetrics, type Metrics, type Named, noMetrics } from './metrics.ts';
 import { processMetrics } from './process.ts';
-import { readStates, type Sources } from './state.ts';
+import { registerGauges, type Sources } from './state.ts';
 
 /** Prints the metrics as Prometheus reads them. */
 export type ReadMetrics = () => Promise<string>;
@@ -56,7 +56,7 @@ export const openMeter = ({ config, version }: MeterDeps): Meter => {
   tellBuild(registry, version);
   return {
     metrics: createMetrics(registry, config.operators),
-    watch: (sources) => readStates(registry, sources),
+    watch: (sources) => registerGauges(registry, sources),
     // As the primary prints many, so that there is one way to print.
     read: async () => {
       const figures = await Promise.all(registries.map((one) => one.getMetricsAsJSON()));

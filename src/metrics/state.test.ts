@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { type BacklogFigures, readStates, type UnsettledFigures } from './state.ts';
+import { type BacklogFigures, registerGauges, type UnsettledFigures } from './state.ts';
 
 const figures = (unknown: number): UnsettledFigures => ({
   open: new Map([['unknown', unknown]]),
@@ -21,10 +21,10 @@ const stage = (
   const clock: ManualClock = manualClock();
   const registry = new Registry();
   let asked = 0;
-  readStates(registry, {
+  registerGauges(registry, {
     clock,
     operators: [{ id: 1, name: 'one' }],
-    operator: () => ({ breaker: 'closed', underWay: 4, suspended: true, unusable: false }),
+    operator: () => ({ breaker: 'closed', inFlight: 4, suspended: true, unusable: false }),
     products: () => 12,
     pool: () => undefined,
     unsettled: () => answer((asked += 1)),

@@ -30,7 +30,7 @@ export type Sources = {
   readonly operators: readonly Named[];
   readonly operator: (id: number) => {
     readonly breaker: BreakerState;
-    readonly underWay: number;
+    readonly inFlight: number;
     /** Whether nothing new is sold of it. */
     readonly suspended: boolean;
     /** Whether it cannot be reached because its settings cannot be read or do not fit. */
@@ -75,7 +75,7 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
     () =>
       operators.map(({ id, name }) => ({
         labels: { operator: name },
-        value: operator(id).underWay,
+        value: operator(id).inFlight,
       })),
   );
   const readStanding = (name: string, help: string, key: 'suspended' | 'unusable'): void =>
@@ -232,7 +232,7 @@ const readFromDatabase = (registry: Registry, { clock, unsettled, backlog }: Sou
   readBacklog(registry, createLook(clock, backlog, failed));
 };
 
-export const readStates = (registry: Registry, sources: Sources): void => {
+export const registerGauges = (registry: Registry, sources: Sources): void => {
   readOperators(registry, sources);
   readPool(registry, sources);
   readFromDatabase(registry, sources);

@@ -12,7 +12,7 @@ import type { Operator } from '../operators/registry.ts';
 export type OffersDeps = {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly call: Call;
-  readonly admission: Pick<Admission, 'enter' | 'heard'>;
+  readonly admission: Pick<Admission, 'enter' | 'recordOutcome'>;
   readonly settings: {
     readonly deadlineMs: number;
     readonly rememberMs: number;
@@ -67,7 +67,7 @@ export const createOffers = (deps: OffersDeps): Offers => {
   const { deadlineMs, rememberMs, rememberAtMost } = deps.settings;
   const remembered = boundedCache<{ answer: ListedOffers; until: number }>(rememberAtMost);
   const shared = createShared();
-  const underWay = new Map<string, Promise<OffersAnswer>>();
+  const inFlight = new Map<string, Promise<OffersAnswer>>();
 
   const ask: AskOffers = async (operator, mobile, context) => {
     const { offers } = operator.connection;
@@ -75,7 +75,7 @@ export const createOffers = (deps: OffersDeps): Offers => {
     const asked = { operatorId: operator.id, kind: 'offers' } as const;
     const result = await deps.call(deadlineMs, () => offers(mobile, context), asked);
     const answer = result.kind === 'answer' ? result.value : result;
-    deps.admission.heard(operator.id, 'question', answer);
+    deps.admission.recordOutcome(operator.id, 'question', answer);
     if (answer.kind === 'unknown') throw unavailable(answer.detail);
     if (answer.kind === 'offers') {
       const kept = { ...answer, offers: answer.offers.map(shared) };
@@ -94,14 +94,14 @@ export const createOffers = (deps: OffersDeps): Offers => {
   const refresh: AskOffers = (operator, mobile, context) => {
     const key = keyOf(operator, mobile);
     const asked =
-      underWay.get(key) ?? ask(operator, mobile, context).finally(() => underWay.delete(key));
-    underWay.set(key, asked);
+      inFlight.get(key) ?? ask(operator, mobile, context).finally(() => inFlight.delete(key));
+    inFlight.set(key, asked);
     return asked;
   };
 
   /** Asks, unless others do so already, under a place of its own. */
   const admitted: AskOffers = async (operator, mobile, context) => {
-    const joined = underWay.get(keyOf(operator, mobile));
+    const joined = inFlight.get(keyOf(operator, mobile));
     if (joined !== undefined) return joined;
     const leave = deps.admission.enter(operator.id);
     return refresh(operator, mobile, context).finally(leave);

@@ -72,7 +72,7 @@ describe('Places', () => {
     const suspended = new Set([1]);
     const { admission } = createStage(undefined, suspended);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '30'));
-    assert.equal(admission.state(1).underWay, 0);
+    assert.equal(admission.state(1).inFlight, 0);
     admission.enter(2);
     suspended.delete(1);
     admission.enter(1);
@@ -120,13 +120,13 @@ describe('Places', () => {
 describe('An operator that is silent', () => {
   test('is given a rest, the others are not, and both ends of it are told', async () => {
     const { clock, changes, admission } = createStage();
-    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
     admission.enter(2)();
     await clock.advance(2500);
     const leave = admission.enter(1);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '1'), 'one trial');
-    admission.heard(1, 'order', done);
+    admission.recordOutcome(1, 'order', done);
     leave();
     admission.enter(1);
     assert.deepEqual(changes, ['1 open', '1 closed']);
@@ -134,7 +134,7 @@ describe('An operator that is silent', () => {
 
   test('is tried again as soon as it answers an inquiry', () => {
     const { admission } = createStage();
-    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
     admission.alive(1);
     admission.enter(1);
   });
@@ -142,7 +142,7 @@ describe('An operator that is silent', () => {
   test('is told by its silence, not by its full places', () => {
     const { admission } = createStage();
     enterMany(admission, 1, 3);
-    for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+    for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
     assert.throws(() => admission.enter(1), refusedWith('OPERATOR_UNAVAILABLE', '3'));
   });
 
@@ -150,12 +150,12 @@ describe('An operator that is silent', () => {
     const { admission } = createStage();
     const refusals = ['declined', 'not_subscriber', 'wrong_sim_type', 'offer_gone', 91];
     for (const code of [...refusals, ...refusals]) {
-      admission.heard(1, 'order', { kind: 'refused', code });
-      admission.heard(1, 'question', { kind: 'not_subscriber' });
+      admission.recordOutcome(1, 'order', { kind: 'refused', code });
+      admission.recordOutcome(1, 'question', { kind: 'not_subscriber' });
     }
     admission.enter(1);
     for (let count = 0; count < 4; count += 1) {
-      admission.heard(2, 'order', { kind: 'refused', code: 'unreachable' });
+      admission.recordOutcome(2, 'order', { kind: 'refused', code: 'unreachable' });
     }
     assert.throws(() => admission.enter(2), refusedWith('OPERATOR_UNAVAILABLE', '3'));
   });
@@ -170,18 +170,18 @@ test('An operator’s health is told with the moment since which it is so', asyn
   const begin = clock.now();
   assert.deepEqual(health(), ['closed', undefined]);
   await clock.advance(100);
-  for (let count = 0; count < 4; count += 1) admission.heard(1, 'order', silent);
+  for (let count = 0; count < 4; count += 1) admission.recordOutcome(1, 'order', silent);
   await clock.advance(50);
   assert.deepEqual(health(), ['open', 100]);
   await clock.advance(2500);
   assert.deepEqual(health(), ['trying', 2600], 'since its pause was over, not since it was asked');
-  admission.heard(1, 'order', silent);
+  admission.recordOutcome(1, 'order', silent);
   assert.deepEqual(health(), ['open', 2650]);
   await clock.advance(2600);
-  admission.heard(1, 'question', done);
+  admission.recordOutcome(1, 'question', done);
   assert.deepEqual(health(), ['trying', 5150], 'an answer to a question leaves it as it is');
   await clock.advance(10);
-  admission.heard(1, 'order', done);
+  admission.recordOutcome(1, 'order', done);
   assert.deepEqual(health(), ['closed', 5260]);
   assert.equal(admission.state(2).since, undefined);
 });

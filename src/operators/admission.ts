@@ -43,13 +43,13 @@ export type Admission = {
   /** Whether all new work is refused, because as much is under way as may be in all. */
   readonly full: () => boolean;
   /** Tells what came of asking an operator. */
-  readonly heard: (operatorId: number, asked: Asked, outcome: Outcome) => void;
+  readonly recordOutcome: (operatorId: number, asked: Asked, outcome: Outcome) => void;
   /** How an operator's breaker stands, and how much is under way that asks it. */
   readonly state: (operatorId: number) => {
     readonly breaker: Breaker['kind'];
     /** By the wall clock, since when; undefined where it has been so from the beginning. */
     readonly since: number | undefined;
-    readonly underWay: number;
+    readonly inFlight: number;
   };
   /** Tells that an operator has answered an inquiry. */
   readonly alive: (operatorId: number) => void;
@@ -176,14 +176,14 @@ export const createAdmission = (deps: AdmissionDeps): Admission => {
     },
     full: inAll.full,
     wait: () => (waiting.full() ? undefined : waiting.take()),
-    heard: (id, asked, outcome) => {
+    recordOutcome: (id, asked, outcome) => {
       const heard = isSilence(outcome) ? 'silence' : 'answer';
       become(id, afterCall(breakerOf(id), { asked, heard }, clock.monotonic(), settings));
     },
     state: (id) => ({
       breaker: atTime(breakerOf(id), clock.monotonic()).kind,
       since: sinceOf(id),
-      underWay: placesOf(id).taken(),
+      inFlight: placesOf(id).taken(),
     }),
     alive: (id) => become(id, afterSignOfLife(breakerOf(id))),
   };

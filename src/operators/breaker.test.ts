@@ -172,10 +172,10 @@ describe('Whatever happens', () => {
 
   test('no wait is longer than the pause or a trial, and time alone never opens it', () => {
     fc.assert(
-      fc.property(anything, fc.nat(2000), fc.nat(5), (past, ms, underWay) => {
+      fc.property(anything, fc.nat(2000), fc.nat(5), (past, ms, inFlight) => {
         const breaker = after(closedBreaker, past);
         const now = (past.at(-1)?.at ?? 0) + ms;
-        assert.ok(waitFor(breaker, now, underWay, settings) <= 1000);
+        assert.ok(waitFor(breaker, now, inFlight, settings) <= 1000);
         assert.ok(isOpen(breaker) || !isOpen(atTime(breaker, now)));
       }),
     );

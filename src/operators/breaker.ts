@@ -113,10 +113,10 @@ const trialMs = 1000;
 export const waitFor = (
   before: Breaker,
   now: number,
-  underWay: number,
+  inFlight: number,
   { trials }: BreakerSettings,
 ): number => {
   const breaker = atTime(before, now);
   if (breaker.kind === 'open') return breaker.until - now;
-  return breaker.kind === 'trying' && underWay >= trials ? trialMs : 0;
+  return breaker.kind === 'trying' && inFlight >= trials ? trialMs : 0;
 };

@@ -18,7 +18,7 @@ export const createGeneration = (
   clock: Pick<Clock, 'monotonic' | 'after'>,
   graceMs: number,
 ): Generation => {
-  let underWay = 0;
+  let inFlight = 0;
   let lastUse = 0;
   let cancel = (): void => {};
 
@@ -26,9 +26,9 @@ export const createGeneration = (
     <Given extends readonly unknown[], Outcome>(ask: (...given: Given) => Promise<Outcome>) =>
     (...given: Given): Promise<Outcome> => {
       const outcome = ask.call(connection, ...given);
-      underWay += 1;
+      inFlight += 1;
       const left = (): void => {
-        underWay -= 1;
+        inFlight -= 1;
         lastUse = clock.monotonic();
       };
       lastUse = clock.monotonic();
@@ -39,7 +39,7 @@ export const createGeneration = (
   const { offers, subscriber, reports } = connection;
   // Whoever has not been answered by its deadline has been given up by everybody.
   const isOver = (quietMs: number): boolean =>
-    quietMs >= (underWay === 0 ? graceMs : graceMs + connection.deadlineMs);
+    quietMs >= (inFlight === 0 ? graceMs : graceMs + connection.deadlineMs);
 
   return {
     connection: {

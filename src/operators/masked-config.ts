@@ -10,7 +10,7 @@ import { maskSettings } from '../connector/settings/mask.ts';
 // Of a connector that nobody knows, any setting may be a secret.
 const unknown = { settings: Type.Object({}) };
 
-export const shownConfig = (
+export const maskConfig = (
   config: Config,
   connectors: readonly Pick<Connector, 'name' | 'settings'>[],
 ) => {

@@ -1,6 +1,6 @@
 /** Measures calls to operators: duration and outcome. */
 
-import type { CallHeard, CallResult } from '../connector/call.ts';
+import type { CallResult, OnCall } from '../connector/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 const kindOf = (value: unknown): string =>
@@ -16,7 +16,7 @@ export type OrderTimes = { readonly took: (operatorId: number, ms: number) => vo
 
 /** A connector's exchanges within a call say not what they are about, and are not counted again. */
 export const measureCalls =
-  (metrics: Pick<Metrics, 'call'>, orders: OrderTimes): CallHeard =>
+  (metrics: Pick<Metrics, 'call'>, orders: OrderTimes): OnCall =>
   (asked, result, ms) => {
     metrics.call(asked, outcomeOf(result), ms);
     if (asked.kind === 'order') orders.took(asked.operatorId, ms);

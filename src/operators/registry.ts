@@ -85,7 +85,7 @@ const nowhere: Reached = {
 };
 
 // Longer than an order may wait to be sent by default.
-const usualGraceMs = 3000;
+const defaultGraceMs = 3000;
 
 export type RegistryOptions = {
   /** Operators that may stand without settings that fit, until they are given others. */
@@ -136,7 +136,7 @@ export const openRegistry = (
   operators: readonly OperatorConfig[],
   connectors: readonly Connector[],
   contextFor: (operatorId: number) => ConnectorContext,
-  { excused = new Set(), graceMs = usualGraceMs }: RegistryOptions = {},
+  { excused = new Set(), graceMs = defaultGraceMs }: RegistryOptions = {},
 ): LiveRegistry => {
   refuseDuplicates(operators);
   refuseClaimsOfTwo(operators);

@@ -306,7 +306,7 @@ test('whoever waits is told as soon as the purchase ends here, not at the next l
   const waiting = buy('patient');
   await world.clock.advance(1500);
   await world.recovery.claim();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
   assert.equal(codeOf(await waiting), 'sold');
 });
 

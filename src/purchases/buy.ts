@@ -7,20 +7,20 @@ import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
 import { type BeginItem, GateClosed, sellsNothing } from './commit/begin.ts';
 import { type Fields, profileFor } from './decide.ts';
-import { awayError, guardOf } from './guard/guard.ts';
-import { judge, type Verdict } from './judge.ts';
+import { guardOf, rejectionError } from './guard/guard.ts';
+import { type Decision, judge } from './judge.ts';
 import type { PurchaseDeps } from './order.ts';
-import { type Begun, createDriving } from './order-runner.ts';
-import { type Answer, isFinal, type Purchase, type Wish } from './purchase.ts';
-import { createFinished } from './replay/final-answers.ts';
-import { createLook } from './replay/find-by-key.ts';
-import { watch } from './replay/wait-for-end.ts';
+import { type Begun, createOrderRunner } from './order-runner.ts';
+import { type Answer, isFinal, type Purchase, type PurchaseRequest } from './purchase.ts';
+import { createFinalAnswers } from './replay/final-answers.ts';
+import { createKeyLookup } from './replay/find-by-key.ts';
+import { waitForEnd } from './replay/wait-for-end.ts';
 import { fingerprintOf } from './request/fingerprint.ts';
 import { findForgotten } from './restored/place/store.ts';
 import { findByKeys } from './store.ts';
 import { termsOf } from './terms.ts';
 
-export type BuyRequest = Pick<Wish, 'requestId' | 'trace'> & {
+export type BuyRequest = Pick<PurchaseRequest, 'requestId' | 'trace'> & {
   readonly clientId: string;
   readonly key: string;
   readonly fields: Fields;
@@ -42,7 +42,7 @@ export type Buying = {
   /** Takes no new purchases from now on; finished keys still answer. */
   readonly drain: () => void;
   /** Resolves when every purchase that had begun here is settled or left to recovery. */
-  readonly idle: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
 };
 
 /** A request under way here, which repeats of it join. */
@@ -58,7 +58,11 @@ const answered = (purchase: Purchase, replayed: boolean): BuyResult =>
 /** A request whose fields are known by their fingerprint. */
 type Marked = BuyRequest & { readonly fingerprint: string };
 
-const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => {
+const purchaseRequestOf = (
+  deps: PurchaseDeps,
+  request: Marked,
+  decision: Decision,
+): PurchaseRequest => {
   const { clientId, key, requestId, trace, fields, fingerprint } = request;
   return {
     clientId,
@@ -66,14 +70,14 @@ const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => 
     key,
     fingerprint,
     productId: fields.productId,
-    operatorId: verdict.product?.operator_id ?? null,
-    sentTo: verdict.kind === 'order' ? verdict.operator.system : null,
+    operatorId: decision.product?.operator_id ?? null,
+    sentTo: decision.kind === 'order' ? decision.operator.system : null,
     mobile: fields.mobile,
     price: fields.price,
     offer: fields.offer,
     profileId:
-      verdict.kind === 'order'
-        ? profileFor(verdict.product, fields, deps.config.personalOffers)
+      decision.kind === 'order'
+        ? profileFor(decision.product, fields, deps.config.personalOffers)
         : fields.profileId,
     webserviceCode: fields.webserviceCode,
     requestId,
@@ -81,15 +85,15 @@ const wishOf = (deps: PurchaseDeps, request: Marked, verdict: Verdict): Wish => 
   };
 };
 
-const beginItem = (deps: PurchaseDeps, request: Marked, verdict: Verdict): BeginItem => {
-  const wish = wishOf(deps, request, verdict);
-  if (verdict.kind === 'refuse') {
-    return { wish, verdict: { kind: 'refuse', refusal: verdict.refusal } };
+const beginItem = (deps: PurchaseDeps, request: Marked, decision: Decision): BeginItem => {
+  const requested = purchaseRequestOf(deps, request, decision);
+  if (decision.kind === 'refuse') {
+    return { requested, decision: { kind: 'refuse', refusal: decision.refusal } };
   }
   const guard = guardOf(request.rules, request.fields);
   return {
-    wish,
-    verdict: { kind: 'order', terms: termsOf(verdict.operator, deps.config.recovery) },
+    requested,
+    decision: { kind: 'order', terms: termsOf(decision.operator, deps.config.recovery) },
     ...(guard === undefined ? {} : { guard }),
   };
 };
@@ -115,7 +119,7 @@ const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun |
       if (err instanceof GateClosed && surelyNothing) {
         throw deps.gate?.shut() ?? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: err });
       }
-      deps.log.error({ err, purchase: item.wish.id, tried }, 'a purchase could not be begun');
+      deps.log.error({ err, purchase: item.requested.id, tried }, 'a purchase could not be begun');
       cause = err;
       surelyNothing &&= isNotCommitted(err) || sellsNothing(err);
       await sleep(deps.clock, pauseBetweenTriesMs * tried);
@@ -136,12 +140,12 @@ const judgeAndBegin = async (
   readonly operator: Operator | undefined;
 }> => {
   try {
-    const verdict = await judge(deps, request.fields, request.rules, request);
-    const item = beginItem(deps, request, verdict);
+    const decision = await judge(deps, request.fields, request.rules, request);
+    const item = beginItem(deps, request, decision);
     const begun = await beginSurely(deps, item);
-    if (begun?.turnedAway !== undefined) throw awayError(begun.turnedAway);
-    const operator = verdict.kind === 'order' ? verdict.operator : undefined;
-    return { id: item.wish.id, begun, operator };
+    if (begun?.rejection !== undefined) throw rejectionError(begun.rejection);
+    const operator = decision.kind === 'order' ? decision.operator : undefined;
+    return { id: item.requested.id, begun, operator };
   } catch (error) {
     leave();
     throw error;
@@ -161,7 +165,7 @@ const repeat = async (
   // Never negative: where the database's clock went back, the beginning is in its future.
   const elapsedMs = Math.max(0, now - purchase.beganAt);
   const leftMs = deps.config.pendingAfterMs - elapsedMs;
-  return answered(await watch(deps, purchase, leftMs), true);
+  return answered(await waitForEnd(deps, purchase, leftMs), true);
 };
 
 /** What comes first: the end of the work, which never fails, or the end of the time that anybody waits. */
@@ -193,7 +197,7 @@ const orFinished = async (
 };
 
 /** Waits for the end of what was begun here, or of what others drive where nothing was ordered here. */
-const waitForEnd = async (
+const waitForOrder = async (
   deps: PurchaseDeps,
   { purchase, started }: Begun,
   order: Promise<Purchase> | undefined,
@@ -203,7 +207,7 @@ const waitForEnd = async (
     order === undefined
       ? purchase
       : await endOrLimit(deps, order, { ms: leftMs(), otherwise: purchase });
-  const end = isFinal(settled) ? settled : await watch(deps, settled, leftMs());
+  const end = isFinal(settled) ? settled : await waitForEnd(deps, settled, leftMs());
   return answered(end, false);
 };
 
@@ -232,13 +236,13 @@ const join = async (
   return shared.kind === 'answer' ? { ...shared, replayed: true } : shared;
 };
 
-type Finished = { readonly fingerprint: string; readonly result: BuyResult };
+type FinalResult = { readonly fingerprint: string; readonly result: BuyResult };
 
 export const createBuying = (deps: PurchaseDeps): Buying => {
-  const underWay = new Map<string, UnderWay>();
-  const { driveIfOurs, idle } = createDriving(deps);
-  const memory = createFinished<Finished>(deps);
-  const look = createLook(deps.db);
+  const inFlight = new Map<string, UnderWay>();
+  const { runOrder, whenIdle } = createOrderRunner(deps);
+  const memory = createFinalAnswers<FinalResult>(deps);
+  const findByKey = createKeyLookup(deps.db);
   let draining = false;
 
   const enter = (request: Marked): (() => void) => {
@@ -249,7 +253,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
   };
 
   const run = async (request: Marked): Promise<BuyResult> => {
-    const found = look(request);
+    const found = findByKey(request);
     const known = found instanceof Promise ? await found : found;
     if (known !== undefined) return repeat(deps, known, request.fingerprint);
     // A restored database may lack it: then it is not sold again while that is closed.
@@ -258,10 +262,10 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     if (lost !== undefined) return { kind: 'pending', purchaseId: lost };
     const leave = enter(request);
     const { id, begun, operator } = await judgeAndBegin(deps, request, leave);
-    const order = driveIfOurs(begun, operator, leave);
+    const order = runOrder(begun, operator, leave);
     if (begun === undefined) return orFinished(deps, request, { kind: 'pending', purchaseId: id });
     if (!begun.ours) return repeat(deps, begun.purchase, request.fingerprint);
-    return orFinished(deps, request, await waitForEnd(deps, begun, order));
+    return orFinished(deps, request, await waitForOrder(deps, begun, order));
   };
 
   const buy = async (request: BuyRequest): Promise<BuyResult> => {
@@ -273,11 +277,11 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
       return finished.result;
     }
     const marked = { ...request, fingerprint };
-    const joined = underWay.get(name);
+    const joined = inFlight.get(name);
     if (joined !== undefined) return join(deps, joined, marked);
     const place = deps.place?.signature();
     const result = run(marked);
-    underWay.set(name, { fingerprint, result });
+    inFlight.set(name, { fingerprint, result });
     try {
       const end = await result;
       if (end.kind === 'answer' && place === deps.place?.signature()) {
@@ -286,7 +290,7 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
       }
       return end;
     } finally {
-      underWay.delete(name);
+      inFlight.delete(name);
     }
   };
 
@@ -295,6 +299,6 @@ export const createBuying = (deps: PurchaseDeps): Buying => {
     drain: () => {
       draining = true;
     },
-    idle,
+    whenIdle,
   };
 };

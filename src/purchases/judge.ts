@@ -19,7 +19,7 @@ import {
 } from './decide.ts';
 import type { PurchaseDeps } from './order.ts';
 
-export type Verdict =
+export type Decision =
   | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }
   | { readonly kind: 'refuse'; readonly refusal: Refusal; readonly product: Product | undefined };
 
@@ -44,7 +44,7 @@ const checkSubscriber = async (
   const context = contextOf(deps, origin);
   const result = await deps.call(deadlineMs, () => subscriber(mobile, context), asked);
   const answer = result.kind === 'answer' ? result.value : result;
-  deps.admission.heard(operator.id, 'question', answer);
+  deps.admission.recordOutcome(operator.id, 'question', answer);
   if (answer.kind === 'unknown') throw unavailable(answer.detail);
   return judgeSubscriber(product, answer);
 };
@@ -80,7 +80,7 @@ export const judge = async (
   fields: Fields,
   rules?: ClientRules,
   origin?: Origin,
-): Promise<Verdict> => {
+): Promise<Decision> => {
   const product = deps.catalogue().product(fields.productId);
   if (product !== undefined && !mayBuy(rules, product)) {
     throw new GatewayError('PRODUCT_NOT_ALLOWED');

@@ -51,7 +51,7 @@ const answeredAfter = async (
   const stop = keepRecovering(world.slow.deps, world.slow.recovery);
   await world.clock.advance(120_000);
   void stop();
-  await world.slow.recovery.idle();
+  await world.slow.recovery.whenIdle();
 };
 
 for (const [what, outcome, state, money] of [

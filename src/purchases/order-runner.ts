@@ -23,7 +23,7 @@ const createTracker = () => {
       waiting = [];
       for (const tell of told) tell();
     },
-    idle: (): Promise<void> =>
+    whenIdle: (): Promise<void> =>
       new Promise((resolve) => {
         if (going === 0) resolve();
         else waiting.push(resolve);
@@ -31,11 +31,11 @@ const createTracker = () => {
   };
 };
 
-export const createDriving = (deps: PurchaseDeps) => {
+export const createOrderRunner = (deps: PurchaseDeps) => {
   const tracker = createTracker();
 
   /** What has begun never ends in an error: what goes wrong here recovery puts right. */
-  const drive = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
+  const run = async (submitted: Submitted, leave: () => void): Promise<Purchase> => {
     const { purchase } = submitted;
     tracker.begin();
     try {
@@ -54,18 +54,18 @@ export const createDriving = (deps: PurchaseDeps) => {
      * Orders what was begun here, and leaves its place when that has ended; where there is nothing to
      * order, at once. A number above 1 means that recovery has it: then it is only watched.
      */
-    driveIfOurs: (
+    runOrder: (
       begun: Begun | undefined,
       operator: Operator | undefined,
       leave: () => void,
     ): Promise<Purchase> | undefined => {
       if (begun?.ours === true && isOpen(begun.purchase) && begun.purchase.fence === 1) {
         const { purchase, started } = begun;
-        if (operator !== undefined) return drive({ purchase, operator, started }, leave);
+        if (operator !== undefined) return run({ purchase, operator, started }, leave);
       }
       leave();
       return undefined;
     },
-    idle: tracker.idle,
+    whenIdle: tracker.whenIdle,
   };
 };

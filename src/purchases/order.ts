@@ -18,8 +18,8 @@ import type { Refusal } from './decide.ts';
 import type { Open, Purchase } from './purchase.ts';
 import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
 import type { Gate } from './restored/gate.ts';
-import type { PlaceWatch } from './restored/place/monitor.ts';
-import type { Means } from './settle.ts';
+import type { PlaceMonitor } from './restored/place/monitor.ts';
+import type { SettleContext } from './settle.ts';
 import { type RecoveryConfig, type Terms, termsFor, termsOf } from './terms.ts';
 
 export type PurchaseConfig = {
@@ -54,7 +54,7 @@ export type PurchaseDeps = {
   /** Lets new purchases pass, or throws; without one all pass. */
   readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
   /** The place of a database that can be another one than before. */
-  readonly place?: Pick<PlaceWatch, 'signature' | 'registered' | 'within'> | undefined;
+  readonly place?: Pick<PlaceMonitor, 'signature' | 'registered' | 'within'> | undefined;
 };
 
 /** From 0 to 1, by the randomness that was given. */
@@ -89,19 +89,19 @@ const refusalOf = (
 };
 
 /** All that a step needs to be taken, fetched before the transaction begins. */
-export const meansFor = (
+export const settleContext = (
   deps: PurchaseDeps,
   operator: Operator,
   purchase: Open,
   outcome: StatusOutcome,
-): Means | Promise<Means> => {
-  const meansWith = (refusal: Refusal): Means => ({
+): SettleContext | Promise<SettleContext> => {
+  const contextWith = (refusal: Refusal): SettleContext => ({
     terms: termsFor(operator, purchase, deps.config.recovery),
     chance: chanceOf(deps.random),
     refusal,
   });
   const refusal = refusalOf(deps, operator, purchase, outcome);
-  return refusal instanceof Promise ? refusal.then(meansWith) : meansWith(refusal);
+  return refusal instanceof Promise ? refusal.then(contextWith) : contextWith(refusal);
 };
 
 const triesToSettle = 3;
@@ -147,7 +147,7 @@ const send = async (
     { operatorId: operator.id, kind: 'order' },
   );
   const outcome = result.kind === 'answer' ? result.value : result;
-  deps.admission.heard(operator.id, 'order', outcome);
+  deps.admission.recordOutcome(operator.id, 'order', outcome);
   return outcome;
 };
 
@@ -168,13 +168,13 @@ export const attempt = async (
   const terms = termsOf(operator, deps.config.recovery);
   const outcome = await send(deps, operator, purchase, { terms, started });
   if (outcome === undefined) return purchase;
-  const given = meansFor(deps, operator, purchase, outcome);
-  const means = given instanceof Promise ? await given : given;
+  const given = settleContext(deps, operator, purchase, outcome);
+  const context = given instanceof Promise ? await given : given;
   const settled = await advanceOrLeave(deps, {
     name: purchase,
     fence: purchase.fence,
     seen: purchase,
-    move: { kind: 'order', outcome, means },
+    move: { kind: 'order', outcome, context },
   });
   if (settled === undefined || settled.purchase.fence === purchase.fence) {
     return settled?.purchase ?? purchase;
@@ -183,7 +183,7 @@ export const attempt = async (
   const late = await advanceOrLeave(deps, {
     name: purchase,
     fence: 'any',
-    move: { kind: 'late answer', outcome, means, attempts: purchase.attempts },
+    move: { kind: 'late answer', outcome, context, attempts: purchase.attempts },
   });
   return late?.purchase ?? settled.purchase;
 };

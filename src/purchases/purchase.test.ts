@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wishOf } from '../../test/support/purchase-world.ts';
+import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
 import { emptyAccount, post } from '../ledger/posting.ts';
 import {
   begin,
@@ -15,17 +15,17 @@ import {
   type Open,
   orderAgain,
   type Purchase,
+  type PurchaseRequest,
   refuse,
   reverse,
   type Step,
   states,
   succeed,
-  type Wish,
 } from './purchase.ts';
 
 const text = fc.string({ maxLength: 20 });
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
-const wish: fc.Arbitrary<Wish> = fc
+const requested: fc.Arbitrary<PurchaseRequest> = fc
   .record({
     clientId: text,
     id: text,
@@ -62,7 +62,7 @@ const middleStep = (purchase: Open, name: string, at: number): Step<Open> =>
 type Way = { readonly middle: readonly string[]; readonly reviewed: boolean; readonly end: string };
 
 /** Every step of a way, the first among them. */
-const walk = (one: Wish, { middle, reviewed, end }: Way): Step[] => {
+const walk = (one: PurchaseRequest, { middle, reviewed, end }: Way): Step[] => {
   const steps: Step[] = [];
   const first = begin(one, 5, { sendBefore: 10, quietAt: 20, dueAt: 15 });
   steps.push(first);
@@ -89,7 +89,7 @@ const walk = (one: Wish, { middle, reviewed, end }: Way): Step[] => {
 
 test('no step changes what was wished for, and every note is counted', () => {
   fc.assert(
-    fc.property(wish, way, (one, steps) => {
+    fc.property(requested, way, (one, steps) => {
       let notes = 0;
       for (const { after, note: written } of walk(one, steps)) {
         assert.deepEqual({ ...after, ...one }, after);
@@ -103,7 +103,7 @@ test('no step changes what was wished for, and every note is counted', () => {
 
 test('the money of any way adds up: held while open, then sold or given back, and never twice', () => {
   fc.assert(
-    fc.property(wish, way, (one, steps) => {
+    fc.property(requested, way, (one, steps) => {
       const { price: amount } = one;
       let account = post(emptyAccount, { kind: 'deposit', amount });
       const kinds = new Set<string>();
@@ -125,7 +125,7 @@ test('the money of any way adds up: held while open, then sold or given back, an
 
 test('what is final has an answer and is never due; what is open is due; what is in review is neither', () => {
   fc.assert(
-    fc.property(wish, way, (one, steps) => {
+    fc.property(requested, way, (one, steps) => {
       for (const { after } of walk(one, steps)) {
         assert.ok(states.includes(after.state));
         assert.equal(isFinal(after), ['succeeded', 'failed', 'reversed'].includes(after.state));
@@ -138,7 +138,7 @@ test('what is final has an answer and is never due; what is open is due; what is
 
 test('a purchase begins as submitted under the number 1, with its first attempt counted', () => {
   fc.assert(
-    fc.property(wish, time, timing, (one, now, times) => {
+    fc.property(requested, time, timing, (one, now, times) => {
       const { after, posting, note: written } = begin(one, now, times);
       assert.deepEqual([after.state, after.fence, after.attempts], ['submitted', 1, 1]);
       assert.deepEqual({ ...after, ...times }, after);
@@ -150,7 +150,7 @@ test('a purchase begins as submitted under the number 1, with its first attempt 
 
 test('a refusal holds nothing, was never an attempt, and keeps its answer', () => {
   fc.assert(
-    fc.property(wish, time, answer, (one, now, recorded) => {
+    fc.property(requested, time, answer, (one, now, recorded) => {
       const { after, posting } = refuse(one, now, recorded, 'why');
       assert.equal(posting, null);
       assert.deepEqual([after.state, after.attempts, after.reason], ['refused', 0, 'why']);
@@ -160,7 +160,7 @@ test('a refusal holds nothing, was never an attempt, and keeps its answer', () =
 });
 
 test('a reversal and a dispute leave the recorded answer as it is', () => {
-  const opened = begin(wishOf({ clientId: 'a', id: 'p' }), 0, {
+  const opened = begin(purchaseRequestOf({ clientId: 'a', id: 'p' }), 0, {
     sendBefore: 1,
     quietAt: 2,
     dueAt: 3,
@@ -177,7 +177,7 @@ test('a reversal and a dispute leave the recorded answer as it is', () => {
 });
 
 test('each order and each inquiry is counted', () => {
-  const open = begin(wishOf({ clientId: 'a', id: 'p' }), 0, {
+  const open = begin(purchaseRequestOf({ clientId: 'a', id: 'p' }), 0, {
     sendBefore: 1,
     quietAt: 2,
     dueAt: 3,

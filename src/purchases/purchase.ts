@@ -5,7 +5,7 @@ import type { Posting } from '../ledger/posting.ts';
 export type Answer = { readonly status: number; readonly body: string };
 
 /** What is bought, by whom and for whom; never changes. */
-export type Wish = {
+export type PurchaseRequest = {
   readonly clientId: string;
   /** Also the reference towards the operator, on every attempt. */
   readonly id: string;
@@ -27,7 +27,7 @@ export type Wish = {
 };
 
 /** How far it has come. Times are the database's. */
-type Course = {
+type Progress = {
   /** Moves with every claim: whoever holds an old one may neither order nor settle. */
   readonly fence: number;
   readonly attempts: number;
@@ -47,17 +47,17 @@ type Unsettled = { readonly answer: null; readonly settledAt: null };
 type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };
 
 /** Ordered, or about to be, and nobody knows the end yet; looked at again when it is due. */
-export type Open = Wish &
-  Course &
+export type Open = PurchaseRequest &
+  Progress &
   Unsettled & { readonly state: 'submitted' | 'unknown'; readonly dueAt: number };
 /** A person decides. The hold stays. */
-export type InReview = Wish &
-  Course &
+export type InReview = PurchaseRequest &
+  Progress &
   Unsettled & { readonly state: 'review'; readonly dueAt: null };
-export type Refused = Wish & Course & Settled & { readonly state: 'refused' };
-export type Succeeded = Wish & Course & Settled & { readonly state: 'succeeded' };
-export type Failed = Wish & Course & Settled & { readonly state: 'failed' };
-export type Reversed = Wish & Course & Settled & { readonly state: 'reversed' };
+export type Refused = PurchaseRequest & Progress & Settled & { readonly state: 'refused' };
+export type Succeeded = PurchaseRequest & Progress & Settled & { readonly state: 'succeeded' };
+export type Failed = PurchaseRequest & Progress & Settled & { readonly state: 'failed' };
+export type Reversed = PurchaseRequest & Progress & Settled & { readonly state: 'reversed' };
 
 export type Final = Refused | Succeeded | Failed | Reversed;
 export type Purchase = Open | InReview | Final;
@@ -97,9 +97,9 @@ export type Timing = {
 const unsettled = { answer: null, settledAt: null } as const;
 
 /** The first attempt is written with the hold: after this commit the order may be on its way. */
-export const begin = (wish: Wish, now: number, timing: Timing): Step<Open> => ({
+export const begin = (requested: PurchaseRequest, now: number, timing: Timing): Step<Open> => ({
   after: {
-    ...wish,
+    ...requested,
     ...unsettled,
     ...timing,
     state: 'submitted',
@@ -112,14 +112,19 @@ export const begin = (wish: Wish, now: number, timing: Timing): Step<Open> => ({
     reason: null,
     disputed: null,
   },
-  posting: { kind: 'hold', amount: wish.price, purchaseId: wish.id },
+  posting: { kind: 'hold', amount: requested.price, purchaseId: requested.id },
   note: null,
 });
 
 /** Nothing is held and nothing is ordered, and the key is used for good. */
-export const refuse = (wish: Wish, now: number, answer: Answer, reason: string): Step<Refused> => ({
+export const refuse = (
+  requested: PurchaseRequest,
+  now: number,
+  answer: Answer,
+  reason: string,
+): Step<Refused> => ({
   after: {
-    ...wish,
+    ...requested,
     sentTo: null,
     answer,
     settledAt: now,
@@ -140,7 +145,7 @@ export const refuse = (wish: Wish, now: number, answer: Answer, reason: string):
   note: null,
 });
 
-const noted = (purchase: Purchase, note: Note | null): { readonly notes: number } => ({
+const withNote = (purchase: Purchase, note: Note | null): { readonly notes: number } => ({
   notes: purchase.notes + (note === null ? 0 : 1),
 });
 
@@ -156,7 +161,7 @@ export const succeed = (
 ): Step<Succeeded> => ({
   after: {
     ...purchase,
-    ...noted(purchase, end.note),
+    ...withNote(purchase, end.note),
     state: 'succeeded',
     dueAt: null,
     settledAt: end.at,
@@ -180,7 +185,7 @@ export const fail = (
 ): Step<Failed> => ({
   after: {
     ...purchase,
-    ...noted(purchase, end.note),
+    ...withNote(purchase, end.note),
     state: 'failed',
     dueAt: null,
     settledAt: end.at,
@@ -203,7 +208,7 @@ export const leaveUnknown = (
 ): Step<Open> => ({
   after: {
     ...purchase,
-    ...noted(purchase, next.note),
+    ...withNote(purchase, next.note),
     state: 'unknown',
     dueAt: next.dueAt,
     reason: next.reason,
@@ -217,7 +222,7 @@ export const leaveUnknown = (
 export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Open> => ({
   after: {
     ...purchase,
-    ...noted(purchase, note),
+    ...withNote(purchase, note),
     ...timing,
     state: 'submitted',
     attempts: purchase.attempts + 1,
@@ -231,7 +236,7 @@ export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Ope
 export const giveUp = (purchase: Open, reason: string, note: Note): Step<InReview> => ({
   after: {
     ...purchase,
-    ...noted(purchase, note),
+    ...withNote(purchase, note),
     state: 'review',
     dueAt: null,
     reason,
@@ -243,35 +248,35 @@ export const giveUp = (purchase: Open, reason: string, note: Note): Step<InRevie
 
 /** Something was learnt about what a person decides. It is kept for them, and decides nothing. */
 export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
-  after: { ...purchase, ...noted(purchase, note), reason: note.detail },
+  after: { ...purchase, ...withNote(purchase, note), reason: note.detail },
   posting: null,
   note,
 });
 
 /** Something was learnt about a dispute. It is kept for the person who closes it. */
 export const learnOfDispute = (purchase: Failed, note: Note): Step<Failed> => ({
-  after: { ...purchase, ...noted(purchase, note) },
+  after: { ...purchase, ...withNote(purchase, note) },
   posting: null,
   note,
 });
 
 /** The operator took it back. The money returns by a posting of its own; the answer stays. */
 export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
-  after: { ...purchase, ...noted(purchase, note), state: 'reversed' },
+  after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },
   posting: { kind: 'reverse', amount: purchase.price, purchaseId: purchase.id },
   note,
 });
 
 /** Something contradicts a recorded end. Nothing changes by itself; a person looks at it. */
 export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<Ended> => ({
-  after: { ...purchase, ...noted(purchase, note), disputed: note.detail },
+  after: { ...purchase, ...withNote(purchase, note), disputed: note.detail },
   posting: null,
   note,
 });
 
 /** A person has looked at a contradiction. The end stays as it was recorded, and so does the money. */
 export const closeDispute = (purchase: Failed, note: Note): Step<Failed> => ({
-  after: { ...purchase, ...noted(purchase, note), disputed: null },
+  after: { ...purchase, ...withNote(purchase, note), disputed: null },
   posting: null,
   note,
 });

@@ -1,7 +1,4 @@
-/**
- * Tests recovery on a real database: it inquires first, never orders twice on a guess, and settles or moves to
- * review.
- */
+/** Tests recovery on a real database: it inquires first, never orders twice on a guess, and settles or moves to review. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, price, requestOf, type World } from '../../test/support/purchase-world.ts';
@@ -36,7 +33,7 @@ const recoverFor = async (world: World, ms: number): Promise<void> => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(ms);
   void stop();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
 };
 
 test('what was delivered in silence is found by an inquiry, sold, and answered to who waits', async () => {
@@ -125,7 +122,7 @@ test('who slept through the lease can no longer settle: the one who claimed it d
   await world.clock.advance(0);
   assert.equal((await current(world)).state, 'succeeded');
   late.resolve({ kind: 'refused', code: 'declined', reason: 'too late' });
-  await world.buying.idle();
+  await world.buying.whenIdle();
   const ended = await current(world);
   assert.deepEqual([ended.state, ended.fence], ['succeeded', began.fence + 2]);
   assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
@@ -152,7 +149,7 @@ test('a row that cannot be read keeps none of its neighbours from their end', as
   const recovery = createRecovery({ ...world.deps, log });
   await world.clock.advance(2000);
   await recovery.claim();
-  await recovery.idle();
+  await recovery.whenIdle();
   const states = await Promise.all(
     ['one', 'two'].map(async (key) => (await world.find('a', key))?.state),
   );
@@ -171,7 +168,7 @@ test('taking over moves the quiet time: what a dead server sent may still arrive
   const taken = await current(world);
   assert.deepEqual([taken.dueAt, taken.quietAt], [world.clock.now(), world.clock.now() + 5000]);
   await recovery.claim();
-  await recovery.idle();
+  await recovery.whenIdle();
   assert.equal((await current(world)).state, 'unknown', '"no such order" is no proof yet');
   await world.end();
 });
@@ -260,7 +257,7 @@ test('an instance that lacks the operator leaves its purchases to those that hav
   await recoverFor(world, 2000);
   assert.equal((await current(world)).state, 'succeeded');
   void stop();
-  await other.recovery.idle();
+  await other.recovery.whenIdle();
   await world.end();
 });
 
@@ -269,7 +266,7 @@ test('an instance that cannot reach the operator leaves its purchases to those t
   const { recovery } = withoutSettings(world);
   await world.clock.advance(30_000);
   await recovery.claim();
-  await recovery.idle();
+  await recovery.whenIdle();
   assert.equal((await current(world)).fence, 1);
   assert.deepEqual(world.asked, []);
   await world.end();
@@ -287,7 +284,7 @@ for (const [what, other] of [
     assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
     await world.clock.advance(120_000);
     void stop();
-    await recovery.idle();
+    await recovery.whenIdle();
     const ended = await current(world);
     assert.equal(ended.state, 'review');
     assert.match(ended.reason ?? '', /^operator 1 cannot be asked from any running instance$/);
@@ -302,7 +299,7 @@ test('what has waited for ten minutes because no instance ran is left to those t
   await world.clock.advance(900_000);
   const other = elsewhere(world);
   await other.recovery.claimAbandoned();
-  await other.recovery.idle();
+  await other.recovery.whenIdle();
   assert.equal((await current(world)).state, 'unknown', 'one that has it may be starting');
   await world.end();
 });

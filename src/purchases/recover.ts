@@ -1,11 +1,11 @@
 /** Recovers purchases: claims what is due and not final, inquires, then settles or orders again. */
 
 import type { StatusOutcome } from '../connector/connector.ts';
-import { afterStepBack } from '../db/clock-step.ts';
+import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
 import type { Operator } from '../operators/registry.ts';
-import { advanceOrLeave, attempt, meansFor, type PurchaseDeps } from './order.ts';
+import { advanceOrLeave, attempt, type PurchaseDeps, settleContext } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { createReportReader } from './reports/read.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { longestLeaseMs, longestWaitMs, quietFrom, termsOf } from './terms.ts';
 
 /** What the operator said, undefined where there was none to ask, and where the purchase is now. */
-export type Driven = {
+export type Recovered = {
   readonly outcome: StatusOutcome | undefined;
   readonly purchase: Purchase;
 };
@@ -34,9 +34,9 @@ export type Recovery = {
   /** Calls `run`, and no other any more, when an operator has room again of which claims left something. */
   readonly onRoom: (run: () => void) => void;
   /** Drives one on that was claimed, as it drives what is due, and tells what was heard. */
-  readonly driveOn: (purchase: Open) => Promise<Driven>;
+  readonly recoverOne: (purchase: Open) => Promise<Recovered>;
   /** Resolves when nothing is driven any more. */
-  readonly idle: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
 };
 
 // Enough to empty a queue quickly, few enough not to press on an operator that has just come back.
@@ -61,7 +61,11 @@ const inquire = async (
 };
 
 /** Drives one claimed purchase a step on; the same functions that settle the first try. */
-const drive = async (deps: PurchaseDeps, purchase: Open, isAbandoned: boolean): Promise<Driven> => {
+const recoverPurchase = async (
+  deps: PurchaseDeps,
+  purchase: Open,
+  isAbandoned: boolean,
+): Promise<Recovered> => {
   const operator = deps.registry.byId(purchase.operatorId ?? 0);
   const claim = { name: purchase, fence: purchase.fence };
   if (operator === undefined || (isAbandoned && operator.system === null)) {
@@ -72,14 +76,14 @@ const drive = async (deps: PurchaseDeps, purchase: Open, isAbandoned: boolean): 
   const askedIn = deps.place === undefined ? undefined : (deps.place.signature() ?? '');
   const askedAt = await deps.databaseTime(deps.db);
   const outcome = await inquire(deps, operator, purchase);
-  const means = await meansFor(deps, operator, purchase, outcome);
+  const context = await settleContext(deps, operator, purchase, outcome);
   const started = deps.clock.monotonic();
   const result = await advanceOrLeave(deps, {
     ...claim,
     move: {
       kind: 'inquiry',
       outcome,
-      means,
+      context,
       askedAt,
       ...(askedIn === undefined ? {} : { askedIn }),
     },
@@ -145,16 +149,16 @@ const createAbandonedWatch = () => {
 };
 
 /** Gives how many there are. */
-const driveAll = (
+const recoverAll = (
   { log }: PurchaseDeps,
   { purchases, unreadable }: ClaimedDue,
-  driveOn: (purchase: Open) => Promise<Driven>,
+  recoverOne: (purchase: Open) => Promise<Recovered>,
 ): number => {
   for (const { id, err } of unreadable) {
     log.error({ err, purchase: id }, 'a purchase cannot be read and is left as it is');
   }
   for (const purchase of purchases.filter(isOpen)) {
-    driveOn(purchase).catch((err: unknown) => {
+    recoverOne(purchase).catch((err: unknown) => {
       log.error({ err, purchase: purchase.id }, 'a purchase could not be driven on');
     });
   }
@@ -165,33 +169,35 @@ const driveAll = (
 const roomAgain = mostAtOnce / 2;
 
 export const createRecovery = (deps: PurchaseDeps): Recovery => {
-  const driven = new Map<Promise<unknown>, number>();
+  const running = new Map<Promise<unknown>, number>();
   /** The operators that the last claim passed over. */
   let passedOver: readonly number[] = [];
   let hearOfRoom = (): void => {};
   const findAbandoned = createAbandonedWatch();
   const readReports = createReportReader(deps);
-  const mendTimes = afterStepBack(deps.clock, (now) => bringAllForward(deps, now));
+  const mendTimes = onClockSetBack(deps.clock, (now) => bringAllForward(deps, now));
 
-  const drivenOf = (id: number): number =>
-    driven.values().reduce((count, operatorId) => count + (operatorId === id ? 1 : 0), 0);
+  const runningOf = (id: number): number =>
+    running.values().reduce((count, operatorId) => count + (operatorId === id ? 1 : 0), 0);
 
   /** The operators of which so many purchases are driven that no more are claimed. */
   const busy = (): number[] =>
-    [...new Set(driven.values())].filter((id) => drivenOf(id) >= mostAtOnce);
+    [...new Set(running.values())].filter((id) => runningOf(id) >= mostAtOnce);
 
   const ended = (work: Promise<unknown>, operatorId: number): void => {
-    driven.delete(work);
-    if (!passedOver.includes(operatorId) || drivenOf(operatorId) > roomAgain) return;
+    running.delete(work);
+    if (!passedOver.includes(operatorId) || runningOf(operatorId) > roomAgain) return;
     passedOver = passedOver.filter((id) => id !== operatorId);
     hearOfRoom();
   };
 
   /** Counts it among what is driven until it is over. */
-  const driveOn = (purchase: Open, isAbandoned = false): Promise<Driven> => {
+  const recoverOne = (purchase: Open, isAbandoned = false): Promise<Recovered> => {
     const operatorId = purchase.operatorId ?? 0;
-    const work = drive(deps, purchase, isAbandoned).finally(() => ended(work, operatorId));
-    driven.set(work, operatorId);
+    const work = recoverPurchase(deps, purchase, isAbandoned).finally(() =>
+      ended(work, operatorId),
+    );
+    running.set(work, operatorId);
     return work;
   };
 
@@ -203,7 +209,7 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
     const exceptOf = busy();
     passedOver = exceptOf;
     const free = known(deps).filter((id) => !exceptOf.includes(id));
-    return driveAll(deps, await claimDue(deps.db, claimFrom(now), free), driveOn);
+    return recoverAll(deps, await claimDue(deps.db, claimFrom(now), free), recoverOne);
   };
 
   return {
@@ -214,15 +220,15 @@ export const createRecovery = (deps: PurchaseDeps): Recovery => {
       const now = await deps.databaseTime(deps.db);
       const abandoned = await findAbandoned(deps, now);
       const claimed = await claimDue(deps.db, claimFrom(now), abandoned);
-      driveAll(deps, claimed, (purchase) => driveOn(purchase, true));
+      recoverAll(deps, claimed, (purchase) => recoverOne(purchase, true));
     },
     readReports: (going = () => true) => readReports(going),
-    driveOn: (purchase) => driveOn(purchase),
+    recoverOne: (purchase) => recoverOne(purchase),
     onRoom: (run) => {
       hearOfRoom = run;
     },
-    idle: async () => {
-      while (driven.size > 0) await Promise.allSettled(driven.keys());
+    whenIdle: async () => {
+      while (running.size > 0) await Promise.allSettled(running.keys());
     },
   };
 };

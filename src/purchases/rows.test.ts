@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wishOf } from '../../test/support/purchase-world.ts';
+import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
 import {
   begin,
   fail,
@@ -14,20 +14,24 @@ import {
   succeed,
 } from './purchase.ts';
 import {
-  courseColumns,
-  courseTypes,
-  courseValues,
   type PurchaseRow,
+  progressColumns,
+  progressTypes,
+  progressValues,
+  requestColumns,
+  requestValues,
   toPurchase,
-  wishColumns,
-  wishValues,
 } from './rows.ts';
 
-const open = begin(wishOf({ clientId: 'a', id: 'p', offer: { code: '1', type: '' } }), 1, {
-  sendBefore: 2,
-  quietAt: 4,
-  dueAt: 3,
-}).after;
+const open = begin(
+  purchaseRequestOf({ clientId: 'a', id: 'p', offer: { code: '1', type: '' } }),
+  1,
+  {
+    sendBefore: 2,
+    quietAt: 4,
+    dueAt: 3,
+  },
+).after;
 const answer = { status: 422, body: '{}' };
 const note = { kind: 'inquiry', detail: 'x' };
 const sold = succeed(open, { at: 5, answer: { status: 200, body: '' }, ref: 'r', note }).after;
@@ -37,8 +41,12 @@ const purchases: readonly Purchase[] = [
   giveUp(open, 'too long', note).after,
   sold,
   fail(open, { at: 5, answer, reason: 'no', note }).after,
-  refuse(wishOf({ clientId: 'a', id: 'p', operatorId: null, profileId: '7' }), 1, answer, 'no')
-    .after,
+  refuse(
+    purchaseRequestOf({ clientId: 'a', id: 'p', operatorId: null, profileId: '7' }),
+    1,
+    answer,
+    'no',
+  ).after,
   reverse(sold, note).after,
 ];
 
@@ -85,8 +93,8 @@ const emptyRow: PurchaseRow = {
 
 const rowOf = (purchase: Purchase): PurchaseRow => {
   const row = { ...emptyRow };
-  fill(row, wishColumns, wishValues(purchase));
-  fill(row, courseColumns, courseValues(purchase));
+  fill(row, requestColumns, requestValues(purchase));
+  fill(row, progressColumns, progressValues(purchase));
   return row;
 };
 
@@ -95,13 +103,13 @@ test('a purchase in any state is the same after it was written and read', () => 
 });
 
 test('every column of the table is written exactly once, and those that move have a type', () => {
-  const written = [...wishColumns, ...courseColumns];
+  const written = [...requestColumns, ...progressColumns];
   assert.deepEqual(written.toSorted(), Object.keys(emptyRow).toSorted());
-  assert.deepEqual(Object.keys(courseTypes), [...courseColumns]);
-  for (const [index, value] of courseValues(sold).entries()) {
-    const column = courseColumns[index] ?? assert.fail();
+  assert.deepEqual(Object.keys(progressTypes), [...progressColumns]);
+  for (const [index, value] of progressValues(sold).entries()) {
+    const column = progressColumns[index] ?? assert.fail();
     if (value !== null) {
-      assert.equal(typeof value, courseTypes[column] === 'text' ? 'string' : 'number', column);
+      assert.equal(typeof value, progressTypes[column] === 'text' ? 'string' : 'number', column);
     }
   }
 });

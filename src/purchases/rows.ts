@@ -63,15 +63,15 @@ const valuesOf = (columns: Columns): ((purchase: Purchase) => unknown[]) => {
   return (purchase) => reads.map((read) => read(purchase));
 };
 
-export const wishColumns = namesOf(wish);
-export const wishTypes = typesOf(wish);
-export const wishValues = valuesOf(wish);
-export const courseColumns = namesOf(course);
-export const courseTypes = typesOf(course);
-export const courseValues = valuesOf(course);
+export const requestColumns = namesOf(wish);
+export const requestTypes = typesOf(wish);
+export const requestValues = valuesOf(wish);
+export const progressColumns = namesOf(course);
+export const progressTypes = typesOf(course);
+export const progressValues = valuesOf(course);
 
 /** All of them. */
-export const purchaseColumns = [...wishColumns, ...courseColumns] as const;
+export const purchaseColumns = [...requestColumns, ...progressColumns] as const;
 
 const commonOf = (row: PurchaseRow) => ({
   clientId: row.client_id,

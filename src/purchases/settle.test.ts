@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { termsOfWorld, wishOf } from '../../test/support/purchase-world.ts';
+import { purchaseRequestOf, termsOfWorld } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome, StatusOutcome } from '../connector/connector.ts';
 import {
   begin,
@@ -16,7 +16,7 @@ import {
 } from './purchase.ts';
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
 import {
-  type Means,
+  type SettleContext,
   stepAfterInquiry,
   stepAfterLateAnswer,
   stepAfterOrder,
@@ -26,7 +26,7 @@ import {
 import { inquiryPause, type Terms } from './terms.ts';
 
 const began = 1_000_000;
-const open = begin(wishOf({ clientId: 'a', id: 'p' }), began, {
+const open = begin(purchaseRequestOf({ clientId: 'a', id: 'p' }), began, {
   sendBefore: began + 1000,
   quietAt: began + 6000,
   dueAt: began + 5000,
@@ -35,7 +35,7 @@ const refusal = { code: 'OPERATOR_DECLINED' } as const;
 const declined = { answer: refusalAnswer(refusal, open.requestId), reason: refusal.code };
 const note = { kind: 'inquiry', detail: '' };
 
-const meansOf = (terms: Partial<Terms> = {}): Means => ({
+const meansOf = (terms: Partial<Terms> = {}): SettleContext => ({
   terms: { ...termsOfWorld, ...terms },
   chance: 0.5,
   refusal,
@@ -113,12 +113,16 @@ test('"no such order" asked before the quiet time is no proof, however late it i
       fc.nat(20_000),
       fc.boolean(),
       (passed, slow, deduplicates) => {
-        const means = meansOf({ deduplicates });
+        const context = meansOf({ deduplicates });
         const answered = began + passed + slow;
-        const step = stepAfterInquiry({ kind: 'not_found' }, means, began + passed)(open, answered);
+        const step = stepAfterInquiry(
+          { kind: 'not_found' },
+          context,
+          began + passed,
+        )(open, answered);
         assert.ok(step !== undefined);
         assert.deepEqual([step.after.state, step.posting], ['unknown', null]);
-        const soon = answered + inquiryPause(0, means.terms, means.chance);
+        const soon = answered + inquiryPause(0, context.terms, context.chance);
         assert.equal(step.after.dueAt, Math.min(soon, open.quietAt), 'asked again soon');
         assert.equal(step.after.attempts, 1);
       },

@@ -18,11 +18,11 @@ import {
   succeed,
 } from './purchase.ts';
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
-import { tellLateAnswer, tellReport, tellReversal } from './review/notes.ts';
+import { lateAnswerNote, reportNote, reversalNote } from './review/notes.ts';
 import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
 
 /** What a step needs besides the outcome; made before the transaction, outside of it. */
-export type Means = {
+export type SettleContext = {
   readonly terms: Terms;
   /** From 0 to 1. */
   readonly chance: number;
@@ -30,23 +30,23 @@ export type Means = {
   readonly refusal: Refusal;
 };
 
-const refused = (purchase: Open, { refusal }: Means) => ({
+const refused = (purchase: Open, { refusal }: SettleContext) => ({
   answer: refusalAnswer(refusal, purchase.requestId),
   reason: refusal.code,
 });
 
 /** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
 export const stepAfterOrder =
-  (outcome: OrderOutcome, means: Means) =>
+  (outcome: OrderOutcome, context: SettleContext) =>
   (purchase: Purchase, now: number): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
     switch (outcome.kind) {
       case 'done':
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note: null });
       case 'refused':
-        return fail(purchase, { at: now, ...refused(purchase, means), note: null });
+        return fail(purchase, { at: now, ...refused(purchase, context), note: null });
       case 'unknown': {
-        const dueAt = now + inquiryPause(0, means.terms, means.chance);
+        const dueAt = now + inquiryPause(0, context.terms, context.chance);
         const note = { kind: 'order', detail: outcome.detail };
         return leaveUnknown(purchase, { dueAt, reason: outcome.detail, inquired: false, note });
       }
@@ -57,14 +57,14 @@ export const stepAfterOrder =
 const leastInquiries = 3;
 
 /** Not known yet: asked again later, or past the time a person's. */
-const askAgain = (purchase: Open, now: number, means: Means, detail: string): Step => {
+const askAgain = (purchase: Open, now: number, context: SettleContext, detail: string): Step => {
   const note: Note = { kind: 'inquiry', detail };
-  const { terms } = means;
+  const { terms } = context;
   const asked = purchase.inquiries + 1;
   if (now - purchase.beganAt >= terms.reviewAfterMs && asked >= leastInquiries) {
     return giveUp(purchase, `not known after ${asked} inquiries: ${detail}`, note);
   }
-  const dueAt = now + inquiryPause(purchase.inquiries, terms, means.chance);
+  const dueAt = now + inquiryPause(purchase.inquiries, terms, context.chance);
   return leaveUnknown(purchase, { dueAt, reason: detail, inquired: true, note });
 };
 
@@ -90,38 +90,38 @@ type Asked = { readonly askedAt: number; readonly askedIn?: string | undefined }
 const notFound = (
   purchase: Open,
   now: number,
-  { means, asked, scene }: { means: Means; asked: Asked; scene: Scene },
+  { context, asked, scene }: { context: SettleContext; asked: Asked; scene: Scene },
 ): Step => {
-  const { terms } = means;
+  const { terms } = context;
   const { again, signature } = scene;
   // Times of one database say nothing of another one's clock.
   const elsewhere = asked.askedIn !== undefined && asked.askedIn !== signature;
   const detail = 'the operator knows no such order';
-  if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);
+  if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, detail);
   // By the time of the question: what came true while the answer travelled is not in it.
   const quietAt = elsewhere ? Number.POSITIVE_INFINITY : quietOf(purchase, terms);
   if (elsewhere || asked.askedAt < quietAt) {
     const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
     // The order may surface at any time until then: it is asked about at the usual pace.
-    const pause = inquiryPause(purchase.inquiries, terms, means.chance);
+    const pause = inquiryPause(purchase.inquiries, terms, context.chance);
     const dueAt = Math.min(now + pause, quietAt);
     return leaveUnknown(purchase, { dueAt, reason: note.detail, inquired: true, note });
   }
   if (terms.deduplicates && again !== 'never' && now - purchase.beganAt < terms.reviewAfterMs) {
-    if (again === 'later') return askAgain(purchase, now, means, detail);
+    if (again === 'later') return askAgain(purchase, now, context, detail);
     const submitted = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
     return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: submitted });
   }
   return fail(purchase, {
     at: now,
-    ...refused(purchase, means),
+    ...refused(purchase, context),
     note: { kind: 'inquiry', detail },
   });
 };
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
-  (outcome: StatusOutcome, means: Means, askedAt: number, askedIn?: string) =>
+  (outcome: StatusOutcome, context: SettleContext, askedAt: number, askedIn?: string) =>
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
     const note: Note = { kind: 'inquiry', detail: outcome.kind };
@@ -131,13 +131,13 @@ export const stepAfterInquiry =
       case 'reversed':
         return succeed(purchase, { at: now, answer: successAnswer, ref: purchase.id, note });
       case 'refused':
-        return fail(purchase, { at: now, ...refused(purchase, means), note });
+        return fail(purchase, { at: now, ...refused(purchase, context), note });
       case 'not_found':
-        return notFound(purchase, now, { means, asked: { askedAt, askedIn }, scene });
+        return notFound(purchase, now, { context, asked: { askedAt, askedIn }, scene });
       case 'pending':
-        return askAgain(purchase, now, means, 'the operator says that it is pending');
+        return askAgain(purchase, now, context, 'the operator says that it is pending');
       case 'unknown':
-        return askAgain(purchase, now, means, outcome.detail);
+        return askAgain(purchase, now, context, outcome.detail);
     }
   };
 
@@ -154,7 +154,7 @@ const contradict = (purchase: Purchase, told: string): Step | undefined => {
 export const stepAfterReport =
   (report: Report, seenNotes: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
-    const told = tellReport(report);
+    const told = reportNote(report);
     const note: Note = { kind: 'report', detail: told };
     if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });
@@ -169,10 +169,10 @@ export const stepAfterReport =
  * deliveries may judge a refused order once more, and a newer attempt may deliver.
  */
 export const stepAfterLateAnswer =
-  (outcome: OrderOutcome, means: Means, attempts: number) =>
+  (outcome: OrderOutcome, context: SettleContext, attempts: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
     if (outcome.kind === 'unknown') return undefined;
-    const told = tellLateAnswer(outcome);
+    const told = lateAnswerNote(outcome);
     const note: Note = { kind: 'late answer', detail: told };
     const learnOnce = (inReview: InReview): Step | undefined =>
       inReview.reason === told ? undefined : learn(inReview, note);
@@ -183,7 +183,7 @@ export const stepAfterLateAnswer =
       return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, told);
     }
     if (purchase.attempts !== attempts) return undefined;
-    if (isOpen(purchase)) return fail(purchase, { at: now, ...refused(purchase, means), note });
+    if (isOpen(purchase)) return fail(purchase, { at: now, ...refused(purchase, context), note });
     return purchase.state === 'review' ? learnOnce(purchase) : undefined;
   };
 
@@ -192,7 +192,7 @@ export const stepAfterReversal =
   (at: number | null) =>
   (purchase: Purchase): Step | undefined =>
     purchase.state === 'succeeded'
-      ? reverse(purchase, { kind: 'reversal', detail: tellReversal(at) })
+      ? reverse(purchase, { kind: 'reversal', detail: reversalNote(at) })
       : undefined;
 
 const noOperator = (purchase: Purchase): Step | undefined => {
@@ -203,18 +203,18 @@ const noOperator = (purchase: Purchase): Step | undefined => {
 
 /** A step as data, by what has led to it: lanes and the witness read it before the step is taken. */
 export type Move =
-  | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly means: Means }
+  | { readonly kind: 'order'; readonly outcome: OrderOutcome; readonly context: SettleContext }
   | {
       readonly kind: 'inquiry';
       readonly outcome: StatusOutcome;
-      readonly means: Means;
+      readonly context: SettleContext;
       readonly askedAt: number;
       readonly askedIn?: string;
     }
   | {
       readonly kind: 'late answer';
       readonly outcome: OrderOutcome;
-      readonly means: Means;
+      readonly context: SettleContext;
       /** The number of the attempt that it answers. */
       readonly attempts: number;
     }
@@ -229,11 +229,11 @@ export type TakeStep = (purchase: Purchase, now: number, scene?: Scene) => Step 
 export const stepOf = (move: Move): TakeStep => {
   switch (move.kind) {
     case 'order':
-      return stepAfterOrder(move.outcome, move.means);
+      return stepAfterOrder(move.outcome, move.context);
     case 'inquiry':
-      return stepAfterInquiry(move.outcome, move.means, move.askedAt, move.askedIn);
+      return stepAfterInquiry(move.outcome, move.context, move.askedAt, move.askedIn);
     case 'late answer':
-      return stepAfterLateAnswer(move.outcome, move.means, move.attempts);
+      return stepAfterLateAnswer(move.outcome, move.context, move.attempts);
     case 'report':
       return stepAfterReport(move.report, move.seenNotes);
     case 'reversal':

@@ -53,7 +53,7 @@ test('a server that starts after the clock went back asks about what is open wit
   await world.clock.advance(10_000);
   assert.ok(world.asked.length > 0, 'it was asked about');
   await stop();
-  await recovery.idle();
+  await recovery.whenIdle();
   await world.end();
 });
 
@@ -69,6 +69,6 @@ test('a server that runs while the clock goes back goes on asking at the same pa
   // The widest pause of the world is 8 s and up to a fifth longer.
   assert.ok(world.asked.length >= before + 2, `${world.asked.length} after ${before}`);
   await stop();
-  await recovery.idle();
+  await recovery.whenIdle();
   await world.end();
 });

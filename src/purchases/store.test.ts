@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { createWorld, type World, wishOf } from '../../test/support/purchase-world.ts';
+import { createWorld, purchaseRequestOf, type World } from '../../test/support/purchase-world.ts';
 import { findRecent } from './guard/store.ts';
 import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
@@ -27,7 +27,8 @@ before(async () => {
 after(() => world.end());
 
 const openAt = (clientId: string, id: string, dueAt: number, operatorId = 1): Open =>
-  begin(wishOf({ clientId, id, operatorId }), 1, { sendBefore: 2, quietAt: 3, dueAt }).after;
+  begin(purchaseRequestOf({ clientId, id, operatorId }), 1, { sendBefore: 2, quietAt: 3, dueAt })
+    .after;
 
 test('purchases are found by key and by id, of their own client only', async () => {
   const { db } = world.deps;
@@ -140,15 +141,15 @@ test('an operator is unclaimed only where all that is open of it was due by then
 
 test('a claim of one takes it before it is due, under a new number, but no order that is under way', async () => {
   const { db } = world.deps;
-  const underWay = openAt('a', 'ordered', 500);
+  const inFlight = openAt('a', 'ordered', 500);
   const unknown: Open = { ...openAt('a', 'asked', 500), state: 'unknown' };
-  await insertPurchases(db, [underWay, unknown]);
+  await insertPurchases(db, [inFlight, unknown]);
   const claim = { now: 100, leaseUntil: 900 };
   const claimed = await claimOne(db, unknown, claim);
   assert.deepEqual([claimed?.fence, claimed?.dueAt], [2, 900]);
   assert.equal((await claimOne(db, unknown, claim))?.fence, 3, 'of two the later has it');
-  assert.equal(await claimOne(db, underWay, claim), undefined);
-  assert.equal((await claimOne(db, underWay, { ...claim, now: 500 }))?.fence, 2);
+  assert.equal(await claimOne(db, inFlight, claim), undefined);
+  assert.equal((await claimOne(db, inFlight, { ...claim, now: 500 }))?.fence, 2);
   assert.equal(await claimOne(db, { clientId: 'b', id: 'asked' }, claim), undefined);
 });
 
@@ -156,8 +157,8 @@ test('taking over makes all that is open of an operator due now, under a new num
   const { db } = world.deps;
   const open = openAt('b', 'taken', 1e15);
   const foreign = openAt('b', 'of another operator', 1e15, 2);
-  const wish = wishOf({ clientId: 'b', id: 'final' });
-  const final = refuse(wish, 1, { status: 422, body: '' }, 'no').after;
+  const requested = purchaseRequestOf({ clientId: 'b', id: 'final' });
+  const final = refuse(requested, 1, { status: 422, body: '' }, 'no').after;
   await insertPurchases(db, [open, foreign, final]);
   const slow = { ...openAt('b', 'sent when it took longer', 1e15), quietAt: 102 };
   await insertPurchases(db, [slow]);

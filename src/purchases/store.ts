@@ -5,10 +5,10 @@ import {
   type FollowingText,
   haveForm,
   insertRows,
-  marks,
+  placeholders,
   type RowsText,
-  readNow,
   readRows,
+  readSync,
   runText,
   sized,
   tableOf,
@@ -18,14 +18,14 @@ import {
 import type { Db } from '../db/types.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
-  courseColumns,
-  courseTypes,
-  courseValues,
   type PurchaseRow,
+  progressColumns,
+  progressTypes,
+  progressValues,
   purchaseColumns,
+  requestTypes,
+  requestValues,
   toPurchase,
-  wishTypes,
-  wishValues,
 } from './rows.ts';
 
 const all = purchaseColumns.join(', ');
@@ -54,7 +54,7 @@ export const findByKey = (
   db: Db,
   key: { readonly clientId: string; readonly key: string },
 ): Purchase | undefined | Promise<Purchase | undefined> => {
-  const rows = readNow(db, byKeyText.one, [key.clientId, key.key]);
+  const rows = readSync(db, byKeyText.one, [key.clientId, key.key]);
   if (rows === undefined || !haveForm<PurchaseRow>(rows)) {
     return findByKeys(db, [key]).then(([found]) => found);
   }
@@ -94,7 +94,7 @@ export const lockByIds = async (
 
 const insertText = insertRows(
   'purchases',
-  { ...wishTypes, ...courseTypes },
+  { ...requestTypes, ...progressTypes },
   ' on conflict do nothing',
 );
 
@@ -108,7 +108,7 @@ export const insertPurchases = async (
   following: readonly Write<FollowingText>[] = [],
 ): Promise<boolean> => {
   if (purchases.length === 0) return true;
-  const rows = purchases.map((one) => [...wishValues(one), ...courseValues(one)]);
+  const rows = purchases.map((one) => [...requestValues(one), ...progressValues(one)]);
   return writeWith(db, { text: insertText, rows }, following);
 };
 
@@ -126,11 +126,11 @@ const seenTypes = {
 } as const;
 
 const updateText: RowsText = {
-  one: `update purchases set ${courseColumns.map((column) => `${column} = ?`).join(', ')}
+  one: `update purchases set ${progressColumns.map((column) => `${column} = ?`).join(', ')}
     where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ?
     and notes = ? and quiet_at = ?`,
-  many: `update purchases set ${courseColumns.map((column) => `${column} = next.${column}`).join(', ')}
-    from ${tableOf({ ...courseTypes, client_id: 'text', id: 'text', ...seenTypes })}
+  many: `update purchases set ${progressColumns.map((column) => `${column} = next.${column}`).join(', ')}
+    from ${tableOf({ ...progressTypes, client_id: 'text', id: 'text', ...seenTypes })}
     where purchases.client_id = next.client_id and purchases.id = next.id
     and purchases.state = seen_state and purchases.fence = seen_fence
     and purchases.attempts = seen_attempts and purchases.inquiries = seen_inquiries
@@ -141,7 +141,7 @@ const updateText: RowsText = {
 export type Moved = { readonly before: Purchase; readonly after: Purchase };
 
 const movedValues = ({ before, after }: Moved): unknown[] => [
-  ...courseValues(after),
+  ...progressValues(after),
   after.clientId,
   after.id,
   before.state,
@@ -189,7 +189,7 @@ const claimDueText = perEngine(
     (most: number, operators: number): string =>
       `with due as materialized (
     select client_id, id from purchases where due_at is not null and due_at <= ?
-    and operator_id in ${marks(operators)}
+    and operator_id in ${placeholders(operators)}
     order by due_at limit ${most}${lockFreeRows}
   )
   update purchases set fence = fence + 1, due_at = ?

@@ -12,7 +12,7 @@ export type BalanceChange = {
 };
 
 /** Writes it for all of a client who named a balance that it fell below, within the caller's transaction; tells which endpoints. */
-export const tellBalance = async (
+export const notifyLowBalance = async (
   db: Db,
   { clientId, ...change }: BalanceChange,
   newId: NewId,

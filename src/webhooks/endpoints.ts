@@ -2,20 +2,20 @@
 
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { bumpVersion } from '../db/changes/versions.ts';
-import type { Patiently } from '../db/lock-retry.ts';
+import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
-import { transacting } from '../db/transaction.ts';
+import { runTransaction } from '../db/transaction.ts';
 import type { Db } from '../db/types.ts';
 import { type Clock, nextTurn } from '../lib/clock.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId, Random } from '../lib/random.ts';
-import { faultOfUrl, permitsBeside } from './delivery/address.ts';
+import { createAddressPolicy, urlProblem } from './delivery/address.ts';
 import { makeSecret } from './delivery/sign.ts';
 import { type EventType, isEventType } from './event.ts';
 import { replayFailed, replayMessageRow } from './history/store.ts';
 import type { Listeners } from './listeners.ts';
-import { keepSecret } from './secret.ts';
+import { sealSecret } from './secret.ts';
 import {
   type EndpointRow,
   findEndpoint,
@@ -32,12 +32,12 @@ export type EndpointDeps = {
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
   readonly listeners: Pick<Listeners, 'reload'>;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
 };
 
 /** What its client says of an endpoint. */
-export type Wanted = {
+export type EndpointInput = {
   readonly url: string;
   readonly description: string;
   readonly events: readonly EventType[];
@@ -50,8 +50,11 @@ export type WithSecret = { readonly endpoint: EndpointRow; readonly secret: stri
 const wrong = (errors: FieldErrors): GatewayError =>
   new GatewayError('VALIDATION_FAILED', { errors });
 
-const assertFits = ({ settings }: EndpointDeps, { url, events, balanceBelow }: Wanted): void => {
-  const fault = faultOfUrl(url, permitsBeside(settings.allowedNetworks));
+const assertFits = (
+  { settings }: EndpointDeps,
+  { url, events, balanceBelow }: EndpointInput,
+): void => {
+  const fault = urlProblem(url, createAddressPolicy(settings.allowedNetworks));
   const lacksAmount = events.includes('balance.low') && balanceBelow === null;
   const errors = {
     ...(fault === undefined ? {} : { url: [`url ${fault}.`] }),
@@ -62,7 +65,7 @@ const assertFits = ({ settings }: EndpointDeps, { url, events, balanceBelow }: W
   if (Object.keys(errors).length > 0) throw wrong(errors);
 };
 
-const columnsOf = ({ url, description, events, balanceBelow }: Wanted) => ({
+const columnsOf = ({ url, description, events, balanceBelow }: EndpointInput) => ({
   url,
   description,
   events: JSON.stringify([...new Set(events)]),
@@ -78,8 +81,11 @@ export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] =
  * Changes endpoints in one transaction, of which this instance hears at once and the others soon. One after another, for all
  * lock the version first.
  */
-export const changing = async <T>(deps: EndpointDeps, work: (db: Db) => Promise<T>): Promise<T> => {
-  const result = await transacting(deps, async (db) => {
+export const changeEndpoints = async <T>(
+  deps: EndpointDeps,
+  work: (db: Db) => Promise<T>,
+): Promise<T> => {
+  const result = await runTransaction(deps, async (db) => {
     await bumpVersion(db, 'webhooks', deps.newId);
     return work(db);
   });
@@ -99,11 +105,11 @@ export const endpointOf = async (db: Db, clientId: string, id: string): Promise<
 export const createEndpoint = (
   deps: EndpointDeps,
   clientId: string,
-  wanted: Wanted,
+  wanted: EndpointInput,
 ): Promise<WithSecret> => {
   assertFits(deps, wanted);
   const secret = makeSecret(deps.random);
-  return changing(deps, async (db) => {
+  return changeEndpoints(deps, async (db) => {
     const most = deps.settings.endpointsPerClient;
     if ((await listEndpoints(db, clientId)).length >= most) {
       throw wrong({ url: [`url would be one endpoint more than the ${most} that you may have.`] });
@@ -116,7 +122,7 @@ export const createEndpoint = (
       status: 'active',
       disabled_by: null,
       by_gateway: 0,
-      secret: keepSecret(deps.secrets, id, secret),
+      secret: sealSecret(deps.secrets, id, secret),
       old_secret: null,
       old_secret_until: null,
       created_at: deps.clock.now(),
@@ -127,7 +133,7 @@ export const createEndpoint = (
   });
 };
 
-export type Change = Partial<Wanted> & { readonly status?: 'active' | 'disabled' };
+export type Change = Partial<EndpointInput> & { readonly status?: 'active' | 'disabled' };
 
 /** Who disables an endpoint: its client, or whoever runs the gateway. */
 export type ChangedBy = 'client' | 'gateway';
@@ -144,7 +150,7 @@ export const disabledBy = (
 ): 'client' | 'gone' | 'gateway' | null =>
   row.disabled_by !== null && row.by_gateway === 1 ? 'gateway' : row.disabled_by;
 
-/** Enables or disables an endpoint, inside the transaction of `changing`. */
+/** Enables or disables an endpoint, inside the transaction of `changeEndpoints`. */
 export const setEndpointStatus = async (
   db: Db,
   { clientId, id }: { readonly clientId: string; readonly id: string },
@@ -164,9 +170,9 @@ export const updateEndpoint = (
   id: string,
   { status, ...change }: Change,
 ): Promise<EndpointRow> =>
-  changing(deps, async (db) => {
+  changeEndpoints(deps, async (db) => {
     const before = await endpointOf(db, clientId, id);
-    const wanted: Wanted = {
+    const wanted: EndpointInput = {
       url: before.url,
       description: before.description,
       events: eventsOf(before),
@@ -186,21 +192,21 @@ export const rotateSecret = (
   id: string,
   overlapMs: number,
 ): Promise<WithSecret> =>
-  changing(deps, async (db) => {
+  changeEndpoints(deps, async (db) => {
     const before = await endpointOf(db, clientId, id);
     const secret = makeSecret(deps.random);
     const old =
       overlapMs === 0
         ? { old_secret: null, old_secret_until: null }
         : { old_secret: before.secret, old_secret_until: deps.clock.now() + overlapMs };
-    const change = { secret: keepSecret(deps.secrets, id, secret), ...old };
+    const change = { secret: sealSecret(deps.secrets, id, secret), ...old };
     await updateEndpointRow(db, id, change);
     return { endpoint: { ...before, ...change }, secret };
   });
 
 /** Nothing is sent to it any more, and nobody sees it again. */
 export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string): Promise<void> =>
-  changing(deps, async (db) => {
+  changeEndpoints(deps, async (db) => {
     await endpointOf(db, clientId, id);
     const forgotten = { secret: '', old_secret: null, old_secret_until: null };
     await updateEndpointRow(db, id, {
@@ -231,7 +237,7 @@ export const replaySince = async (
   let [count, after]: [number, string | undefined] = [0, ''];
   while (after !== undefined) {
     const piece: { readonly count: number; readonly last: string | undefined } =
-      await deps.patiently(() => replayFailed(deps.db, { ...wanted, after: after ?? '' }));
+      await deps.retryLocked(() => replayFailed(deps.db, { ...wanted, after: after ?? '' }));
     [count, after] = [count + piece.count, piece.last];
     await nextTurn();
   }

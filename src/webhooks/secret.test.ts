@@ -39,7 +39,7 @@ const depsBy = (secrets: Secrets) => ({
   secrets,
   settings,
   listeners: { any: () => true, reload: async () => {} },
-  patiently: <T>(work: () => Promise<T>): Promise<T> => work(),
+  retryLocked: <T>(work: () => Promise<T>): Promise<T> => work(),
   log: { error: () => {} },
 });
 
@@ -116,7 +116,7 @@ describe('Secrets of webhooks', () => {
     assert.match(secret, /^whsec_/);
     const [now = '', old = ''] = await kept();
     for (const text of [now, old]) {
-      assert.ok(text !== null && secrets.isFresh(text) && !text.includes('whsec'), String(text));
+      assert.ok(text !== null && secrets.isCurrent(text) && !text.includes('whsec'), String(text));
     }
     await tell();
     const { sent } = await sendBy(secrets);
@@ -146,7 +146,7 @@ describe('Secrets of webhooks', () => {
     // Two instances that start at once.
     await Promise.all([seal(secrets), seal(secrets)]);
     const sealed = await kept();
-    assert.ok(sealed.every((text) => text === null || secrets.isFresh(text)));
+    assert.ok(sealed.every((text) => text === null || secrets.isCurrent(text)));
     await seal(secrets);
     assert.deepEqual(await kept(), sealed, 'what is sealed stays as it is');
     await tell();

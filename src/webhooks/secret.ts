@@ -1,8 +1,8 @@
 /** Seals and opens the secrets of endpoints. */
 
-import type { Patiently } from '../db/lock-retry.ts';
+import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
-import { type KeptSecret, resealPage, type SecretsOfKind } from '../db/secrets/reseal.ts';
+import { type ListSecrets, resealPage, type StoredSecret } from '../db/secrets/reseal.ts';
 import type { Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { SigningSecrets } from './delivery/sign.ts';
@@ -12,7 +12,7 @@ import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';
 const placeOf = (endpointId: string): string => `webhook_endpoints secret ${endpointId}`;
 
 /** What is written for a secret. */
-export const keepSecret = (
+export const sealSecret = (
   secrets: Pick<Secrets, 'seal'>,
   endpointId: string,
   secret: string,
@@ -43,13 +43,13 @@ export const signingSecrets = (
 const atATime = 100;
 
 /** The secrets of all endpoints, for sealing them under another key. */
-export const webhookSecrets: SecretsOfKind = async (db, after) => {
+export const webhookSecrets: ListSecrets = async (db, after) => {
   const rows = await listSecrets(db, after, atATime);
-  const kept = rows.flatMap(({ id, secret, old_secret: old }): KeptSecret[] =>
+  const kept = rows.flatMap(({ id, secret, old_secret: old }): StoredSecret[] =>
     (['secret', 'old_secret'] as const).flatMap((column) => {
       const text = column === 'secret' ? secret : old;
       if (text === null) return [];
-      const replace: KeptSecret['replace'] = (db, next) =>
+      const replace: StoredSecret['replace'] = (db, next) =>
         replaceSecret(db, { id, column, kept: text, next });
       return [{ name: `webhook endpoint ${id}`, place: placeOf(id), kept: text, replace }];
     }),
@@ -59,20 +59,20 @@ export const webhookSecrets: SecretsOfKind = async (db, after) => {
 
 export type SealDeps = {
   readonly db: Db;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly secrets: Secrets;
   readonly log: Pick<Log, 'warn'>;
 };
 
 /** Seals what was kept before secrets of endpoints were sealed, or before there was a key. */
 export const sealWebhookSecrets = async (deps: SealDeps): Promise<void> => {
-  const { db, patiently, secrets, log } = deps;
+  const { db, retryLocked, secrets, log } = deps;
   let sealed = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
-    const page = await patiently(() => webhookSecrets(db, from));
+    const page = await retryLocked(() => webhookSecrets(db, from));
     const plain = page.secrets.filter(({ kept }) => !secrets.isSealed(kept));
-    const { resealed } = await patiently(() =>
+    const { resealed } = await retryLocked(() =>
       db.transaction().execute((db) => resealPage(db, secrets, { secrets: plain })),
     );
     sealed += resealed;

@@ -1,7 +1,7 @@
 /** Defines the wire format of endpoints, messages and events. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
-import { readTried } from './delivery/attempt.ts';
+import { readAttempts } from './delivery/attempt.ts';
 import { disabledBy, eventsOf } from './endpoints.ts';
 import { eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';
@@ -112,7 +112,7 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
   state: row.state,
   created_at: formatTime(row.created_at),
   next_attempt_at: nextAttemptAt(row),
-  attempts: readTried(row.tried).map(({ at, ms, status, error }) => ({
+  attempts: readAttempts(row.tried).map(({ at, ms, status, error }) => ({
     at: formatTime(at),
     ms,
     status: status ?? null,

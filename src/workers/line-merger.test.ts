@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { test } from 'node:test';
 import { nextTurn, systemClock } from '../lib/clock.ts';
-import { wholeLinesTo } from './line-merger.ts';
+import { mergeLinesInto } from './line-merger.ts';
 
 /** An output that takes one write a turn, and asks to wait after each. */
 const slowOutput = () => {
@@ -27,7 +27,7 @@ const slowOutput = () => {
 
 test('two sources that write parts of lines by turns do not get into each other’s lines', async () => {
   const { output, text } = slowOutput();
-  const passOn = wholeLinesTo(output, systemClock);
+  const passOn = mergeLinesInto(output, systemClock);
   const [one, other] = [new PassThrough(), new PassThrough()];
   const over = Promise.all([passOn(one), passOn(other)]);
   for (let index = 0; index < 20; index += 1) {
@@ -52,14 +52,14 @@ test('a last line that was cut off is ended, so that the next does not begin wit
   const { output, text } = slowOutput();
   const source = new PassThrough();
   source.end('whole\ncut');
-  await wholeLinesTo(output, systemClock)(source);
+  await mergeLinesInto(output, systemClock)(source);
   assert.equal(await text(), 'whole\ncut\n');
 });
 
 test('a character whose bytes come one by one comes out as it went in', async () => {
   const { output, text } = slowOutput();
   const source = new PassThrough();
-  const over = wholeLinesTo(output, systemClock)(source);
+  const over = mergeLinesInto(output, systemClock)(source);
   for (const byte of Buffer.from('نام\n')) {
     source.write(Buffer.from([byte]));
     await nextTurn();

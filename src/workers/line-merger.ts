@@ -15,7 +15,7 @@ const fullRead = 65_536;
  * An output that several sources are passed on to, in whole lines. Processes that write to one pipe
  * themselves get into each other's lines where a write is long and the pipe full.
  */
-export const wholeLinesTo = (
+export const mergeLinesInto = (
   output: Writable,
   clock: Clock,
 ): ((source: Readable) => Promise<void>) => {

@@ -3,27 +3,34 @@ import type { Readable } from 'node:stream';
 import { newerSchemaStatus } from '../db/migrate/compatibility.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import { pauseAfter } from './restart-delay.ts';
-import { type Ending, type Member, startMember } from './worker-process.ts';
+import { restartDelay } from './restart-delay.ts';
+import { startWorkerProcess, type WorkerExit, type WorkerProcess } from './worker-process.ts';
 
-export type TeamDeps = {
+export type WorkerPoolDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly passOn: (source: Readable) => Promise<void>;
 };
 
-export type Team = {
+export type WorkerPool = {
   /**
    * Starts so many workers and keeps their places filled. Resolves only with the end of one that could
    * not start: of the first ones, or where none sells any more; or that met a schema of a newer program.
    */
-  readonly work: (count: number, allReady: (url: string, pids: unknown) => void) => Promise<Ending>;
+  readonly work: (
+    count: number,
+    allReady: (url: string, pids: unknown) => void,
+  ) => Promise<WorkerExit>;
   /** Lets all of them drain; gives the ends of those that sold and did not end well. */
-  readonly stop: (signal: string) => Promise<readonly Ending[]>;
+  readonly stop: (signal: string) => Promise<readonly WorkerExit[]>;
 };
 
 /** The fields of a log line about an end: either a code or a signal. */
-export const endFields = ({ worker, code, signal }: Ending): Readonly<Record<string, unknown>> =>
+export const endFields = ({
+  worker,
+  code,
+  signal,
+}: WorkerExit): Readonly<Record<string, unknown>> =>
   signal === null ? { worker, code } : { worker, signal };
 
 /** Resolves after so long, or at once when the team is told to stop. */
@@ -37,7 +44,7 @@ const pause = (clock: Clock, ms: number, stopping: AbortSignal): Promise<void> =
   });
 
 /** Lets them drain. A second signal ends this process at once, and is to end the others with it. */
-const drainAll = async (living: ReadonlySet<Member>, signal: string): Promise<void> => {
+const drainAll = async (living: ReadonlySet<WorkerProcess>, signal: string): Promise<void> => {
   process.once('exit', () => {
     for (const member of living) member.kill();
   });
@@ -45,16 +52,20 @@ const drainAll = async (living: ReadonlySet<Member>, signal: string): Promise<vo
   await Promise.all([...living].map(({ ended }) => ended));
 };
 
-type Started = { readonly member: Member; readonly at: number; readonly url: string | undefined };
+type Started = {
+  readonly member: WorkerProcess;
+  readonly at: number;
+  readonly url: string | undefined;
+};
 
-export const createTeam = ({ clock, log, passOn }: TeamDeps): Team => {
-  const living = new Set<Member>();
-  const selling = new Set<Member>();
+export const createWorkerPool = ({ clock, log, passOn }: WorkerPoolDeps): WorkerPool => {
+  const living = new Set<WorkerProcess>();
+  const selling = new Set<WorkerProcess>();
   const stopping = new AbortController();
 
   const start = async (): Promise<Started> => {
     const at = clock.monotonic();
-    const member = startMember(passOn);
+    const member = startWorkerProcess(passOn);
     living.add(member);
     void member.ended.finally(() => {
       living.delete(member);
@@ -66,13 +77,13 @@ export const createTeam = ({ clock, log, passOn }: TeamDeps): Team => {
   };
 
   /** Fills one place again and again; resolves with the end of a start that failed with nobody left. */
-  const keepFilled = async (first: Started): Promise<Ending> => {
+  const keepFilled = async (first: Started): Promise<WorkerExit> => {
     let [{ member, at }, lastMs] = [first, 0];
     for (;;) {
       const ending = await member.ended;
       // Another one of this program would meet the same.
       if (stopping.signal.aborted || ending.code === newerSchemaStatus) return ending;
-      lastMs = pauseAfter(clock.monotonic() - at, lastMs);
+      lastMs = restartDelay(clock.monotonic() - at, lastMs);
       log.error({ ...endFields(ending), pauseMs: lastMs }, 'a worker ended and is replaced');
       await pause(clock, lastMs, stopping.signal);
       if (stopping.signal.aborted) return ending;

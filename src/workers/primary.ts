@@ -8,15 +8,15 @@ import { UsageError } from '../lib/errors.ts';
 import { createLog, type Log } from '../lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../lib/random.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
-import { wholeLinesTo } from './line-merger.ts';
-import { createTeam, endFields, type Team } from './pool.ts';
-import type { Ending } from './worker-process.ts';
+import { mergeLinesInto } from './line-merger.ts';
+import { createWorkerPool, endFields, type WorkerPool } from './pool.ts';
+import type { WorkerExit } from './worker-process.ts';
 
 type Outcome =
   | { readonly kind: 'told'; readonly signal: string }
-  | { readonly kind: 'failed'; readonly ending: Ending };
+  | { readonly kind: 'failed'; readonly ending: WorkerExit };
 
-const untilOver = (team: Team, { workers }: Config, log: Log): Promise<Outcome> => {
+const untilOver = (team: WorkerPool, { workers }: Config, log: Log): Promise<Outcome> => {
   const allReady = (url: string, pids: unknown): void => {
     log.info({ url, workers: pids }, 'listening');
   };
@@ -27,14 +27,14 @@ const untilOver = (team: Team, { workers }: Config, log: Log): Promise<Outcome> 
 };
 
 /** The exit status after a worker that could not start: its own, for it has told why. */
-const statusAfter = ({ code, signal }: Ending): number => {
+const statusAfter = ({ code, signal }: WorkerExit): number => {
   if (code !== null && code !== 0) return code;
   throw new UsageError(
     `A worker ended${signal === null ? '' : ` by ${signal}`} before it was ready.`,
   );
 };
 
-const endings = (log: Log, unwell: readonly Ending[]): number => {
+const endings = (log: Log, unwell: readonly WorkerExit[]): number => {
   for (const one of unwell) log.error(endFields(one), 'a worker did not end well');
   return unwell.length === 0 ? 0 : 1;
 };
@@ -66,7 +66,11 @@ export const serveWithWorkers = async (config: Config): Promise<number> => {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const endMetrics = await showMetrics(config, log);
-  const team = createTeam({ clock: systemClock, log, passOn: wholeLinesTo(stdout, systemClock) });
+  const team = createWorkerPool({
+    clock: systemClock,
+    log,
+    passOn: mergeLinesInto(stdout, systemClock),
+  });
   const outcome = await untilOver(team, config, log);
   if (outcome.kind === 'failed') {
     await team.stop('SIGTERM');

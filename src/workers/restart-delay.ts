@@ -7,5 +7,5 @@ const shortestMs = 500;
 const longestMs = 30_000;
 
 /** The pause after a worker that lived so long, where the pause before it was `lastMs`. */
-export const pauseAfter = (livedMs: number, lastMs: number): number =>
+export const restartDelay = (livedMs: number, lastMs: number): number =>
   livedMs >= steadyMs ? 0 : Math.min(Math.max(lastMs * 2, shortestMs), longestMs);

@@ -4,30 +4,30 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { readyUrl, type Stop } from './messages.ts';
 
-export type Ending = {
+export type WorkerExit = {
   readonly worker: number | undefined;
   readonly code: number | null;
   readonly signal: string | null;
 };
 
-export type Member = {
+export type WorkerProcess = {
   readonly pid: number | undefined;
   /** Where it listens, or undefined where it ended before it did. */
   readonly ready: Promise<string | undefined>;
   /** Resolves when it is gone and all that it printed has been passed on. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<WorkerExit>;
   readonly stop: (signal: string) => void;
   readonly kill: () => void;
 };
 
 /** Starts one more process of this very command; what it prints is given to `passOn`. */
-export const startMember = (passOn: (source: Readable) => Promise<void>): Member => {
+export const startWorkerProcess = (passOn: (source: Readable) => Promise<void>): WorkerProcess => {
   const worker = cluster.fork();
   const { process: child } = worker;
   // A message to one that is just ending is lost; that it ends is told anyway.
   worker.on('error', () => {});
   const printed = child.stdout === null ? Promise.resolve() : passOn(child.stdout);
-  const ended = once(child, 'close').then(async (): Promise<Ending> => {
+  const ended = once(child, 'close').then(async (): Promise<WorkerExit> => {
     await printed;
     return { worker: child.pid, code: child.exitCode, signal: child.signalCode };
   });

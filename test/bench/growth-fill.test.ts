@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fillPast, fillShop } from '../../bench/growth-fill.ts';
-import { proveBooks } from '../../src/cli/commands/verify.ts';
+import { verifyBooks } from '../../src/cli/commands/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openForReading } from '../../src/db/open.ts';
 import { toPurchase } from '../../src/purchases/rows.ts';
@@ -18,7 +18,7 @@ test('the books of a filled database are right, and its purchases are in the ord
   await fillShop(data, { products: [sampleProduct({ id: 1, price: 1000 })], clients: 7 });
   fillPast(data, { count: 1003, product: 1, operator: 1, price: 1000 });
   const { db, close } = await openForReading(readConfig({ DATA_DIR: data }));
-  const { data: proof } = await proveBooks(db);
+  const { data: proof } = await verifyBooks(db);
   assert.deepEqual(proof, {
     ok: true,
     accounts: 7,

@@ -4,26 +4,26 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { dueAt, dueBy } from '../../bench/rate.ts';
 
-const paces = fc.record({
+const rates = fc.record({
   perSecond: fc.integer({ min: 1, max: 5000 }),
   rampSeconds: fc.integer({ min: 0, max: 60 }),
 });
 
 test('by the moment at which one is due, exactly those before it are', () => {
   fc.assert(
-    fc.property(paces, fc.nat(1_000_000), (pace, index) => {
-      assert.ok(Math.abs(dueBy(pace, dueAt(pace, index)) - index) < 1e-4);
+    fc.property(rates, fc.nat(1_000_000), (rate, index) => {
+      assert.ok(Math.abs(dueBy(rate, dueAt(rate, index)) - index) < 1e-4);
     }),
   );
 });
 
 test('they are due one after the other, at the full rate once the ramp is over', () => {
   fc.assert(
-    fc.property(paces, fc.nat(1_000_000), (pace, index) => {
-      const between = dueAt(pace, index + 1) - dueAt(pace, index);
+    fc.property(rates, fc.nat(1_000_000), (rate, index) => {
+      const between = dueAt(rate, index + 1) - dueAt(rate, index);
       assert.ok(between > 0);
-      if (dueAt(pace, index) < pace.rampSeconds) return;
-      assert.ok(Math.abs(between - 1 / pace.perSecond) < 1e-6);
+      if (dueAt(rate, index) < rate.rampSeconds) return;
+      assert.ok(Math.abs(between - 1 / rate.perSecond) < 1e-6);
     }),
   );
 });

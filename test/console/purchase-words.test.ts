@@ -11,8 +11,8 @@ import type { RefusalCode, StatusOutcome } from '../../src/connector/connector.t
 import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';
 import { codeOfRefusal } from '../../src/purchases/replay/answers.ts';
 import { gather } from '../../src/purchases/review/evidence.ts';
-import { type Means, type Move, stepOf } from '../../src/purchases/settle.ts';
-import { termsOfWorld, wishOf } from '../support/purchase-world.ts';
+import { type Move, type SettleContext, stepOf } from '../../src/purchases/settle.ts';
+import { purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 
 const sayEnglish = createSay(english);
 const sayPersian = createSay(persian);
@@ -37,13 +37,13 @@ const outcomes: readonly StatusOutcome[] = [
   { kind: 'reversed', at: 1_769_851_800_000 },
 ];
 
-const meansOf = (terms: Partial<Means['terms']>): Means => ({
+const contextOf = (terms: Partial<SettleContext['terms']>): SettleContext => ({
   terms: { ...termsOfWorld, ...terms },
   chance: 0,
   refusal: { code: 'OPERATOR_DECLINED' },
 });
 
-const begun = begin(wishOf({ clientId: 'c', id: 'i' }), 0, {
+const begun = begin(purchaseRequestOf({ clientId: 'c', id: 'i' }), 0, {
   sendBefore: 1,
   quietAt: 10,
   dueAt: 20,
@@ -60,13 +60,16 @@ const saidBy = (move: Move, purchase: Purchase, now: number): string[] => {
 test('every word of the course of a purchase is said in both languages', () => {
   const late = { ...begun, inquiries: 5 };
   for (const outcome of outcomes) {
-    for (const means of [meansOf({}), meansOf({ deduplicates: true, reviewAfterMs: 1_000_000 })]) {
+    for (const context of [
+      contextOf({}),
+      contextOf({ deduplicates: true, reviewAfterMs: 1_000_000 }),
+    ]) {
       for (const [purchase, now] of [
         [begun, 5],
         [begun, 1000],
         [late, 100_000],
       ] as const) {
-        const move = { kind: 'inquiry', outcome, means, askedAt: now } as const;
+        const move = { kind: 'inquiry', outcome, context, askedAt: now } as const;
         for (const sentence of saidBy(move, purchase, now)) assertTold(sentence);
       }
     }
@@ -75,7 +78,7 @@ test('every word of the course of a purchase is said in both languages', () => {
     const failing = stepOf({
       kind: 'order',
       outcome: { kind: 'refused', code: 'declined', reason: 'no' },
-      means: meansOf({}),
+      context: contextOf({}),
     })(begun, 5);
     assert.ok(failing !== undefined && !isOpen(failing.after));
     for (const at of [1_769_851_800_000, null]) {
@@ -84,7 +87,7 @@ test('every word of the course of a purchase is said in both languages', () => {
     }
   }
   for (const sentence of saidBy({ kind: 'no operator' }, begun, 5)) assertTold(sentence);
-  const answer = { kind: 'late answer', means: meansOf({}), attempts: 1 } as const;
+  const answer = { kind: 'late answer', context: contextOf({}), attempts: 1 } as const;
   const delivered = { ...answer, outcome: { kind: 'done', ref: 'r' } } as const;
   for (const sentence of saidBy(delivered, begun, 5)) assertTold(sentence);
   assert.match(inPersian('the operator answered late: refused (Barred)'), /Barred$/);

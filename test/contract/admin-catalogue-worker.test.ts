@@ -5,7 +5,10 @@ import { sql } from 'kysely';
 import { listAudit } from '../../src/admin/access/store.ts';
 import { digestOfImport } from '../../src/admin/catalogue/worker/jobs.ts';
 import type { ImportJob, Job } from '../../src/admin/catalogue/worker/messages.ts';
-import { createDesk, type Desk } from '../../src/admin/catalogue/worker/worker.ts';
+import {
+  type CatalogueWorker,
+  createCatalogueWorker,
+} from '../../src/admin/catalogue/worker/worker.ts';
 import { AdminError } from '../../src/admin/errors.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
@@ -17,7 +20,7 @@ import { lockVersion } from '../../src/db/changes/versions.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { noTurn } from '../../src/lib/time-slices.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
 
@@ -27,7 +30,7 @@ const actor = { accountId: null, name: 'root', address: null };
 
 let database: TestDatabase;
 let products: ImportedProduct[];
-let desk: Desk;
+let worker: CatalogueWorker;
 
 before(async () => {
   database = await openTestDatabase();
@@ -40,10 +43,10 @@ before(async () => {
 });
 after(() => database.close());
 
-const openDesk = (): Desk => {
-  desk = createDesk({ place: readConfig({ ...database.env }), clock: systemClock });
-  endWithTest(desk.close);
-  return desk;
+const openDesk = (): CatalogueWorker => {
+  worker = createCatalogueWorker({ place: readConfig({ ...database.env }), clock: systemClock });
+  cleanUpAfterTest(worker.close);
+  return worker;
 };
 
 /** A new one each time: it is handed over to the thread. */
@@ -101,14 +104,14 @@ const isStoppedInItsMidst = async (): Promise<boolean> => {
   const before = await standing();
   const { run, stop, close } = openDesk();
   const phases = new Set<string>();
-  const underWay = run(await anImport(false), {
+  const inFlight = run(await anImport(false), {
     progress: ({ phase, done }) => {
       phases.add(phase);
       if (phase === 'writing' && done > 0) stop();
     },
   });
   const behind = Promise.allSettled([run(aSwitch), run(aSwitch)]);
-  const [end] = await Promise.allSettled([underWay]);
+  const [end] = await Promise.allSettled([inFlight]);
   assert.deepEqual([...phases], ['reading', 'writing']);
   for (const one of await behind) assert.ok(one.status === 'rejected' && isStopped(one.reason));
   await assert.rejects(run(aSwitch), isStopped);
@@ -152,8 +155,11 @@ if (testEngine === 'postgres') {
         return () => {};
       },
     };
-    const { run, stop, close } = createDesk({ place: readConfig({ ...database.env }), clock });
-    endWithTest(close);
+    const { run, stop, close } = createCatalogueWorker({
+      place: readConfig({ ...database.env }),
+      clock,
+    });
+    cleanUpAfterTest(close);
     await db.transaction().execute(async (held) => {
       await lockVersion(held, 'catalogue');
       const waits = Promise.allSettled([run({ ...aSwitch, on: false })]);

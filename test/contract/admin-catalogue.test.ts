@@ -12,7 +12,7 @@ import { foldName, nameContains } from '../../src/catalogue/filter.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readVersion } from '../../src/db/changes/versions.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, listOf } from '../support/answers.ts';
@@ -34,7 +34,7 @@ const signIn = async (role: 'viewer' | 'manager'): Promise<Readonly<Record<strin
     ...server.deps,
     limits,
     passwords: createPasswords({ random: systemRandom }),
-    patiently: patientlyBy(systemClock),
+    retryLocked: createLockRetry(systemClock),
   };
   const { account } = await createAccount(deps, command, { name: `the-${role}`, role });
   const { token } = await server.deps.db

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { hidingFor } from '../../src/admin/mask.ts';
+import { maskFor } from '../../src/admin/mask.ts';
 import { auditToWire } from '../../src/admin/wire.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { settingsIn } from '../../src/config/origins.ts';
-import { shownConfig } from '../../src/operators/masked-config.ts';
+import { describeSettings } from '../../src/config/origins.ts';
+import { maskConfig } from '../../src/operators/masked-config.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at, listOf } from '../support/answers.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
@@ -89,7 +89,7 @@ describe('The reason of a correction and the note of a deposit', () => {
       .selectAll()
       .where('action', '=', 'client correct')
       .executeTakeFirstOrThrow();
-    const shown = auditToWire(row, hidingFor('viewer', readConfig({}).mobile));
+    const shown = auditToWire(row, maskFor('viewer', readConfig({}).mobile));
     assert.equal(shown.after['reason'], reasonMasked);
     assert.equal((await as('viewer')('GET', 'audit')).status, 403);
   });
@@ -179,8 +179,8 @@ test('An address of the database is in the configuration that is shown without i
     'postgres://gate:secret-1@db.example/gate?sslpassword=secret-1',
     'postgres://db.example:5432/gate?password=p@secret-1',
   ]) {
-    const shown = shownConfig(readConfig({ DATABASE_URL: address }), []);
-    const settings = settingsIn(shown, new Map());
+    const shown = maskConfig(readConfig({ DATABASE_URL: address }), []);
+    const settings = describeSettings(shown, new Map());
     for (const one of [shown, settings]) {
       const text = JSON.stringify(one);
       assert.ok(text.includes('db.example') && !text.includes('secret-1'), text);

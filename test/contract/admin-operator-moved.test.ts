@@ -15,7 +15,7 @@ import { noFaults } from '../../src/operators/simulator/faults.ts';
 import { startSimulator } from '../../src/operators/simulator/server/server.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
-import { endWithTest, onlyOnce } from '../support/cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { type Answer, startServer, type TestServer } from '../support/server.ts';
@@ -196,7 +196,7 @@ const scene = async (work: (scene: Scene) => Promise<void>): Promise<void> => {
           databaseTime: async () => now(),
         });
         const stop = onlyOnce(gateway.close);
-        endWithTest(stop);
+        cleanUpAfterTest(stop);
         const url = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
         return { ...server, url, stop };
       },

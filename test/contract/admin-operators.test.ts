@@ -1,6 +1,4 @@
-/**
- * Tests operators in the back office: sealed settings that apply at once, suspensions, faults, and no leaked secret.
- */
+/** Tests operators in the back office: sealed settings that apply at once, suspensions, faults, and no leaked secret. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +11,7 @@ import type { Role } from '../../src/admin/access/roles.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../src/config/config.ts';
 import { type Connection, defineConnector } from '../../src/connector/connector.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -47,7 +45,7 @@ type Call = (method: string, path: string, json?: unknown) => Promise<Answer>;
 /** Somebody of that role, signed in. */
 const signedIn = async (server: TestServer, role: Role): Promise<Call> => {
   const passwords = createPasswords({ random: systemRandom });
-  const deps = { ...server.deps, limits, passwords, patiently: patientlyBy(systemClock) };
+  const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
   const { account } = await createAccount(deps, command, { name: `the-${role}`, role });
   const { token } = await server.deps.db
     .transaction()

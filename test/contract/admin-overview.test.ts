@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { updateAccount } from '../../src/admin/access/accounts.ts';
-import { askEveryMs, mostOfOne, sendEveryMs } from '../../src/admin/overview/live.ts';
+import { askEveryMs, mostPerAccount, sendEveryMs } from '../../src/admin/overview/live.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome } from '../../src/connector/connector.ts';
 import { writeEveryMs } from '../../src/purchases/stats/flush.ts';
@@ -284,7 +284,8 @@ describe('The live overview', () => {
       async ({ server, office }) => {
         const cookie = await office.enter('viewer');
         const streams: Stream[] = [];
-        for (let count = 0; count < mostOfOne; count += 1) streams.push(await open(server, cookie));
+        for (let count = 0; count < mostPerAccount; count += 1)
+          streams.push(await open(server, cookie));
         assert.ok(streams.every(({ response }) => response.status === 200));
         const refused = await office.send('GET', 'overview/live', cookie);
         assert.deepEqual([refused.status, at(refused.body, 'code')], [503, 'TOO_MANY_LISTENERS']);

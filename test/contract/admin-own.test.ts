@@ -1,7 +1,4 @@
-/**
- * Tests the security of accounts over HTTP: confirmation, required two-factor authentication, recovery codes,
- * sessions, notices.
- */
+/** Tests the security of accounts over HTTP: confirmation, required two-factor authentication, recovery codes, sessions, notices. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAccount, setPassword } from '../../src/admin/access/accounts.ts';

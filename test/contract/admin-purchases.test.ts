@@ -7,7 +7,7 @@ import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
 import { openSession } from '../../src/admin/access/sign-in.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
@@ -51,7 +51,7 @@ before(async () => {
   server = await startServer({ products: catalogue, ...served(operator, { purchases }) });
   const passwords = createPasswords({ random: systemRandom });
   const limits = { idleMs: 1_800_000, absoluteMs: 43_200_000 };
-  const deps = { ...server.deps, limits, passwords, patiently: patientlyBy(systemClock) };
+  const deps = { ...server.deps, limits, passwords, retryLocked: createLockRetry(systemClock) };
   const command = { accountId: null, name: 'root', address: null };
   const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };
   for (const role of ['viewer', 'support', 'manager'] as const) {

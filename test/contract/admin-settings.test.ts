@@ -1,7 +1,7 @@
 /** Tests the settings and the audit log of the back office, and its request rate limit. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { transact, writeDown } from '../../src/admin/audit/audit.ts';
+import { transact, writeAudit } from '../../src/admin/audit/audit.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { sqlOf } from '../../src/db/engine.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
@@ -107,7 +107,7 @@ test('the audit is searched by who, what and when, and read page by page', async
     const actor = { accountId: null, name: index % 2 === 0 ? 'even' : 'odd', address: null };
     const action = index < 5 ? 'client create' : 'client change';
     const entry = { action, subject: 's', before: {}, after: {} } as const;
-    await transact(deps, (db) => writeDown(db, deps, actor, entry));
+    await transact(deps, (db) => writeAudit(db, deps, actor, entry));
   }
   const found = async (query: string): Promise<unknown> =>
     (await office.send('GET', `audit?${query}`, await office.enter('manager'))).body;

@@ -1,7 +1,4 @@
-/**
- * Tests that an account sees a limited count of whole numbers across all instances, and that reaching it is
- * reported.
- */
+/** Tests that an account sees a limited count of whole numbers across all instances, and that reaching it is reported. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { createAccount, updateAccount } from '../../src/admin/access/accounts.ts';
-import { isFromHere, tokenIn } from '../../src/admin/access/guard.ts';
+import { isSameOrigin, tokenIn } from '../../src/admin/access/guard.ts';
 import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import { type Role, roles } from '../../src/admin/access/roles.ts';
 import { makeSecret, type Stage } from '../../src/admin/access/session.ts';
@@ -12,7 +12,7 @@ import type { AccountRow } from '../../src/admin/access/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { adminErrors } from '../../src/admin/errors.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, keysOf, listOf } from '../support/answers.ts';
@@ -31,7 +31,7 @@ const deps = () => ({
   ...server.deps,
   limits,
   passwords: createPasswords({ random: systemRandom }),
-  patiently: patientlyBy(systemClock),
+  retryLocked: createLockRetry(systemClock),
 });
 
 before(async () => {
@@ -455,16 +455,16 @@ test('an owner makes an account, gives it another role, and it is all in the aud
 
 test('where a request comes from is judged by what a page cannot set', () => {
   const host = 'gate.example:3000';
-  assert.ok(isFromHere('POST', { origin: 'https://gate.example:3000' }, host));
-  assert.ok(isFromHere('POST', { 'sec-fetch-site': 'same-origin' }, host));
-  assert.ok(isFromHere('GET', {}, host));
+  assert.ok(isSameOrigin('POST', { origin: 'https://gate.example:3000' }, host));
+  assert.ok(isSameOrigin('POST', { 'sec-fetch-site': 'same-origin' }, host));
+  assert.ok(isSameOrigin('GET', {}, host));
   for (const origin of [
     'https://gate.example',
     'https://gate.example:3000.evil.example',
     '',
     'x',
   ]) {
-    assert.ok(!isFromHere('POST', { origin }, host), origin);
+    assert.ok(!isSameOrigin('POST', { origin }, host), origin);
   }
   const token = 'a'.repeat(43);
   assert.equal(tokenIn(`a=b; simgate-admin=${token}`, 'simgate-admin'), token);

@@ -1,7 +1,4 @@
-/**
- * Provides what the tests of buying share: a catalogue, requests in every encoding, a controlled operator, and
- * balances.
- */
+/** Provides what the tests of buying share: a catalogue, requests in every encoding, a controlled operator, and balances. */
 import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';

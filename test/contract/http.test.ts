@@ -556,7 +556,7 @@ describe('Health', () => {
     const { held, asked, release } = await startHeldServer();
     try {
       const body = { json: { mobile: '989123456700' } };
-      const underWay = request(held, '/api/operator_2/offers/', body);
+      const inFlight = request(held, '/api/operator_2/offers/', body);
       await asked;
       held.drain();
       for (const path of [
@@ -574,7 +574,7 @@ describe('Health', () => {
       assert.equal((await request(held, products)).headers.get('connection'), 'close');
       assert.equal((await request(held, '/health/live')).status, 200);
       release();
-      const answer = await underWay;
+      const answer = await inFlight;
       assert.equal(answer.status, 200);
       assert.equal(at(answer.body, 'TransactionID'), 'tx');
     } finally {
@@ -584,7 +584,7 @@ describe('Health', () => {
 
   test('of a server that is told to stop: it ends only after what is under way', async () => {
     const { held, asked, release } = await startHeldServer();
-    const underWay = request(held, '/api/operator_2/offers/', { json: { mobile: '989123456700' } });
+    const inFlight = request(held, '/api/operator_2/offers/', { json: { mobile: '989123456700' } });
     await asked;
     held.drain();
     let ended = false;
@@ -594,7 +594,7 @@ describe('Health', () => {
     for (let turn = 0; turn < 100; turn += 1) await new Promise((next) => setImmediate(next));
     assert.equal(ended, false);
     release();
-    const answer = await underWay;
+    const answer = await inFlight;
     assert.equal(answer.status, 200);
     // Else the server would wait for a connection that nobody uses any more.
     assert.equal(answer.headers.get('connection'), 'close');

@@ -56,7 +56,7 @@ describe('Beyond what one operator may have under way', () => {
     await withServer(
       served(operator, limits({ purchasesPerOperator: 2 })),
       async (server: TestServer) => {
-        const underWay = [buy(server, aPackage), buy(server, aPackage)];
+        const inFlight = [buy(server, aPackage), buy(server, aPackage)];
         await untilOrdered(operator, 2);
         const before = await moneyOf(server);
         const key = newKey();
@@ -65,7 +65,7 @@ describe('Beyond what one operator may have under way', () => {
         assert.equal(await recorded(server), 2);
         assert.equal(operator.asked.buy.length, 2);
         release();
-        for (const answer of await Promise.all(underWay)) assertSold(answer);
+        for (const answer of await Promise.all(inFlight)) assertSold(answer);
         assertSold(await buy(server, aPackage, { key }));
         assert.equal(await recorded(server), 3);
       },
@@ -136,13 +136,13 @@ describe('Beyond what one operator may have under way', () => {
 test('beyond what may be under way in all, a purchase is OVERLOADED, whatever its operator', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ purchases: 2 })), async (server) => {
-    const underWay = [buy(server, aPackage), buy(server, aPackage)];
+    const inFlight = [buy(server, aPackage), buy(server, aPackage)];
     await untilOrdered(operator, 2);
     assertRefused(await buy(server, ofTheOther), 'OVERLOADED');
     assertRefused(await buy(server, { ...aPackage, product_id: 9999 }), 'OVERLOADED');
     assert.equal(await recorded(server), 2);
     release();
-    for (const answer of await Promise.all(underWay)) assertSold(answer);
+    for (const answer of await Promise.all(inFlight)) assertSold(answer);
     assertSold(await buy(server, ofTheOther));
   });
 });
@@ -178,11 +178,11 @@ test('beyond what may be under way in all, readiness says that nothing is sold',
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ purchases: 1 })), async (server) => {
     assert.deepEqual(await readiness(server), [200, undefined, false]);
-    const underWay = buy(server, aPackage);
+    const inFlight = buy(server, aPackage);
     await untilOrdered(operator, 1);
     assert.deepEqual(await readiness(server), [200, false, true]);
     release();
-    assertSold(await underWay);
+    assertSold(await inFlight);
     await eventually('it says that it sells', async () => {
       const { body } = await request(server, '/health/ready', { token: null });
       return at(body, 'selling') === undefined;
@@ -193,14 +193,14 @@ test('beyond what may be under way in all, readiness says that nothing is sold',
 test('beyond so many requests of clients, one is OVERLOADED before it is read, and readiness says so', async () => {
   const { operator, release } = heldOperator();
   await withServer(served(operator, limits({ requests: 1 })), async (server) => {
-    const underWay = buy(server, aPackage);
+    const inFlight = buy(server, aPackage);
     await untilOrdered(operator, 1);
     assertRefused(await buy(server, aPackage), 'OVERLOADED');
     // Anonymous callers have places of their own.
     assert.equal((await request(server, '/api/clients/products', { token: null })).status, 401);
     assert.deepEqual(await readiness(server), [200, false, true]);
     release();
-    assertSold(await underWay);
+    assertSold(await inFlight);
     await eventually('there is room again', async () => {
       const { status } = await request(server, '/api/clients/products');
       return status === 200;

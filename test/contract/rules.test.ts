@@ -1,7 +1,4 @@
-/**
- * Tests a client's rules over HTTP: allowed products, daily limit, likely repeats, 409 while pending, and ported
- * numbers.
- */
+/** Tests a client's rules over HTTP: allowed products, daily limit, likely repeats, 409 while pending, and ported numbers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ClientRules } from '../../src/clients/rules/rules.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createBook, type MemoryBook } from '../../src/operators/simulator/book/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import {
@@ -62,7 +62,7 @@ const openWorld = async (): Promise<World> => {
   const operators = readConfig({}).operators.filter(({ id }) => id <= 2);
   const options = { clock, connectors, balance, products: catalogue, config: { operators } };
   const world = { server: await startServer(options), clock, book };
-  endWithTest(() => closeWorld(world));
+  cleanUpAfterTest(() => closeWorld(world));
   return world;
 };
 

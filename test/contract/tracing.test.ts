@@ -12,7 +12,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { http } from '../../src/operators/http/index.ts';
 import { at } from '../support/answers.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { parsed } from '../support/live.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import { makeEndpoint, type Receiver, startReceiver } from '../support/webhooks.ts';
@@ -60,7 +60,7 @@ const startOperator = async () => {
     server.closeAllConnections();
     server.close();
   };
-  endWithTest(async () => stop());
+  cleanUpAfterTest(async () => stop());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -7,7 +7,11 @@ import fc from 'fast-check';
 import type { buildConnector } from 'undici';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { faultOfUrl, isPublicAddress, permitsBeside } from '../../src/webhooks/delivery/address.ts';
+import {
+  createAddressPolicy,
+  isPublicAddress,
+  urlProblem,
+} from '../../src/webhooks/delivery/address.ts';
 import { createSender, type Resolve } from '../../src/webhooks/delivery/send.ts';
 import { hostileNames, hostileUrls } from '../support/hostile-urls.ts';
 
@@ -100,8 +104,8 @@ describe('A hostile address', () => {
   });
 
   test('is refused as an endpoint at once, unless only its name’s addresses tell', () => {
-    const permits = permitsBeside([]);
-    const accepted = hostileUrls.filter((url) => faultOfUrl(url, permits) === undefined);
+    const permits = createAddressPolicy([]);
+    const accepted = hostileUrls.filter((url) => urlProblem(url, permits) === undefined);
     assert.deepEqual(
       accepted.map((url) => new URL(url).hostname),
       Object.keys(hostileNames),
@@ -131,12 +135,12 @@ describe('A good address', () => {
   test('is a public one, or one that the configuration names', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '172.32.0.1', '2606:4700::1111']) {
       assert.ok(isPublicAddress(address), address);
-      assert.ok(permitsBeside([])(address, true));
-      assert.ok(!permitsBeside([])(address, false), 'not without TLS');
+      assert.ok(createAddressPolicy([])(address, true));
+      assert.ok(!createAddressPolicy([])(address, false), 'not without TLS');
     }
-    assert.ok(permitsBeside(['10.0.0.0/8'])('10.1.2.3', false));
-    assert.ok(!permitsBeside(['10.0.0.0/8'])('127.0.0.1', true));
-    assert.equal(faultOfUrl('https://shop.example/hooks?a=b', permitsBeside([])), undefined);
+    assert.ok(createAddressPolicy(['10.0.0.0/8'])('10.1.2.3', false));
+    assert.ok(!createAddressPolicy(['10.0.0.0/8'])('127.0.0.1', true));
+    assert.equal(urlProblem('https://shop.example/hooks?a=b', createAddressPolicy([])), undefined);
   });
 
   test('is never an IPv6 address that holds a forbidden one, whichever', () => {

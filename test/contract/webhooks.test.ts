@@ -1,7 +1,4 @@
-/**
- * Tests webhooks: which events are sent, signed by the specification, retried until delivered, each endpoint
- * independently.
- */
+/** Tests webhooks: which events are sent, signed by the specification, retried until delivered, each endpoint independently. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { endWithTest, onlyOnce } from '../support/cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { accountOf, binariesFor, makeCluster, urlOf } from '../support/postgres.ts';
 import {
@@ -198,7 +198,7 @@ export const startCluster = async (): Promise<Cluster> => {
     await Promise.all([...started].map((server) => server.remove()));
     rmSync(folder, { recursive: true, force: true });
   });
-  endWithTest(end);
+  cleanUpAfterTest(end);
   const tools = { native: binariesFor(account, folder), account, started };
   const primary = await startServer(tools, makeCluster(tools.native, folder, account), settings);
   await primary.query(`create database ${name}`);

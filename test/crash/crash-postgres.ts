@@ -1,12 +1,9 @@
-/**
- * Runs the crash test of many instances on PostgreSQL: kills and pauses them; stops, restores and replaces their
- * database.
- */
+/** Runs the crash test of many instances on PostgreSQL: kills and pauses them; stops, restores and replaces their database. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { simgate, simulatorProcess } from '../support/process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type DatabaseBlow, type Struck, strikeDatabase } from './database-faults.ts';
@@ -147,7 +144,7 @@ export const crashPostgres = async (options: FleetOptions): Promise<FleetReport>
   const cluster = await startCluster();
   const over = new AbortController();
   // A test that runs out of time goes on: then this ends what it has started.
-  endWithTest(() => over.abort());
+  cleanUpAfterTest(() => over.abort());
   try {
     return await runFleet(options, cluster, createDraw(options.seed), over.signal);
   } finally {

@@ -1,12 +1,9 @@
-/**
- * Runs the crash test: kills a real server under load again and again, and checks every key against the operators'
- * records.
- */
+/** Runs the crash test: kills a real server under load again and again, and checks every key against the operators' records. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createDraw, type Draw } from '../simulation/draw.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { freePort } from '../support/port.ts';
 import { type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
@@ -246,7 +243,7 @@ const finish = async (run: Run, simulator: Served, served: Promise<void>): Promi
 export const crash = async (options: CrashOptions): Promise<CrashReport> => {
   const over = new AbortController();
   // A test that runs out of time goes on: then this ends what it has started.
-  endWithTest(() => over.abort());
+  cleanUpAfterTest(() => over.abort());
   try {
     return await runCrash(options, over.signal);
   } finally {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { createDraw } from '../simulation/draw.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { eventually } from '../support/live.ts';
 import { openShop } from './shop.ts';
 
@@ -20,7 +20,7 @@ const openOne = async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const over = new AbortController();
-  endWithTest(() => {
+  cleanUpAfterTest(() => {
     over.abort();
     server.closeAllConnections();
     server.close();

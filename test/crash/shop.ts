@@ -80,7 +80,7 @@ export const openShop = (deps: ShopDeps) => {
   }[] = [];
   const counted = { requests: 0, repeats: 0 };
   const answers = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   /** What was final and is open again, for any buyer to send. */
   const reopened: Wanted[] = [];
   // Each restore from a copy, and each promotion, begins a history of the database, and so does its settling.
@@ -184,8 +184,8 @@ export const openShop = (deps: ShopDeps) => {
    * waits in a paused process is known to be under way until it is answered or its process dies.
    */
   const sendPatiently = async (wanted: Wanted): Promise<void> => {
-    const sent = send(wanted).finally(() => underWay.delete(sent));
-    underWay.add(sent);
+    const sent = send(wanted).finally(() => inFlight.delete(sent));
+    inFlight.add(sent);
     const patience = new AbortController();
     await Promise.race([
       sent,
@@ -249,7 +249,7 @@ export const openShop = (deps: ShopDeps) => {
     /** So many buyers at a time; resolves when all that they wanted is final, or given up. */
     serve: async (buyers: number): Promise<void> => {
       await Promise.all(Array.from({ length: buyers }, buyer));
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
     /**
      * Another history of the database begins, which holds the ends of some keys. All others are open:
@@ -272,12 +272,12 @@ export const openShop = (deps: ShopDeps) => {
         wanted.forgottenBy = state.restores;
         reopen(wanted);
       }
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       beginHistory(holdsEnd);
     },
     /** Resolves when every request that is under way now has ended. */
     answered: async (): Promise<void> => {
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
     /** Nothing new from now on. */
     close: (): void => {

@@ -1,7 +1,4 @@
-/**
- * Provides what all crash tests share: failing operators, clients and products, and the final checks of keys and
- * books.
- */
+/** Provides what all crash tests share: failing operators, clients and products, and the final checks of keys and books. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Draw } from '../simulation/draw.ts';
 import { at, listOf } from '../support/answers.ts';

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { repeat, systemClock } from '../../src/lib/clock.ts';
-import { endWithTest, onlyOnce } from '../support/cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 
 export type Front = { readonly url: string; readonly close: () => Promise<void> };
 
@@ -74,6 +74,6 @@ export const startFront = async (ports: readonly number[]): Promise<Front> => {
     server.close();
     server.closeAllConnections();
   });
-  endWithTest(close);
+  cleanUpAfterTest(close);
   return { url: `http://127.0.0.1:${address.port}`, close };
 };

@@ -5,7 +5,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { judge, purchasesBy, queryPostgres } from '../crash/judge.ts';
 import { checkBooks, clientsOf, type RunCommand, waresOf } from '../crash/world.ts';
 import { createDraw } from '../simulation/draw.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { makeNewerProgram, type NewerProgram, thisVersion } from '../support/newer-program.ts';
 import { freePort } from '../support/port.ts';
 import {
@@ -216,7 +216,7 @@ export const runRolling = async (options: RollingOptions): Promise<RollingReport
     draw: createDraw(options.seed),
   });
   // A test that runs out of time, or fails, leaves none of them behind.
-  endWithTest(buyers.abort);
+  cleanUpAfterTest(buyers.abort);
   const served = buyers.serve(options.buyers);
   const phases = await runPhases(phasesOf(options, instances, newer), buyers, say);
   buyers.close();

@@ -8,7 +8,7 @@ import { createClient } from '../../sdk/src/index.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { catalogue, prepaid, sold } from '../contract/buying.ts';
 import { at } from '../support/answers.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { done, temporaryFolders } from '../support/command.ts';
 import { parsed } from '../support/live.ts';
 import { freePort } from '../support/port.ts';
@@ -69,7 +69,7 @@ test(`${purchases} purchases through a gateway that is killed ${kills} times are
 
   // Where a purchase fails, nobody waits for the next.
   const over = new AbortController();
-  endWithTest(() => over.abort());
+  cleanUpAfterTest(() => over.abort());
   let begun = 0;
   let ended = 0;
   const ids = new Set<string>();

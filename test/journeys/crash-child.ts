@@ -61,14 +61,14 @@ const recover = async ({ deps, recovery }: Core): Promise<void> => {
     if (due === undefined) return;
     await rest(Math.max(due - (await deps.databaseTime(deps.db)), 0) + 5);
     await recovery.claim();
-    await recovery.idle();
+    await recovery.whenIdle();
   }
   throw new Error('It never ends.');
 };
 
 const buy = async ({ buying }: Core): Promise<void> => {
   await buying.buy(requestOf(clientId));
-  await buying.idle();
+  await buying.whenIdle();
 };
 
 /** What the process does until it dies, and how the operator behaves. */

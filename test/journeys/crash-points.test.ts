@@ -135,7 +135,7 @@ const assertEnd = async (place: Place, end: End, deduplicates = false): Promise<
     assert.equal(first.replayed, end !== 'begun again');
     const again = answerOf(await core.buying.buy({ ...request, requestId: 'another' }));
     assert.deepEqual(again, { ...first, replayed: true });
-    await core.recovery.idle();
+    await core.recovery.whenIdle();
     await assertRightMoney(database.db, place, end);
     assert.deepEqual(
       readBook(place.data).map(({ ref }) => ref),
@@ -146,7 +146,7 @@ const assertEnd = async (place: Place, end: End, deduplicates = false): Promise<
   }
 };
 
-const patiently = { ...twoAtATime, timeout: 300_000 };
+const retryLocked = { ...twoAtATime, timeout: 300_000 };
 
 type Story = {
   readonly name: string;
@@ -196,7 +196,7 @@ const provePoints = ({ name, ends, begin, after, deduplicates = false, fatal }: 
   });
 };
 
-describe('A purchase whose process is killed', patiently, () => {
+describe('A purchase whose process is killed', retryLocked, () => {
   provePoints({
     name: 'a sale',
     ends: sale,
@@ -213,7 +213,7 @@ describe('A purchase whose process is killed', patiently, () => {
   });
 });
 
-describe('A purchase whose answer was lost and whose process is killed', patiently, () => {
+describe('A purchase whose answer was lost and whose process is killed', retryLocked, () => {
   provePoints({
     name: 'a sale whose answer is lost',
     ends: lost,
@@ -223,7 +223,7 @@ describe('A purchase whose answer was lost and whose process is killed', patient
   });
 });
 
-describe('A recovery whose process is killed', patiently, () => {
+describe('A recovery whose process is killed', retryLocked, () => {
   let crashed: Promise<Place> | undefined;
   /** A folder that a dead server left behind, with a purchase that was begun and never sent. */
   const leftBehind = async (): Promise<Place> => {

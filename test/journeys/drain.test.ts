@@ -55,16 +55,16 @@ describe('A server that is told to stop', twoAtATime, () => {
       const { served, token } = await startedOn(folder());
       const idle = await idleConnection(served);
       const idleClosed = once(idle.socket, 'close');
-      const underWay = await requestUnderWay(served, token);
+      const inFlight = await requestUnderWay(served, token);
       const status = served.stop(signal);
       await untilPrinted(served, '"msg":"draining"');
       await idleClosed;
       const fresh = await newRequest(served, token);
       assert.ok(fresh === 'refused' || fresh === '503 DRAINING', String(fresh));
-      finishRequest(underWay);
+      finishRequest(inFlight);
       assert.equal(await status, 0);
       const [, head = '', text = ''] =
-        /(HTTP\/1\.1 200 OK\r\n.*?)\r\n\r\n(.*)$/s.exec(underWay.received()) ?? [];
+        /(HTTP\/1\.1 200 OK\r\n.*?)\r\n\r\n(.*)$/s.exec(inFlight.received()) ?? [];
       assert.match(head, /^connection: close$/im);
       assert.ok(listOf(at(parsed(text), 'offersList')).length > 0);
       assert.equal(lastMessage(served), 'stopped');
@@ -77,8 +77,8 @@ describe('A server that is told to stop', twoAtATime, () => {
       const data = folder();
       writeFileSync(join(data, 'simgate.json'), '{"http":{"drainMs":300}}');
       const { served, token } = await startedOn(data);
-      const underWay = await requestUnderWay(served, token);
-      const closed = once(underWay.socket, 'close');
+      const inFlight = await requestUnderWay(served, token);
+      const closed = once(inFlight.socket, 'close');
       assert.equal(await served.stop(), 0);
       await closed;
       assert.match(served.printed(), /some requests did not end in time and are cut off/);
@@ -87,7 +87,7 @@ describe('A server that is told to stop', twoAtATime, () => {
 
     it('ends at once when it is told a second time', async () => {
       const { served, token } = await startedOn(folder());
-      const underWay = await requestUnderWay(served, token);
+      const inFlight = await requestUnderWay(served, token);
       const status = served.stop('SIGINT');
       await untilPrinted(served, '"msg":"draining"');
       // One that comes within a second of the first is the same one, passed on.
@@ -95,18 +95,18 @@ describe('A server that is told to stop', twoAtATime, () => {
       assert.equal(await status, 130);
       clearInterval(again);
       assert.doesNotMatch(served.printed(), /"msg":"stopped"/);
-      underWay.socket.destroy();
+      inFlight.socket.destroy();
     });
 
     it('drains where a terminal and what started it both pass the signal on', async () => {
       const { served, token } = await startedOn(folder());
-      const underWay = await requestUnderWay(served, token);
+      const inFlight = await requestUnderWay(served, token);
       const status = served.stop('SIGTERM');
       served.child.kill('SIGINT');
       await untilPrinted(served, '"msg":"draining"');
-      finishRequest(underWay);
+      finishRequest(inFlight);
       assert.equal(await status, 0);
-      assert.match(underWay.received(), /^HTTP\/1\.1 200 OK/m);
+      assert.match(inFlight.received(), /^HTTP\/1\.1 200 OK/m);
     });
   });
 });
@@ -168,10 +168,10 @@ describe('A server that is killed', twoAtATime, () => {
   it('leaves nothing locked: the next one starts on the same folder and knows all tokens', async () => {
     const data = folder();
     const first = await startedOn(data);
-    const underWay = await requestUnderWay(first.served, first.token);
+    const inFlight = await requestUnderWay(first.served, first.token);
     const before = await ask(first.served.url, first.token, '/api/clients/products');
     await first.served.stop('SIGKILL');
-    underWay.socket.destroy();
+    inFlight.socket.destroy();
     const second = await serveProcess(data);
     const after = await ask(second.url, first.token, '/api/clients/products');
     assert.deepEqual(at(after.body, 'data'), at(before.body, 'data'));

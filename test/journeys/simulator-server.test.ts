@@ -1,7 +1,4 @@
-/**
- * Tests the simulator as a server: its command, its persistent records, and a gateway that reaches every documented
- * outcome.
- */
+/** Tests the simulator as a server: its command, its persistent records, and a gateway that reaches every documented outcome. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

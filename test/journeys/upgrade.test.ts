@@ -106,8 +106,8 @@ describe('A server whose database is upgraded while it runs', twoAtATime, () => 
   it('drains at once where it cannot run with it, and ends with a sentence and a status of its own', async () => {
     const data = folder();
     const [served, token] = await startedOn(data);
-    const underWay = await connected(served);
-    await beginRequest(underWay, token);
+    const inFlight = await connected(served);
+    await beginRequest(inFlight, token);
     const closed = once(served.child, 'close');
     await upgradeUnder(data);
     await untilPrinted(served, '"msg":"draining"');
@@ -116,9 +116,9 @@ describe('A server whose database is upgraded while it runs', twoAtATime, () => 
       () => 'refused',
     );
     assert.ok(fresh === 'refused' || fresh === 503, String(fresh));
-    finishRequest(underWay);
+    finishRequest(inFlight);
     assert.deepEqual(await closed, [3, null]);
-    assert.match(underWay.received(), /^HTTP\/1\.1 200 OK/m);
+    assert.match(inFlight.received(), /^HTTP\/1\.1 200 OK/m);
     assert.match(served.printed(), newer);
     assert.doesNotMatch(served.printed(), /\n {4}at /);
   });

@@ -1,7 +1,4 @@
-/**
- * Tests that verify and a statement read any number of purchases in constant memory, and that verify changes
- * nothing.
- */
+/** Tests that verify and a statement read any number of purchases in constant memory, and that verify changes nothing. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { assertSentence, temporaryFolders } from '../support/command.ts';
 import { freshPostgres } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
@@ -37,7 +37,7 @@ for (const [read, runs] of moments) {
 /** The address of an empty database that is removed with its test. */
 const emptyDatabase = async (): Promise<string> => {
   const { url, remove } = await freshPostgres('empty');
-  endWithTest(remove);
+  cleanUpAfterTest(remove);
   return url;
 };
 
@@ -79,7 +79,7 @@ const refused: readonly Refused[] = [
     'a user that may create no tables',
     async (url) => {
       await runOn(url, `create role ${limited} login password 'word'`);
-      endWithTest(() => runOn(url, `drop role ${limited}`));
+      cleanUpAfterTest(() => runOn(url, `drop role ${limited}`));
       return changed(url, { username: limited, password: 'word' });
     },
     /the user of DATABASE_URL has no right to .*Run "simgate migrate" as/i,

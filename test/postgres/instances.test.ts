@@ -1,7 +1,4 @@
-/**
- * Tests several instances on one PostgreSQL: one setup, one order a key, no double spending, dead instances taken
- * over.
- */
+/** Tests several instances on one PostgreSQL: one setup, one order a key, no double spending, dead instances taken over. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';

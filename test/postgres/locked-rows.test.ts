@@ -23,7 +23,7 @@ import { updateRules } from '../support/clients.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
 import { readFigures } from '../support/metrics.ts';
-import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
+import { price, purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 import {
   type Answer,
   addClient,
@@ -244,8 +244,8 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
   };
 
   const itemOf = (clientId: string, more: Partial<BeginItem> = {}): BeginItem => ({
-    wish: wishOf({ clientId, id: `${clientId} purchase` }),
-    verdict: { kind: 'order', terms: termsOfWorld },
+    requested: purchaseRequestOf({ clientId, id: `${clientId} purchase` }),
+    decision: { kind: 'order', terms: termsOfWorld },
     ...more,
   });
 
@@ -277,7 +277,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
       );
       await unlock();
       assert.ok(locked?.status === 'fulfilled');
-      assert.equal(locked.value.turnedAway?.code, 'OVERLOADED');
+      assert.equal(locked.value.rejection?.code, 'OVERLOADED');
       assert.ok(free?.status === 'fulfilled');
       assert.equal(free.value.purchase.state, 'submitted');
       assert.ok(without?.status === 'rejected');
@@ -340,7 +340,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         is: 'locked',
       });
       const outcome = { kind: 'refused', code: 'declined', reason: 'barred' } as const;
-      const means = {
+      const context = {
         terms: termsOfWorld,
         chance: 0,
         refusal: { code: 'OPERATOR_DECLINED' },
@@ -349,7 +349,7 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
         name: purchase,
         fence: 1,
         seen: purchase,
-        move: { kind: 'order', outcome, means },
+        move: { kind: 'order', outcome, context },
       });
       try {
         await Promise.race([met.promise, settling]);
@@ -367,9 +367,11 @@ describe('A batch with a locked account', { concurrency: false, timeout }, () =>
       await addAccount(database, 'b');
       // Longer than the test holds the lock, however slow the machine is.
       const { begin, advance } = transactOn(database, { laneMs: 20_000 });
-      const wishes = ['a 1', 'b 1', 'b 2'].map((id) => wishOf({ clientId: id[0] ?? '', id }));
+      const requests = ['a 1', 'b 1', 'b 2'].map((id) =>
+        purchaseRequestOf({ clientId: id[0] ?? '', id }),
+      );
       const begun = await Promise.all(
-        wishes.map((wish) => begin({ ...itemOf(wish.clientId), wish })),
+        requests.map((requested) => begin({ ...itemOf(requested.clientId), requested })),
       );
       const row = { column: 'id', is: 'a 1' };
       const unlock = await lockRows(database.env.DATABASE_URL, 'purchases', row);

@@ -18,7 +18,7 @@ import { claimDue, findByIds, insertPurchases } from '../../src/purchases/store.
 import { timingFrom } from '../../src/purchases/terms.ts';
 import { openBesideTest, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/live.ts';
-import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
+import { price, purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 
 let database: TestDatabase;
 /** Another instance on the same database. */
@@ -48,14 +48,14 @@ const newClient = async (balance: number): Promise<string> => {
 };
 
 const itemOf = (clientId: string, id: string): BeginItem => ({
-  wish: wishOf({ clientId, id: `${clientId} ${id}` }),
-  verdict: { kind: 'order', terms: termsOfWorld },
+  requested: purchaseRequestOf({ clientId, id: `${clientId} ${id}` }),
+  decision: { kind: 'order', terms: termsOfWorld },
 });
 
 /** As a begin does it, in a transaction that the test ends itself. */
-const beginIn = async (db: Db, { wish }: BeginItem): Promise<void> => {
-  const books = await lockBooks(db, [wish.clientId]);
-  const { after: made, posting } = begin(wish, now, timingFrom(now, termsOfWorld));
+const beginIn = async (db: Db, { requested }: BeginItem): Promise<void> => {
+  const books = await lockBooks(db, [requested.clientId]);
+  const { after: made, posting } = begin(requested, now, timingFrom(now, termsOfWorld));
   if (posting !== null) books.post(made.clientId, posting);
   await insertPurchases(db, [made], books.writes(now));
 };
@@ -130,10 +130,10 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
   test('do not begin one key twice: who begins second finds what the first has begun', async () => {
     const clientId = await newClient(10 * price);
     const again = { ...itemOf(clientId, 'second') };
-    const wish = { ...again.wish, key: itemOf(clientId, 'first').wish.key };
+    const requested = { ...again.requested, key: itemOf(clientId, 'first').requested.key };
     const [second] = await behind(
       (db) => beginIn(db, itemOf(clientId, 'first')),
-      () => beginAll({ db: other.db, databaseTime, clock: systemClock }, [{ ...again, wish }]),
+      () => beginAll({ db: other.db, databaseTime, clock: systemClock }, [{ ...again, requested }]),
     );
     assert.deepEqual([second?.ours, second?.purchase.id], [false, `${clientId} first`]);
     assert.equal((await readAccount(database.db, clientId))?.held, price);

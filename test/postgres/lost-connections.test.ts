@@ -1,7 +1,4 @@
-/**
- * Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it recovers by
- * itself.
- */
+/** Tests what a lost connection to PostgreSQL does to a purchase: nothing, or one sale; and that it recovers by itself. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -35,7 +32,7 @@ import {
 } from '../contract/buying.ts';
 import { type Ask, enterOffice } from '../support/admin.ts';
 import { at } from '../support/answers.ts';
-import { endWithTest, onlyOnce } from '../support/cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 import { createClient } from '../support/clients.ts';
 import { freshPostgres, openBesideTest } from '../support/database.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
@@ -121,7 +118,7 @@ const withGateway = async (
       await remove();
     }),
   };
-  endWithTest(server.stop);
+  cleanUpAfterTest(server.stop);
   try {
     // Once, so that the token is known and every connection has something to lose.
     assert.equal((await request(server, '/api/clients/products')).status, 200);

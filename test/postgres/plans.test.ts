@@ -34,7 +34,7 @@ import {
   findUnclaimed,
 } from '../../src/purchases/store.ts';
 import { type FreshPostgres, freshPostgres, openBesideTest } from '../support/database.ts';
-import { price, termsOfWorld, wishOf } from '../support/purchase-world.ts';
+import { price, purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 
 const clients = 1000;
 const purchases = 100_000;
@@ -117,17 +117,17 @@ const deps = (db: Db) => ({ db, databaseTime: async () => now, clock: systemCloc
 
 const itemsOf = (count: number): BeginItem[] =>
   Array.from({ length: count }, (_, index) => ({
-    wish: wishOf({ clientId: `client ${index}`, id: `new ${count} ${index}` }),
-    verdict: { kind: 'order', terms: termsOfWorld },
+    requested: purchaseRequestOf({ clientId: `client ${index}`, id: `new ${count} ${index}` }),
+    decision: { kind: 'order', terms: termsOfWorld },
   }));
 
 const guarded = (count: number, kind = 'guarded'): BeginItem[] =>
   itemsOf(count).map((item) => ({
     ...item,
-    wish: wishOf({
-      ...item.wish,
-      id: `${kind} ${item.wish.id}`,
-      key: `${kind} ${item.wish.key}`,
+    requested: purchaseRequestOf({
+      ...item.requested,
+      id: `${kind} ${item.requested.id}`,
+      key: `${kind} ${item.requested.key}`,
       mobile: `9891212345${count}${kind.length}`,
     }),
     guard: { repeatMs: 1000, dailyLimit: 2 * purchases * price },
@@ -146,7 +146,7 @@ const release = (purchase: Purchase, at: number) =>
 const settle = (db: Db, count: number) =>
   advanceAll(
     deps(db),
-    itemsOf(count).map(({ wish }) => ({ name: wish, fence: 1, step: release })),
+    itemsOf(count).map(({ requested }) => ({ name: requested, fence: 1, step: release })),
     waitMs,
   );
 
@@ -192,7 +192,7 @@ const byClient = {
 } as const;
 
 const find = (filter: Partial<Filter>) => (db: Db) =>
-  search(db, { needsPerson: false, ...filter }, { limit: 50, piece: 'page' });
+  search(db, { needsReview: false, ...filter }, { limit: 50, piece: 'page' });
 
 /** What people look for among the purchases of all clients, each by its way. */
 const office = {
@@ -207,10 +207,10 @@ const office = {
   'a search by a state of most': find({ state: 'succeeded' }),
   'a search by a state of few who are open': find({ state: 'submitted' }),
   'a search for all that are open': find({ state: 'open' }),
-  'a search for a person': find({ needsPerson: true }),
+  'a search for a person': find({ needsReview: true }),
   'a search by client': find({ clientId }),
   'a search by client and state': find({ clientId, state: 'unknown' }),
-  'a search by client for a person': find({ clientId, needsPerson: true }),
+  'a search by client for a person': find({ clientId, needsReview: true }),
   'a search within some time': find({ from: 100, to: 200 }),
 };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { listenForChanges } from '../../src/db/postgres/listen.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { temporaryFolders } from '../support/command.ts';
 import { freshPostgres } from '../support/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
@@ -15,7 +15,7 @@ const folder = temporaryFolders();
 /** A proxy before a database, and the address behind it. */
 const startProxy = async (): Promise<{ readonly proxy: DatabaseProxy; readonly url: string }> => {
   const { url, remove } = await freshPostgres();
-  endWithTest(remove);
+  cleanUpAfterTest(remove);
   const proxy = await startDatabaseProxy(Number(new URL(url).port));
   const behind = new URL(url);
   behind.port = String(proxy.port);
@@ -42,7 +42,7 @@ const listen = (url: string) => {
       counts.heard += 1;
     },
   );
-  endWithTest(stop);
+  cleanUpAfterTest(stop);
   return { clock, counts };
 };
 

@@ -1,7 +1,4 @@
-/**
- * Tests several workers on one port: all sell, each key is ordered once, dead ones are replaced, none is left
- * behind.
- */
+/** Tests several workers on one port: all sell, each key is ordered once, dead ones are replaced, none is left behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { importProducts } from '../../src/catalogue/write/import.ts';
 import { removeProducts } from '../../src/catalogue/write/remove.ts';
 import { at } from '../support/answers.ts';
-import { endWithTest } from '../support/cleanup.ts';
+import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
 const mobile = '989123456700';
@@ -245,7 +245,7 @@ const scripted = async (
     http.closeAllConnections();
     http.close();
   };
-  endWithTest(stop);
+  cleanUpAfterTest(stop);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const address = http.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

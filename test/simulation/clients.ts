@@ -18,7 +18,7 @@ type Wanted = {
   /** Whether anybody has sent the key with other fields. */
   misused: boolean;
   /** How many requests with it are under way. */
-  underWay: number;
+  inFlight: number;
   /** How often its client's rules were against it. */
   turnedAway: number;
   done: boolean;
@@ -149,13 +149,13 @@ export const createClients = (deps: ClientsDeps) => {
     const finished =
       known !== undefined && known.answer_status !== null && model.sameFields(known, fields);
     // A repeat joins what began before the end was known, and fails with it.
-    const alone = wanted.underWay === 0;
-    wanted.underWay += 1;
+    const alone = wanted.inFlight === 0;
+    wanted.inFlight += 1;
     let open = true;
     const close = (final: boolean): void => {
       if (!open) return;
       open = false;
-      wanted.underWay -= 1;
+      wanted.inFlight -= 1;
       ended(final);
     };
     const watchdog = (left: number) => (): void => {
@@ -240,7 +240,7 @@ export const createClients = (deps: ClientsDeps) => {
       key: `key-${number}`,
       fields: chooseFields(world, deps.plan, number),
       misused: false,
-      underWay: 0,
+      inFlight: 0,
       turnedAway: 0,
       done: false,
     };

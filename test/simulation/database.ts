@@ -6,7 +6,7 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely';
-import { noteProof } from '../../src/db/postgres/errors.ts';
+import { recordProof } from '../../src/db/postgres/errors.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db } from '../../src/db/types.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
@@ -23,7 +23,7 @@ export class InjectedFault extends Error {
   constructor(message: string, code = '', proof = false) {
     super(message);
     this.code = code;
-    noteProof(this, proof);
+    recordProof(this, proof);
   }
 }
 

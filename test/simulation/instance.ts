@@ -9,12 +9,15 @@ import type { Registry } from '../../src/operators/registry.ts';
 import { type Buying, createBuying } from '../../src/purchases/buy.ts';
 import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
 import { GateClosed, PlaceNotTrusted } from '../../src/purchases/commit/begin.ts';
-import { tellingTransact } from '../../src/purchases/commit/notify.ts';
+import { notifyingTransact } from '../../src/purchases/commit/notify.ts';
 import { createTransact } from '../../src/purchases/commit/transact.ts';
 import type { PurchaseConfig, PurchaseDeps } from '../../src/purchases/order.ts';
 import { createRecovery, keepRecovering, takeOver } from '../../src/purchases/recover.ts';
 import { createGate, type Gate } from '../../src/purchases/restored/gate.ts';
-import { createPlaceWatch, type PlaceWatch } from '../../src/purchases/restored/place/monitor.ts';
+import {
+  createPlaceMonitor,
+  type PlaceMonitor,
+} from '../../src/purchases/restored/place/monitor.ts';
 import { createWitness, witnessedTransact } from '../../src/purchases/restored/place/witness.ts';
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/deliver.ts';
 import { createListeners } from '../../src/webhooks/listeners.ts';
@@ -56,7 +59,7 @@ export type InstanceDeps = {
 type Parts = {
   readonly purchaseDeps: PurchaseDeps;
   readonly gate: Gate | undefined;
-  readonly place: PlaceWatch | undefined;
+  readonly place: PlaceMonitor | undefined;
   readonly delivery: Delivery | undefined;
   readonly loadListeners: () => Promise<void>;
 };
@@ -106,7 +109,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
   const mask = (mobile: string): string => mobile;
   const witness = createWitness({ clients: 100, held: 100 });
   const place = plan.watchesPlace
-    ? createPlaceWatch({
+    ? createPlaceMonitor({
         ...late,
         instanceId: process.name,
         witness,
@@ -137,7 +140,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
       ? undefined
       : createDelivery({
           ...shared,
-          patiently: (work) => work(),
+          retryLocked: (work) => work(),
           secrets: unsealed,
           settings: webhookSettings,
           listeners,
@@ -153,7 +156,7 @@ const partsFor = (process: Process, deps: InstanceDeps): Parts => {
       transact:
         delivery === undefined
           ? plain
-          : tellingTransact(plain, { newId, listeners, wake: delivery.wake }),
+          : notifyingTransact(plain, { newId, listeners, wake: delivery.wake }),
       admission,
       catalogue: () => ({ product: productOf }),
       offers: createOffers({
@@ -199,8 +202,8 @@ export const startInstance = (name: string, machine: Machine, deps: InstanceDeps
     buying.drain();
     await stopRecovering();
     await gate?.stop();
-    await buying.idle();
-    await recovery.idle();
+    await buying.whenIdle();
+    await recovery.whenIdle();
     await delivery?.stop();
     await place?.stop();
     process.die('stopped');

@@ -47,7 +47,7 @@ const steps: Readonly<Record<string, readonly string[]>> = {
 
 /** What was bought and how it ended: none of it ever changes. */
 const settledColumns = ['answer_status', 'answer_body', 'settled_at', 'operator_ref'] as const;
-const wishColumns = [
+const requestColumns = [
   'client_id',
   'idempotency_key',
   'fingerprint',
@@ -65,7 +65,7 @@ const wishColumns = [
 ] as const satisfies readonly (keyof PurchaseRecord)[];
 
 /** How far it has come; not why it waits, which a report may add to. */
-const courseColumns = [
+const progressColumns = [
   'state',
   'attempts',
   'inquiries',
@@ -286,7 +286,7 @@ export const createModel = (world: World, options: ModelOptions) => {
     if (was.state === 'review' && row.state !== 'review' && commit.by !== person) {
       violate(`${row.id} leaves review, and no person has decided`);
     }
-    for (const column of wishColumns) {
+    for (const column of requestColumns) {
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
     if (row.fence < was.fence) violate(`${row.id} falls back to fence ${row.fence}`);
@@ -321,11 +321,12 @@ export const createModel = (world: World, options: ModelOptions) => {
       (soldStates.has(row.state) && reached.has(`${by} ${row.id} done`)) ||
       (row.state === 'failed' && reached.has(`${by} ${row.id} refused ${row.attempts}`));
     // What waits for a person has no claim; a report is noted there as evidence, and moves nothing.
-    const noted = was?.state === 'review' && courseColumns.every((name) => was[name] === row[name]);
+    const noted =
+      was?.state === 'review' && progressColumns.every((name) => was[name] === row[name]);
     if (claimed || reported || answered || noted || !openStates.has(was.state)) return;
     if (lostClaims.has(row.id)) return;
     // After a step back of the clock what is open is made due; in another place quiet times begin again.
-    const isOnlyTimes = courseColumns.every(
+    const isOnlyTimes = progressColumns.every(
       (name) => timeColumns.has(name) || was[name] === row[name],
     );
     const isDue = row.due_at !== null && row.quiet_at === was.quiet_at && isMadeDue(row, commit);

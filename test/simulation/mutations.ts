@@ -22,9 +22,9 @@ export const mutations: readonly Mutation[] = [
     file: 'purchases/buy.ts',
     find: 'const begun = await beginSurely(deps, item);',
     replace: `const beginning = beginSurely(deps, item);
-    if (verdict.kind === 'order') {
-      const { id: ref, mobile, price: amount, productId } = item.wish;
-      void verdict.operator.connection.buy({ ref, mobile, amount, productId });
+    if (decision.kind === 'order') {
+      const { id: ref, mobile, price: amount, productId } = item.requested;
+      void decision.operator.connection.buy({ ref, mobile, amount, productId });
     }
     const begun = await beginning;`,
   },
@@ -36,7 +36,7 @@ export const mutations: readonly Mutation[] = [
     find: `case 'unknown': {
         const dueAt`,
     replace: `case 'unknown': {
-        if (now > 0) return fail(purchase, { at: now, ...refused(purchase, means), note: null });
+        if (now > 0) return fail(purchase, { at: now, ...refused(purchase, context), note: null });
         const dueAt`,
   },
   {
@@ -100,7 +100,7 @@ export const mutations: readonly Mutation[] = [
     name: 'takes "no such order" as proof from an operator without bounds',
     breaks: 'too early',
     file: 'purchases/settle.ts',
-    find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, means, detail);',
+    find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, detail);',
     replace: '',
   },
   {
@@ -150,16 +150,16 @@ const advanceFrom = async (
     breaks: 'was finished and now fails',
     seed: 33,
     file: 'purchases/buy.ts',
-    find: '    const found = look(request);',
+    find: '    const found = findByKey(request);',
     replace: `    await judge(deps, request.fields);
-    const found = look(request);`,
+    const found = findByKey(request);`,
   },
   {
     name: 'holds less than the price',
     breaks: 'available and',
     file: 'purchases/purchase.ts',
-    find: "posting: { kind: 'hold', amount: wish.price, purchaseId: wish.id },",
-    replace: "posting: { kind: 'hold', amount: wish.price - 1, purchaseId: wish.id },",
+    find: "posting: { kind: 'hold', amount: requested.price, purchaseId: requested.id },",
+    replace: "posting: { kind: 'hold', amount: requested.price - 1, purchaseId: requested.id },",
   },
   {
     name: 'drops the neighbours of a failed item',
@@ -199,8 +199,8 @@ const advanceFrom = async (
     breaks: 'available and',
     seed: 9,
     file: 'purchases/purchase.ts',
-    find: "after: { ...purchase, ...noted(purchase, note), state: 'reversed' },",
-    replace: 'after: { ...purchase, ...noted(purchase, note) },',
+    find: "after: { ...purchase, ...withNote(purchase, note), state: 'reversed' },",
+    replace: 'after: { ...purchase, ...withNote(purchase, note) },',
   },
   {
     name: 'does not reverse what an inquiry tells as reversed',
@@ -315,10 +315,10 @@ const advanceFrom = async (
     breaks: 'after its time to send',
     seed: 16,
     file: 'purchases/purchase.ts',
-    find: `    ...noted(purchase, note),
+    find: `    ...withNote(purchase, note),
     ...timing,
     state: 'submitted',`,
-    replace: `    ...noted(purchase, note),
+    replace: `    ...withNote(purchase, note),
     dueAt: timing.dueAt,
     state: 'submitted',`,
   },
@@ -327,7 +327,7 @@ const advanceFrom = async (
     breaks: 'answers a request with other fields',
     seed: 18,
     file: 'purchases/commit/begin.ts',
-    find: 'ours: before.id === item.wish.id',
+    find: 'ours: before.id === item.requested.id',
     replace: 'ours: true',
   },
   {
@@ -424,7 +424,7 @@ const advanceFrom = async (
     breaks: 'on a day, more than',
     seed: 2,
     file: 'purchases/guard/guard.ts',
-    find: 'return before + wish.price > guard.dailyLimit',
+    find: 'return before + requested.price > guard.dailyLimit',
     replace: 'return before > guard.dailyLimit',
   },
   {
@@ -512,7 +512,7 @@ const advanceFrom = async (
     breaks: 'while a restore is not opened',
     seed: 771,
     file: 'purchases/settle.ts',
-    find: `if (again === 'later') return askAgain(purchase, now, means, detail);`,
+    find: `if (again === 'later') return askAgain(purchase, now, context, detail);`,
     replace: '',
   },
   {
@@ -657,7 +657,7 @@ const advanceFrom = async (
     breaks: 'after its transaction was asked for',
     seed: 33,
     file: 'purchases/commit/begin.ts',
-    find: '    if (isLate(deps, item)) return turnAway(item, tooLate, now);\n',
+    find: '    if (isLate(deps, item)) return reject(item, tooLate, now);\n',
     replace: '',
   },
   {

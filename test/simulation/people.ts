@@ -8,7 +8,7 @@ import { UsageError } from '../../src/lib/errors.ts';
 import type { Registry } from '../../src/operators/registry.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask-operator.ts';
-import type { Testimony, Verdict } from '../../src/purchases/review/evidence.ts';
+import type { Evidence, Verdict } from '../../src/purchases/review/evidence.ts';
 import { preview, type ResolveDeps, resolve } from '../../src/purchases/review/resolve.ts';
 import { NotResolved } from '../../src/purchases/review/undecided.ts';
 import { type Database, InjectedFault } from './database.ts';
@@ -27,7 +27,7 @@ export type PeopleDeps = {
 };
 
 /** What the evidence speaks for; undefined where it says nothing, or both. */
-const supportedBy = (evidence: readonly Testimony[]): Verdict | undefined => {
+const supportedBy = (evidence: readonly Evidence[]): Verdict | undefined => {
   const says = new Set(evidence.map((one) => one.says));
   const sold = says.has('delivered') || says.has('taken_back');
   if (sold === says.has('not_delivered')) return undefined;
@@ -52,7 +52,7 @@ export const createPerson = (given: PeopleDeps): void => {
     clock: process.clock,
     newId,
     // Its transaction waits for others, and the evidence may change meanwhile.
-    patiently: async (work) => {
+    retryLocked: async (work) => {
       if (draw.chance(0.5)) await sleep(process.clock, draw.whole(50, 4000));
       return work();
     },

@@ -6,7 +6,7 @@ import { type Role, roles } from '../../src/admin/access/roles.ts';
 import type { Stage } from '../../src/admin/access/session.ts';
 import { openSession, type SignInDeps } from '../../src/admin/access/sign-in.ts';
 import type { AccountRow } from '../../src/admin/access/store.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { type Answer, request, type TestServer } from './server.ts';
@@ -25,7 +25,7 @@ export const officeDeps = (server: TestServer, clock: Clock = systemClock) => ({
   clock,
   limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
   passwords: createPasswords({ random: systemRandom }),
-  patiently: patientlyBy(systemClock),
+  retryLocked: createLockRetry(systemClock),
 });
 
 const visitor = { address: '127.0.0.1', agent: 'a test', token: undefined };

@@ -4,12 +4,12 @@ import { createAccount } from '../../src/admin/access/accounts.ts';
 import { beginTotp, confirmTotp } from '../../src/admin/access/own/account.ts';
 import { createPasswords } from '../../src/admin/access/passwords/password.ts';
 import type { Role } from '../../src/admin/access/roles.ts';
-import { type Entered, signIn, type Visit, visitOf } from '../../src/admin/access/sign-in.ts';
+import { type SignInResult, signIn, type Visit, visitOf } from '../../src/admin/access/sign-in.ts';
 import { type AccountRow, type AuditRow, listAudit } from '../../src/admin/access/store.ts';
 import { codeOf, fromBase32, stepAt } from '../../src/admin/access/two-factor/totp.ts';
 import { AdminError } from '../../src/admin/errors.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { patientlyBy } from '../../src/db/lock-retry.ts';
+import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { createSecrets } from '../../src/db/secrets/keys.ts';
 import { makeKey } from '../../src/db/secrets/seal.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
@@ -35,7 +35,7 @@ export const openOffice = async () => {
     random: systemRandom,
     newId: uuidV7(clock, systemRandom),
     passwords: createPasswords({ random: systemRandom, strength: weakest }),
-    patiently: patientlyBy(clock),
+    retryLocked: createLockRetry(clock),
     limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
     secrets: createSecrets(
       { ...readConfig({}), databaseUrl: '', secretsKey: makeKey(systemRandom) },
@@ -44,13 +44,13 @@ export const openOffice = async () => {
   };
   const make = async (name: string, role: Role = 'owner'): Promise<AccountRow> =>
     (await createAccount(deps, command, { name, role, password })).account;
-  const enter = (name: string, address = visitor.address): Promise<Entered> =>
+  const enter = (name: string, address = visitor.address): Promise<SignInResult> =>
     signIn(deps, { ...visitor, address }, { name, password });
-  const guess = (name: string, address = visitor.address): Promise<Entered> =>
+  const guess = (name: string, address = visitor.address): Promise<SignInResult> =>
     signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
-  const inside = async ({ token }: Pick<Entered, 'token'>): Promise<Visit> =>
+  const inside = async ({ token }: Pick<SignInResult, 'token'>): Promise<Visit> =>
     (await visitOf(deps, token)) ?? assert.fail('the session is over');
-  const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
+  const isOut = async ({ token }: Pick<SignInResult, 'token'>): Promise<boolean> =>
     (await visitOf(deps, token)) === undefined;
   /** Turns two-factor authentication on; gives the next code of the app each time. */
   const withFactor = async (name: string): Promise<() => Promise<string>> => {

@@ -1,10 +1,10 @@
 /** Kills a process that a test has started when the test is over, unless it has exited. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithTest } from './cleanup.ts';
+import { cleanUpAfterTest } from './cleanup.ts';
 
 export const killWithTest = (child: ChildProcess): void => {
-  endWithTest(async () => {
+  cleanUpAfterTest(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');

@@ -17,7 +17,7 @@ const endAll = async (all: End[]): Promise<void> => {
  * Calls it when the test that runs is over; in a hook, when all is over that the hook is for. Where no test
  * runs nothing is called: a bench ends what it starts.
  */
-export const endWithTest = (end: End): void => {
+export const cleanUpAfterTest = (end: End): void => {
   const context = getTestContext();
   if (context === undefined || !('after' in context)) return;
   if (context.signal.aborted) {

@@ -5,14 +5,14 @@ import type { ClientDeps } from '../../src/clients/errors.ts';
 import * as money from '../../src/clients/money.ts';
 import * as rules from '../../src/clients/rules/change.ts';
 import * as tokens from '../../src/clients/tokens.ts';
-import { transacting } from '../../src/db/transaction.ts';
+import { runTransaction } from '../../src/db/transaction.ts';
 
 const inTransaction =
   <Given extends readonly unknown[], T>(
     useCase: (deps: ClientDeps, ...given: Given) => Promise<T>,
   ): ((deps: ClientDeps, ...given: Given) => Promise<T>) =>
   (deps, ...given) =>
-    transacting(deps, (db) => useCase({ ...deps, db }, ...given));
+    runTransaction(deps, (db) => useCase({ ...deps, db }, ...given));
 
 export const createClient = inTransaction(clients.createClient);
 export const updateClient = inTransaction(clients.updateClient);

@@ -2,9 +2,9 @@
 
 import type { ExamineDeps, Standing } from '../../src/purchases/restored/place/examine.ts';
 import {
-  createPlaceWatch,
-  type PlaceWatch,
-  type WatchDeps,
+  createPlaceMonitor,
+  type PlaceMonitor,
+  type PlaceMonitorDeps,
 } from '../../src/purchases/restored/place/monitor.ts';
 import type { SeenPlace } from '../../src/purchases/restored/place/store.ts';
 import { createWitness } from '../../src/purchases/restored/place/witness.ts';
@@ -45,12 +45,12 @@ export const seenBy =
   };
 
 /** An instance that watches a place. */
-export const watchOf = (
+export const monitorOf = (
   world: World,
   where: MovedByHand,
-  more: Partial<Pick<WatchDeps, 'instanceId' | 'witness' | 'suspected' | 'db'>> = {},
-): PlaceWatch =>
-  createPlaceWatch({
+  more: Partial<Pick<PlaceMonitorDeps, 'instanceId' | 'witness' | 'suspected' | 'db'>> = {},
+): PlaceMonitor =>
+  createPlaceMonitor({
     ...examineDeps(world, seenBy(world, where)),
     witness: createWitness({ clients: 10, held: 10 }),
     suspected: () => {},

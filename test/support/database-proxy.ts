@@ -1,7 +1,7 @@
 /** Runs a proxy in front of a database that cuts, refuses and swallows at moments a test chooses. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { endWithTest } from './cleanup.ts';
+import { cleanUpAfterTest } from './cleanup.ts';
 
 /** What becomes of something that a client sends. */
 export type Fate =
@@ -120,7 +120,7 @@ export const startDatabaseProxy = async (databasePort: number): Promise<Database
   const close = async (): Promise<void> => {
     if (server.listening) await goAway();
   };
-  endWithTest(close);
+  cleanUpAfterTest(close);
   return {
     port,
     decide: (fate) => {

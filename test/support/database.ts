@@ -18,7 +18,7 @@ import { databaseFile, openAsServer } from '../../src/db/sqlite/open.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Db, OpenDatabase } from '../../src/db/types.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { endWithTest, onlyOnce } from './cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from './cleanup.ts';
 import { holdClocksFor } from './manual-clock.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -177,7 +177,7 @@ const giveBack = (): void => {
 if (testEngine === 'postgres') holdClocksFor(() => (inUse > 0 ? allFree.promise : undefined));
 
 const watched = (dialect: Dialect): Dialect => {
-  const watchDriver = (inner: Driver): Driver => ({
+  const wrapDriver = (inner: Driver): Driver => ({
     init: () => inner.init(),
     acquireConnection: async (): Promise<DatabaseConnection> => {
       take();
@@ -198,7 +198,7 @@ const watched = (dialect: Dialect): Dialect => {
     destroy: () => inner.destroy(),
   });
   return {
-    createDriver: () => watchDriver(dialect.createDriver()),
+    createDriver: () => wrapDriver(dialect.createDriver()),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -217,7 +217,7 @@ export const openBesideTest = (
   const dialect = watched(postgresDialect({ ...database, url }, () => {}));
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => hear(query) });
   const close = onlyOnce(() => db.destroy());
-  endWithTest(close);
+  cleanUpAfterTest(close);
   return { db, close };
 };
 
@@ -237,7 +237,7 @@ const closing = (
   remove: () => Promise<void>,
 ): (() => Promise<void>) => {
   const closeAndRemove = onlyOnce(() => close().then(remove));
-  endWithTest(closeAndRemove);
+  cleanUpAfterTest(closeAndRemove);
   return closeAndRemove;
 };
 

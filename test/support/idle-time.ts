@@ -12,7 +12,7 @@ const timesNow = (): Times => {
 };
 
 /** Gives a function that returns the idle share, from 0 to 1, of the time since its last call. */
-export const watchIdleTime = (): (() => number) => {
+export const measureIdleTime = (): (() => number) => {
   let before = timesNow();
   return () => {
     const now = timesNow();

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programVersion } from '../../src/db/migrate/migrations.ts';
-import { endWithTest } from './cleanup.ts';
+import { cleanUpAfterTest } from './cleanup.ts';
 import type { Program } from './process.ts';
 import { root } from './selection.ts';
 
@@ -33,7 +33,7 @@ export const makeNewerProgram = (text: string): NewerProgram => {
   writeFileSync(join(folder, 'migrations', `${migration}.sql`), `${text}\n`);
   const command = join(folder, 'bin', 'simgate.js');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  endWithTest(remove);
+  cleanUpAfterTest(remove);
   return {
     command,
     program: [process.execPath, command],

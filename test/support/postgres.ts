@@ -5,7 +5,7 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endWithTest, onlyOnce } from './cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from './cleanup.ts';
 import { freePort } from './port.ts';
 
 export type TestPostgres = {
@@ -172,7 +172,7 @@ const open = async (folder: string, settings: Settings): Promise<TestPostgres> =
     await end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   });
-  endWithTest(remove);
+  cleanUpAfterTest(remove);
   await start();
   return {
     port,

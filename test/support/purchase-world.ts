@@ -19,7 +19,7 @@ import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/
 import { createTransact } from '../../src/purchases/commit/transact.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import type { PurchaseDeps } from '../../src/purchases/order.ts';
-import type { Purchase, Wish } from '../../src/purchases/purchase.ts';
+import type { Purchase, PurchaseRequest } from '../../src/purchases/purchase.ts';
 import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
 import { findByKeys } from '../../src/purchases/store.ts';
 import type { Terms } from '../../src/purchases/terms.ts';
@@ -75,7 +75,9 @@ const products = [
   productOf({ id: 510 }),
 ];
 
-export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): Wish => ({
+export const purchaseRequestOf = (
+  fields: Partial<PurchaseRequest> & Pick<PurchaseRequest, 'clientId' | 'id'>,
+): PurchaseRequest => ({
   key: `key of ${fields.id}`,
   fingerprint: '1:0',
   productId: 1,
@@ -92,7 +94,7 @@ export const wishOf = (fields: Partial<Wish> & Pick<Wish, 'clientId' | 'id'>): W
 });
 
 /** What the operator says; a test puts something else in place. */
-export type Said = Pick<Connection, 'buy' | 'status'> &
+export type OperatorAnswers = Pick<Connection, 'buy' | 'status'> &
   Partial<Pick<Connection, 'reports' | 'subscriber' | 'offers'>>;
 
 export const termsOfWorld: Terms = {
@@ -113,7 +115,7 @@ export type World = {
   /** Every order and every inquiry that reached the operator. */
   readonly orders: Order[];
   readonly asked: string[];
-  readonly say: (said: Partial<Said>) => void;
+  readonly say: (said: Partial<OperatorAnswers>) => void;
   /** A client with a balance. */
   readonly client: (id: string, balance?: number) => Promise<string>;
   readonly accountOf: (clientId: string) => Promise<{ available: number; held: number }>;
@@ -147,7 +149,7 @@ export const requestOf = (
 });
 
 const connectorOf = (
-  said: Said,
+  said: OperatorAnswers,
   heard: { readonly orders: Order[]; readonly asked: string[] },
   declared: Pick<Connector, 'settlesWithin' | 'deduplicates'>,
 ): Connector =>
@@ -210,7 +212,7 @@ export const createWorld = async (
   const newId = uuidV7(clock, systemRandom);
   const call = callWithin(clock);
   const [orders, asked]: [Order[], string[]] = [[], []];
-  const said: Said = {
+  const said: OperatorAnswers = {
     buy: async ({ ref }) => ({ kind: 'done', ref: `receipt of ${ref}` }),
     status: async () => ({ kind: 'not_found' }),
   };

@@ -12,7 +12,7 @@ import { createGateway, type Gateway, type GatewayDeps } from '../../src/gateway
 import { steadyTime, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { endWithTest, onlyOnce } from './cleanup.ts';
+import { cleanUpAfterTest, onlyOnce } from './cleanup.ts';
 import { createClient } from './clients.ts';
 import {
   type Engine,
@@ -132,7 +132,7 @@ const serve = async (
     await live.close();
     await database.close();
   });
-  endWithTest(stop);
+  cleanUpAfterTest(stop);
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
   const address = gateway.app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -170,7 +170,7 @@ export const startOn = async (url: string, options: TestOptions = {}): Promise<S
   const opened = await openForServer(readConfig(env), systemClock);
   const { db } = opened;
   const close = onlyOnce(opened.close);
-  endWithTest(close);
+  cleanUpAfterTest(close);
   const deps = depsOn(db);
   await importProducts(deps, options.products ?? []);
   const { balance = 1_000_000 } = options;

@@ -1,7 +1,4 @@
-/**
- * Makes the runner track the current test by the platform's storage, not a promise hook, which costs an eighth of a
- * run.
- */
+/** Makes the runner track the current test by the platform's storage, not a promise hook, which costs an eighth of a run. */
 import hooks, {
   AsyncLocalStorage,
   AsyncResource,

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { announce } from '../../src/webhooks/announce.ts';
 import type { EventType } from '../../src/webhooks/event.ts';
 import { at } from './answers.ts';
-import { endWithTest } from './cleanup.ts';
+import { cleanUpAfterTest } from './cleanup.ts';
 import { request, type TestServer } from './server.ts';
 
 export type Endpoint = { readonly id: string; readonly secret: string };
@@ -85,7 +85,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     server.closeAllConnections();
     server.close();
   };
-  endWithTest(stop);
+  cleanUpAfterTest(stop);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { idsFrom } from '../../lib/random.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
-import { hidingFor } from '../mask.ts';
+import { maskFor } from '../mask.ts';
 import {
   AccountSchema,
   AuditSchema,
@@ -31,7 +31,7 @@ import {
   type Setup,
   updateAccount,
 } from './accounts.ts';
-import { actorIn, type EntranceDeps, visitIn } from './guard.ts';
+import { actorIn, type GuardDeps, visitIn } from './guard.ts';
 import { type AccountRow, listAccounts, listAudit } from './store.ts';
 
 const accounts = { tags: ['Accounts'] };
@@ -156,7 +156,7 @@ const grave = { adminNeeds: 'accounts', adminFresh: true } as const;
 const base = '/admin/api/accounts';
 
 export const accountRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(base, { config, schema: schemas.list }, async () => ({
       data: (await listAccounts(deps.db)).map(accountToWire),
@@ -204,7 +204,7 @@ export const accountRoutes =
   };
 
 export const auditRoutes =
-  (deps: EntranceDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps & { readonly mobile: MobileFormat }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const reading = { config: { adminNeeds: 'audit' }, schema: schemas.audit } as const;
     app.get('/admin/api/audit', reading, async (request) => {
@@ -214,12 +214,12 @@ export const auditRoutes =
       const { from, to } = readSpan(query);
       const rows = await listAudit(deps.db, {
         ...others,
-        ...(from === undefined ? {} : { from: idsFrom(Math.max(0, from)) }),
-        ...(to === undefined ? {} : { to: idsFrom(Math.max(0, to)) }),
+        ...(from === undefined ? {} : { from: idLowerBound(Math.max(0, from)) }),
+        ...(to === undefined ? {} : { to: idLowerBound(Math.max(0, to)) }),
         limit: mostEntries + 1,
       });
-      const hide = hidingFor(visitIn(request).account.role, deps.mobile);
-      const data = rows.slice(0, mostEntries).map((row) => auditToWire(row, hide));
+      const mask = maskFor(visitIn(request).account.role, deps.mobile);
+      const data = rows.slice(0, mostEntries).map((row) => auditToWire(row, mask));
       return { data, next: rows.length > mostEntries ? (data.at(-1)?.id ?? null) : null };
     });
   };

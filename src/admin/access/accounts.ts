@@ -2,7 +2,7 @@
 
 import { lockSetUp } from '../../db/engine.ts';
 import type { Db } from '../../db/types.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import { deleteRecoveryCodes } from './own/store.ts';
 import { isGuessable } from './passwords/guessable.ts';
@@ -14,13 +14,13 @@ import {
   deleteSessionsOf,
   findAccount,
   findAccountByName,
+  findAccountCreatedBy,
+  hasAuditEntry,
   insertAccount,
   lockAccounts,
-  madeBy,
   updateAccountRow,
-  wasDone,
 } from './store.ts';
-import { hasSecondFactor } from './two-factor/two-factor.ts';
+import { hasTwoFactor } from './two-factor/two-factor.ts';
 
 /** The one link by which a password is set; its token is told once. */
 export type Setup = { readonly token: string; readonly until: number };
@@ -94,7 +94,7 @@ const addAccount = async (
 ): Promise<void> => {
   const added = await insertAccount(db, { id, name, role, status, ...others });
   if (!added) throw new AdminError('NAME_TAKEN');
-  await writeDown(db, deps, actor, {
+  await writeAudit(db, deps, actor, {
     action: 'account create',
     subject: id,
     before: {},
@@ -145,7 +145,7 @@ export const updateAccount = (
     const links = next.status === 'disabled' ? noSetup : {};
     await updateAccountRow(db, id, { role: next.role, status: next.status, ...links });
     await deleteSessionsOf(db, id);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'account change',
       subject: id,
       before: { role: one.role, status: one.status },
@@ -170,7 +170,7 @@ const createSetupIn = async (
   assertOwnerLeft(all, { ...one, ...change }, actor);
   await updateAccountRow(db, id, change);
   await deleteSessionsOf(db, id);
-  await writeDown(db, deps, actor, {
+  await writeAudit(db, deps, actor, {
     action: 'account setup',
     subject: id,
     before: { password: one.password === null ? 'none' : 'set' },
@@ -202,10 +202,10 @@ export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> =>
       await addAccount(db, deps, firstStart, made.account);
       return made.setup === undefined ? undefined : { account: made.account, setup: made.setup };
     }
-    if (all.some(isEntered) || (await wasDone(db, ['password set', 'account password']))) {
+    if (all.some(isEntered) || (await hasAuditEntry(db, ['password set', 'account password']))) {
       return undefined;
     }
-    const id = await madeBy(db, firstStart.name);
+    const id = await findAccountCreatedBy(db, firstStart.name);
     const first = all.find((account) => account.id === id && account.status === 'active');
     return first === undefined ? undefined : createSetupIn(db, deps, firstStart, first.id);
   });
@@ -225,7 +225,7 @@ export const setPassword = async (
     await updateAccountRow(db, id, { password: hash, ...noSetup });
     await deleteSessionsOf(db, id);
     const after = { password: 'set' };
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'account password',
       subject: id,
       before: {},
@@ -239,7 +239,7 @@ export const endSessions = (deps: AdminDeps, actor: Actor, id: string): Promise<
   transact(deps, async (db) => {
     existing(await findAccount(db, id));
     const sessions = await deleteSessionsOf(db, id);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'account sessions end',
       subject: id,
       before: { sessions },
@@ -254,9 +254,9 @@ export const resetTotp = (deps: AdminDeps, actor: Actor, id: string): Promise<vo
     const account = existing(await findAccount(db, id));
     const change = { totp_secret: null, totp_pending: null };
     await updateAccountRow(db, id, change);
-    if (!hasSecondFactor({ ...account, ...change })) await deleteRecoveryCodes(db, id);
+    if (!hasTwoFactor({ ...account, ...change })) await deleteRecoveryCodes(db, id);
     await deleteSessionsOf(db, id);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'account totp reset',
       subject: id,
       before: { totp: account.totp_secret !== null },

@@ -6,7 +6,7 @@ import { deleteOldChallenges } from './passkeys/store.ts';
 import type { SessionLimits } from './session.ts';
 import { deleteStale } from './store.ts';
 
-export type StaleDeps = Pick<AdminDeps, 'db' | 'clock' | 'patiently'> & {
+export type StaleDeps = Pick<AdminDeps, 'db' | 'clock' | 'retryLocked'> & {
   readonly limits: SessionLimits;
 };
 

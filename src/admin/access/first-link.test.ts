@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { patientlyBy } from '../../db/lock-retry.ts';
+import { createLockRetry } from '../../db/lock-retry.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { AdminError } from '../errors.ts';
@@ -32,7 +32,7 @@ describe('the link of a first start', () => {
       newId: uuidV7(systemClock, systemRandom),
       random: systemRandom,
       passwords: createPasswords({ random: systemRandom }),
-      patiently: patientlyBy(systemClock),
+      retryLocked: createLockRetry(systemClock),
       limits: { idleMs: 1_800_000, absoluteMs: 43_200_000 },
     };
   });

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
-import type { AskingPace } from './request-rate.ts';
+import type { RequestRate } from './request-rate.ts';
 import { mayDo, type Right } from './roles.ts';
 import { actorOf, type CodeDeps, type Visit, type Visitor, visitOf } from './sign-in.ts';
 import { mustEnroll, type SignInPolicy } from './two-factor/two-factor.ts';
@@ -27,14 +27,14 @@ declare module 'fastify' {
   }
 }
 
-export type EntranceDeps = CodeDeps & {
+export type GuardDeps = CodeDeps & {
   readonly publicUrl: string | undefined;
-  readonly pace: AskingPace;
+  readonly requestRate: RequestRate;
   readonly policy: SignInPolicy;
 };
 
 /** Whether it came by TLS, here or at a trusted proxy, or would have by the address that people are given. */
-const isHttps = ({ publicUrl }: EntranceDeps, request: FastifyRequest): boolean =>
+const isHttps = ({ publicUrl }: GuardDeps, request: FastifyRequest): boolean =>
   request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
 
 /** Browsers let nobody but this host set a name that begins so, and take it over https only. */
@@ -59,7 +59,7 @@ export const showsSession = (header: string | undefined): boolean =>
 
 /** Gives the cookie, or takes it away where there is no token. */
 export const setCookie = (
-  deps: EntranceDeps,
+  deps: GuardDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string | undefined,
@@ -71,7 +71,7 @@ export const setCookie = (
   reply.header('set-cookie', `${cookieName(https)}=${value}${attributes}`);
 };
 
-export const visitorOf = (deps: EntranceDeps, request: FastifyRequest): Visitor => ({
+export const visitorOf = (deps: GuardDeps, request: FastifyRequest): Visitor => ({
   address: request.ip,
   agent: request.headers['user-agent'] ?? '',
   token: tokenIn(request.headers.cookie, cookieName(isHttps(deps, request))),
@@ -84,7 +84,7 @@ const hostOf = (url: string): string | undefined =>
  * Whether a page of ours sent it. Browsers say so by Sec-Fetch-Site, which no page can set; those that
  * do not, and all over plain http, send Origin with whatever changes something. Reading needs neither.
  */
-export const isFromHere = (
+export const isSameOrigin = (
   method: string,
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   host: string,
@@ -105,28 +105,28 @@ export const visitIn = ({ adminVisit: visit }: FastifyRequest): Visit => {
 export const actorIn = (request: FastifyRequest): Person =>
   actorOf(visitIn(request).account, request.ip);
 
-const assertFresh = ({ clock, policy }: EntranceDeps, { session }: Visit): void => {
+const assertFresh = ({ clock, policy }: GuardDeps, { session }: Visit): void => {
   if (clock.now() - session.proved_at >= policy.freshMs) throw new AdminError('PROOF_NEEDED');
 };
 
 /** The one hook of all its routes. What is forged is refused before its session is looked at. */
 export const guard =
-  (deps: EntranceDeps) =>
+  (deps: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     const { publicUrl } = deps;
     const host = (publicUrl === undefined ? undefined : hostOf(publicUrl)) ?? request.host;
-    if (!isFromHere(request.method, request.headers, host)) throw new AdminError('FORGED_ORIGIN');
+    if (!isSameOrigin(request.method, request.headers, host)) throw new AdminError('FORGED_ORIGIN');
     const { adminNeeds: needs, adminFresh: fresh } = request.routeOptions.config;
     if (needs === 'none') {
-      deps.pace.byAddress(request.ip);
+      deps.requestRate.byAddress(request.ip);
       return;
     }
     const { token } = visitorOf(deps, request);
     request.adminVisit = token === undefined ? undefined : await visitOf(deps, token);
-    if (request.adminVisit === undefined) deps.pace.byAddress(request.ip);
+    if (request.adminVisit === undefined) deps.requestRate.byAddress(request.ip);
     const { session, account } = visitIn(request);
     request.identified();
-    deps.pace.bySession(session.hash);
+    deps.requestRate.bySession(session.hash);
     if (needs === 'half') return;
     if (needs === 'waiting') {
       // A whole session would start its time over, and prove less than /me/proof asks for.

@@ -1,5 +1,5 @@
 /** Limits the request rate of the back office, by session or by address. */
-import { placeOf } from '../../clients/network.ts';
+import { networkOf } from '../../clients/network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Rate, rateHeaders, rateLimiter } from '../../lib/rate-limit.ts';
 import { AdminError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { AdminError } from '../errors.ts';
 export type Rates = { readonly rate: Rate | null; readonly anonymousRate: Rate | null };
 
 /** Each counts a request, or refuses it. */
-export type AskingPace = {
+export type RequestRate = {
   readonly bySession: (hash: string) => void;
   readonly byAddress: (address: string) => void;
 };
@@ -24,13 +24,13 @@ const countBy = (rate: Rate | null, clock: Pick<Clock, 'monotonic'>): ((who: str
 };
 
 /** Buckets in memory, as those of clients are, and apart from them. */
-export const createPace = (
+export const createRequestRate = (
   { rate, anonymousRate }: Rates,
   clock: Pick<Clock, 'monotonic'>,
-): AskingPace => {
+): RequestRate => {
   const byPlace = countBy(anonymousRate, clock);
   return {
     bySession: countBy(rate, clock),
-    byAddress: (address) => byPlace(placeOf(address)),
+    byAddress: (address) => byPlace(networkOf(address)),
   };
 };

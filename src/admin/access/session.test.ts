@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { systemRandom } from '../../lib/random.ts';
-import { countTry, none, pauseAfter, type Tries } from './attempts/throttle.ts';
+import { countAttempt, type FailedAttempts, noAttempts, pauseAfter } from './attempts/throttle.ts';
 import { isRole, mayDo, rightsOf, roles } from './roles.ts';
 import { codeWithinMs, endOf, hashSecret, isOver, isToBeSeen, makeSecret } from './session.ts';
 
@@ -56,29 +56,29 @@ test('each role may do what those below it may, and only an owner may change acc
   assert.ok(isRole('owner') && !isRole('Owner') && !isRole('toString'));
 });
 
-const pace = { free: 5, longestMs: 900_000 };
+const policy = { free: 5, longestMs: 900_000 };
 
 test('pauses begin after some tries, double, and are never longer than the longest', () => {
-  assert.equal(pauseAfter(4, pace), 0);
-  assert.equal(pauseAfter(5, pace), 1000);
-  assert.equal(pauseAfter(6, pace), 2000);
-  assert.equal(pauseAfter(14, pace), 512_000);
-  assert.equal(pauseAfter(15, pace), 900_000);
-  assert.equal(pauseAfter(100_000, pace), 900_000);
+  assert.equal(pauseAfter(4, policy), 0);
+  assert.equal(pauseAfter(5, policy), 1000);
+  assert.equal(pauseAfter(6, policy), 2000);
+  assert.equal(pauseAfter(14, policy), 512_000);
+  assert.equal(pauseAfter(15, policy), 900_000);
+  assert.equal(pauseAfter(100_000, policy), 900_000);
 });
 
 test('whatever others try, and however often, there is a try again within the longest pause', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000_000 }), { maxLength: 50 }), (waits) => {
-      let tries: Tries = none;
+      let attempts: FailedAttempts = noAttempts;
       let now = 1_000_000;
       for (const wait of waits) {
         now += wait;
-        const counted = countTry(tries, now, pace);
-        assert.equal(counted === undefined, now < tries.until);
-        tries = counted ?? tries;
-        assert.ok(tries.until <= now + pace.longestMs);
-        assert.notEqual(countTry(tries, tries.until, pace), undefined);
+        const counted = countAttempt(attempts, now, policy);
+        assert.equal(counted === undefined, now < attempts.until);
+        attempts = counted ?? attempts;
+        assert.ok(attempts.until <= now + policy.longestMs);
+        assert.notEqual(countAttempt(attempts, attempts.until, policy), undefined);
       }
     }),
   );

@@ -15,10 +15,10 @@ import {
   nothing,
   refusals,
 } from '../wire.ts';
-import { type EntranceDeps, setCookie, visitIn, visitorOf } from './guard.ts';
+import { type GuardDeps, setCookie, visitIn, visitorOf } from './guard.ts';
 import { beginTotp, changePassword, confirmTotp, removeTotp } from './own/account.ts';
 import { countRecoveryCodes } from './own/store.ts';
-import { type Entered, sendCode, setUp, signIn, signOut } from './sign-in.ts';
+import { type SignInResult, sendCode, setUp, signIn, signOut } from './sign-in.ts';
 import { mustEnroll } from './two-factor/two-factor.ts';
 
 const entrance = { tags: ['Signing in'] };
@@ -172,18 +172,18 @@ const whole = { adminNeeds: 'session' } as const;
 
 /** Hands the new session over. */
 export const admit = (
-  deps: EntranceDeps,
+  deps: GuardDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, stage }: Entered,
+  { token, stage }: SignInResult,
 ) => {
   setCookie(deps, request, reply, token);
   return { code_needed: stage === 'code' };
 };
 
 /** The way in and out. */
-export const entranceRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+export const signInRoutes =
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const login = { config: noSession, schema: schemas.login };
     app.post(`${base}/login`, login, async (request, reply) => {
@@ -213,9 +213,9 @@ export const entranceRoutes =
   };
 
 export const ownRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const goOn = (request: FastifyRequest, reply: FastifyReply, entered: Entered) => {
+    const goOn = (request: FastifyRequest, reply: FastifyReply, entered: SignInResult) => {
       admit(deps, request, reply, entered);
       return reply.code(204).send(null);
     };

@@ -9,7 +9,7 @@ import {
   visitor,
 } from '../../../test/support/back-office.ts';
 import { testEngine } from '../../../test/support/database.ts';
-import { placeOf } from '../../clients/network.ts';
+import { networkOf } from '../../clients/network.ts';
 import { readConfig } from '../../config/config.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
 import { runText } from '../../db/statement.ts';
@@ -25,10 +25,10 @@ import {
   setPassword,
   updateAccount,
 } from './accounts.ts';
-import { beginTry } from './attempts/attempts.ts';
+import { beginAttempt } from './attempts/attempts.ts';
 import { beginTotp, changePassword, confirmTotp, removeTotp } from './own/account.ts';
 import { codeWithinMs, hashSecret } from './session.ts';
-import { type Entered, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
+import { type SignInResult, sendCode, setUp, signIn, signOut, visitOf } from './sign-in.ts';
 import { listAudit, updateAccountRow } from './store.ts';
 import { codeOf, fromBase32, stepAt } from './two-factor/totp.ts';
 
@@ -58,10 +58,10 @@ const scene = (name: string, run: () => Promise<void>): void =>
     await run();
   });
 
-const enter = (name: string, from = visitor.address): Promise<Entered> =>
+const enter = (name: string, from = visitor.address): Promise<SignInResult> =>
   signIn(deps, { ...visitor, address: from }, { name, password });
 
-const isOut = async ({ token }: Pick<Entered, 'token'>): Promise<boolean> =>
+const isOut = async ({ token }: Pick<SignInResult, 'token'>): Promise<boolean> =>
   (await visitOf(deps, token)) === undefined;
 
 const actions = async (): Promise<string[]> =>
@@ -162,7 +162,7 @@ scene(
     assert.equal(await kept(), secret, 'without a key it stays as it is');
     await next(deps);
     const sealed = await kept();
-    assert.ok(!sealed.includes(secret) && deps.secrets.isFresh(sealed));
+    assert.ok(!sealed.includes(secret) && deps.secrets.isCurrent(sealed));
     await next(deps);
     assert.equal(await kept(), sealed, 'once');
     await refuses(next(withoutKey), 'SECRET_UNREADABLE');
@@ -318,7 +318,7 @@ scene(
   'guessing meets pauses that grow; after one the right password gets in, whatever was tried',
   async () => {
     await make('ada');
-    const guess = (from: string): Promise<Entered> =>
+    const guess = (from: string): Promise<SignInResult> =>
       signIn(deps, { ...visitor, address: from }, { name: 'ada', password: 'a guess' });
     for (let count = 0; count < 5; count += 1) await refuses(guess('192.0.2.1'), 'SIGN_IN_FAILED');
     await refuses(guess('192.0.2.1'), 'TOO_MANY_TRIES');
@@ -343,7 +343,7 @@ scene('many guesses at once are counted one by one', async () => {
   assert.equal(codes.filter((code) => code === 'TOO_MANY_TRIES').length, 7);
 });
 
-const guessAs = (name: string, address: string): Promise<Entered> =>
+const guessAs = (name: string, address: string): Promise<SignInResult> =>
   signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
 
 scene(
@@ -385,8 +385,8 @@ scene('a new place has no first try of its own at a code', async () => {
     proof: 'code' as const,
     account: undefined,
   });
-  for (let count = 0; count < 20; count += 1) await beginTry(deps, attempt(count));
-  await refuses(beginTry(deps, attempt(20)), 'TOO_MANY_TRIES');
+  for (let count = 0; count < 20; count += 1) await beginAttempt(deps, attempt(count));
+  await refuses(beginAttempt(deps, attempt(20)), 'TOO_MANY_TRIES');
 });
 
 scene(
@@ -411,7 +411,7 @@ test('a place is an address, or the 64 bits of IPv6 that one customer has', () =
     ['::1', '0:0:0:0::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],
   ] as const) {
-    assert.equal(placeOf(address), place);
+    assert.equal(networkOf(address), place);
   }
 });
 

@@ -2,12 +2,12 @@
 
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
-import { idsFrom } from '../../lib/random.ts';
-import { type AdminDeps, type Person, transact, writeDown } from '../audit/audit.ts';
+import { idLowerBound } from '../../lib/random.ts';
+import { type AdminDeps, type Person, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import { assertStrong, nameOf } from './accounts.ts';
-import { type Attempt, forgiveTry } from './attempts/attempts.ts';
-import { attempting } from './attempts/failures.ts';
+import { type Attempt, forgiveAttempt } from './attempts/attempts.ts';
+import { runAttempt } from './attempts/failures.ts';
 import { deleteStaleRows } from './cleanup.ts';
 import { isRecoveryCode, spendRecoveryCode } from './own/recovery-codes.ts';
 import { updateNoticesSeen } from './own/store.ts';
@@ -35,8 +35,8 @@ import {
   updateSeen,
 } from './store.ts';
 import { stepOfCode } from './two-factor/totp.ts';
-import { readSecret, sealedAnew } from './two-factor/totp-secret.ts';
-import { hasSecondFactor } from './two-factor/two-factor.ts';
+import { readSecret, resealed } from './two-factor/totp-secret.ts';
+import { hasTwoFactor } from './two-factor/two-factor.ts';
 
 export type SignInDeps = AdminDeps & { readonly limits: SessionLimits };
 
@@ -51,7 +51,7 @@ export type Visitor = {
 };
 
 export type Visit = { readonly session: SessionRow; readonly account: AccountRow };
-export type Entered = {
+export type SignInResult = {
   readonly token: string;
   readonly stage: Stage;
   readonly account: AccountRow;
@@ -78,7 +78,7 @@ export const openSession = async (
   deps: SignInDeps,
   account: AccountRow,
   { visitor, stage, since }: NewSession,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { address, agent, token: old } = visitor;
   const now = deps.clock.now();
   const token = makeSecret(deps.random);
@@ -96,7 +96,7 @@ export const openSession = async (
   if (stage === 'full') {
     await updateAccountRow(db, account.id, { signed_in_at: now });
     const after = { agent: agent.slice(0, longestAgent) };
-    await writeDown(db, deps, actorOf(account, address), {
+    await writeAudit(db, deps, actorOf(account, address), {
       action: 'sign in',
       subject: account.id,
       before: {},
@@ -107,14 +107,14 @@ export const openSession = async (
 };
 
 const stageAfterPassword = (account: AccountRow): Stage =>
-  hasSecondFactor(account) ? 'code' : 'full';
+  hasTwoFactor(account) ? 'code' : 'full';
 
 /** Signs in by name and password; with a second factor the session can do nothing until its code came. */
 export const signIn = async (
   deps: SignInDeps,
   visitor: Visitor,
   given: { readonly name: string; readonly password: string },
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const name = nameOf(given.name);
   const account = await findAccountByName(deps.db, name);
   const attempt: Attempt = {
@@ -124,7 +124,7 @@ export const signIn = async (
     proof: 'password',
     account,
   };
-  return attempting(deps, attempt, async (counted) => {
+  return runAttempt(deps, attempt, async (counted) => {
     const usable = account?.status === 'active' ? account : undefined;
     const { right, weak } = await deps.passwords.verify(given.password, usable?.password ?? null);
     if (usable === undefined || !right) throw new AdminError('SIGN_IN_FAILED');
@@ -135,7 +135,7 @@ export const signIn = async (
       // was added meanwhile is asked for.
       const locked = await lockByPassword(db, usable.id, usable.password ?? '');
       if (locked === undefined) throw new AdminError('SIGN_IN_FAILED');
-      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      await forgiveAttempt(db, attempt, { counted, now: deps.clock.now() });
       if (better !== undefined) await updateAccountRow(db, usable.id, better);
       return openSession(db, deps, locked, { visitor, stage: stageAfterPassword(locked) });
     });
@@ -159,7 +159,7 @@ export const spendCode = async (
   if (step === undefined || !(await takeStep(db, account.id, step))) {
     throw new AdminError('CODE_WRONG');
   }
-  const sealed = sealedAnew(deps.secrets, account);
+  const sealed = resealed(deps.secrets, account);
   if (sealed !== undefined) await updateAccountRow(db, account.id, sealed);
 };
 
@@ -169,15 +169,15 @@ export const sendCode = async (
   visitor: Visitor,
   { account, session }: Visit,
   code: string,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { address } = visitor;
   const attempt: Attempt = { subject: `code ${account.id}`, address, proof: 'code', account };
-  return attempting(deps, attempt, (counted) =>
+  return runAttempt(deps, attempt, (counted) =>
     transact(deps, async (db) => {
       const since = deps.clock.now();
       await spendCode(db, deps, account, { visitor, code });
       if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
-      await forgiveTry(db, attempt, { counted, now: deps.clock.now() });
+      await forgiveAttempt(db, attempt, { counted, now: deps.clock.now() });
       return openSession(db, deps, account, { visitor, stage: 'full', since });
     }),
   );
@@ -188,7 +188,7 @@ export const setUp = async (
   deps: SignInDeps,
   visitor: Visitor,
   given: { readonly token: string; readonly password: string },
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const hash = hashSecret(given.token);
   const found = await findAccountBySetup(deps.db, hash);
   const now = deps.clock.now();
@@ -203,7 +203,7 @@ export const setUp = async (
     if (account?.status !== 'active') throw new AdminError('SETUP_INVALID');
     await updateAccountRow(db, account.id, { password });
     await deleteSessionsOf(db, account.id);
-    await writeDown(db, deps, actorOf(account, visitor.address), {
+    await writeAudit(db, deps, actorOf(account, visitor.address), {
       action: 'password set',
       subject: account.id,
       before: {},
@@ -211,14 +211,14 @@ export const setUp = async (
     });
     // The first password is no news to who sets it.
     if (account.signed_in_at === null) {
-      await updateNoticesSeen(db, account.id, idsFrom(deps.clock.now() + 1));
+      await updateNoticesSeen(db, account.id, idLowerBound(deps.clock.now() + 1));
     }
     return openSession(db, deps, account, { visitor, stage: stageAfterPassword(account), since });
   });
 };
 
 /** The session of a hash; undefined where there is none, or it is over. To look is not to use it. */
-export const standingVisit = async (
+export const currentVisit = async (
   { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
   hash: string,
 ): Promise<Visit | undefined> => {
@@ -229,7 +229,7 @@ export const standingVisit = async (
 
 /** Whose session a token is; undefined where it is nobody's, or over. */
 export const visitOf = async (deps: SignInDeps, token: string): Promise<Visit | undefined> => {
-  const visit = await standingVisit(deps, hashSecret(token));
+  const visit = await currentVisit(deps, hashSecret(token));
   const now = deps.clock.now();
   if (visit === undefined) return undefined;
   if (isToBeSeen(visit.session, deps.limits, now)) {
@@ -245,7 +245,7 @@ export const signOut = async (
 ): Promise<void> =>
   transact(deps, async (db) => {
     await deleteSession(db, session.hash);
-    await writeDown(db, deps, actorOf(account, visitor.address), {
+    await writeAudit(db, deps, actorOf(account, visitor.address), {
       action: 'sign out',
       subject: account.id,
       before: {},

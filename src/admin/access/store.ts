@@ -182,7 +182,7 @@ export const deleteSessionsOf = async (db: Db, accountId: string): Promise<numbe
 };
 
 /** Ends all sessions, links and recovery codes: a backup must not bring back what was over. */
-export const deleteWaysIn = async (db: Db): Promise<void> => {
+export const revokeAllAccess = async (db: Db): Promise<void> => {
   await db.deleteFrom('admin_sessions').execute();
   await db.deleteFrom('admin_recovery_codes').execute();
   await db.updateTable('admin_accounts').set({ setup_hash: null, setup_until: null }).execute();
@@ -273,7 +273,7 @@ export const listAudit = async (db: Db, filter: AuditFilter): Promise<AuditRow[]
 };
 
 /** The account that was made by an actor; undefined where there was none. */
-export const madeBy = async (db: Db, actor: string): Promise<string | undefined> => {
+export const findAccountCreatedBy = async (db: Db, actor: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('admin_audit')
     .select('subject')
@@ -285,7 +285,7 @@ export const madeBy = async (db: Db, actor: string): Promise<string | undefined>
 };
 
 /** Whether an entry of the audit says so. */
-export const wasDone = async (db: Db, actions: readonly string[]): Promise<boolean> => {
+export const hasAuditEntry = async (db: Db, actions: readonly string[]): Promise<boolean> => {
   const row = await db
     .selectFrom('admin_audit')
     .select('id')

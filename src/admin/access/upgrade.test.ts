@@ -15,7 +15,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { listNotices } from './own/notices.ts';
 import { countRecoveryCodes } from './own/store.ts';
 import { hashSecret } from './session.ts';
-import { standingVisit } from './sign-in.ts';
+import { currentVisit } from './sign-in.ts';
 
 /** An empty database of the engine of the run, without any migration. */
 const withEmpty = async (work: (db: Db) => Promise<void>): Promise<void> => {
@@ -58,8 +58,7 @@ test('a session of the version before goes on, and has to prove first whose it i
     await migrate(db, clock, { known: all });
     const limits = { idleMs: 1000, absoluteMs: 1000 };
     const { session, account } =
-      (await standingVisit({ db, clock, limits }, hashSecret('token'))) ??
-      assert.fail('it is over');
+      (await currentVisit({ db, clock, limits }, hashSecret('token'))) ?? assert.fail('it is over');
     assert.equal(session.proved_at, 0);
     assert.deepEqual(
       (await listNotices({ db }, account)).map(({ seen }) => seen),

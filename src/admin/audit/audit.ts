@@ -1,7 +1,7 @@
 /** Runs the transactions of the back office, and writes the audit log within them. */
 
-import type { Patiently } from '../../db/lock-retry.ts';
-import { transacting } from '../../db/transaction.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
+import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId, Random } from '../../lib/random.ts';
@@ -15,17 +15,17 @@ export type AdminDeps = {
   readonly newId: NewId;
   readonly random: Random;
   readonly passwords: Passwords;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
 };
 
 /** One transaction of the back office. Where its end got lost, nobody knows whether it was done, and that is told. */
 export const transact = <T>(
-  deps: Pick<AdminDeps, 'db' | 'patiently'>,
+  deps: Pick<AdminDeps, 'db' | 'retryLocked'>,
   work: (db: Db) => Promise<T>,
-): Promise<T> => transacting(deps, work);
+): Promise<T> => runTransaction(deps, work);
 
 /** What follows a change that is done. Where it fails, it is told that it was done. */
-export const afterwards = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
+export const afterCommit = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
   try {
     return await work();
   } catch (cause) {
@@ -47,7 +47,7 @@ export type Actor = {
 export type Person = Actor & { readonly accountId: string };
 
 /** Who acts, in a transaction. */
-export type Acting = Pick<AdminDeps, 'db' | 'clock' | 'newId'> & { readonly actor: Actor };
+export type AuditContext = Pick<AdminDeps, 'db' | 'clock' | 'newId'> & { readonly actor: Actor };
 
 /** All that is ever written down; the console has words for each. */
 export const auditActions = [
@@ -112,7 +112,7 @@ export type Change = {
 };
 
 /** Belongs in the transaction of what was changed. */
-export const writeDown = (
+export const writeAudit = (
   db: Db,
   { clock, newId }: Pick<AdminDeps, 'clock' | 'newId'>,
   actor: Actor,
@@ -131,5 +131,5 @@ export const writeDown = (
   });
 
 /** The same for who acts in a transaction. */
-export const noteDown = (acting: Acting, change: Change): Promise<void> =>
-  writeDown(acting.db, acting, acting.actor, change);
+export const auditChange = (acting: AuditContext, change: Change): Promise<void> =>
+  writeAudit(acting.db, acting, acting.actor, change);

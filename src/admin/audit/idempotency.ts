@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdminError } from '../errors.ts';
-import type { Acting, AuditAction, Person } from './audit.ts';
+import type { AuditAction, AuditContext, Person } from './audit.ts';
 import { findKey, insertKey, updateAnswer } from './store.ts';
 
 /** Longer than anybody keeps a page open, and sends again what it was not answered. */
@@ -15,11 +15,11 @@ export const KeySchema = Type.String({
     'A UUID that the page makes for this. Sent again with the same key, it is not done again.',
 });
 
-export type Asked = {
+export type IdempotentAction = {
   readonly key: string;
   readonly action: AuditAction;
   /** All that is asked for, with its fields in one order. */
-  readonly wish: object;
+  readonly input: object;
 };
 
 /** How it is done: `answerOf` gives what is kept under the key of what `work` made. */
@@ -32,17 +32,17 @@ export type Once<T extends TSchema, Made, Given extends readonly unknown[] = []>
 /** What is answered, and what was made unless it was done before. */
 export type Done<T, Made> = { readonly answer: T; readonly made?: Made };
 
-const fingerprintOf = ({ action, wish }: Asked): string =>
-  hash('sha256', JSON.stringify([action, wish]), 'hex');
+const fingerprintOf = ({ action, input }: IdempotentAction): string =>
+  hash('sha256', JSON.stringify([action, input]), 'hex');
 
 /**
  * Does some work in the caller's transaction, and keeps its answer under the key; or gives the answer that
  * there is, and does nothing. What is thrown takes the key back: it may be tried again.
  */
-export const once = async <T extends TSchema, Made>(
-  { db, clock }: Pick<Acting, 'db' | 'clock'>,
+export const runOnce = async <T extends TSchema, Made>(
+  { db, clock }: Pick<AuditContext, 'db' | 'clock'>,
   { accountId }: Pick<Person, 'accountId'>,
-  asked: Asked,
+  asked: IdempotentAction,
   { answers, work, answerOf }: Once<T, Made>,
 ): Promise<Done<Static<T>, Made>> => {
   // However a page writes the letters of its key, it is the same.

@@ -3,7 +3,7 @@ import { type Folded, foldName, nameContains } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import { latinDigits } from '../../lib/digits.ts';
 
-export type Choice = {
+export type ProductFilter = {
   /** Part of a name, an id, or part of the seller's own code. */
   readonly search?: string;
   readonly operatorId?: number;
@@ -28,9 +28,9 @@ const searcher = (search: string): ((one: Candidate) => boolean) => {
     (sku ?? '').toLowerCase().includes(code);
 };
 
-export const choose = (choice: Choice): ((one: Candidate) => boolean) => {
-  const { operatorId, categoryId, type, simCardType, on } = choice;
-  const text = choice.search?.trim() ?? '';
+export const productMatcher = (filter: ProductFilter): ((one: Candidate) => boolean) => {
+  const { operatorId, categoryId, type, simCardType, on } = filter;
+  const text = filter.search?.trim() ?? '';
   const isFound = text === '' ? () => true : searcher(text);
   return (one) => {
     const { product } = one;

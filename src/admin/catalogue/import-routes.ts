@@ -11,7 +11,7 @@ import { type CatalogueAdminDeps, resultOf } from './routes.ts';
 import { catalogueTag, changers, formatQuery } from './schemas.ts';
 import { DigestSchema, importToWire } from './wire.ts';
 import type { ImportJob } from './worker/messages.ts';
-import type { Asking } from './worker/worker.ts';
+import type { RunOptions } from './worker/worker.ts';
 
 // More than a hundred thousand products of the usual size; what is larger is for the command.
 const fileBytes = 64 * 1024 * 1024;
@@ -108,7 +108,7 @@ const jobOf = (
 /** Tells how a job goes. */
 const follow = (
   { failed }: CatalogueAdminDeps,
-  run: (asking: Asking) => Promise<unknown>,
+  run: (asking: RunOptions) => Promise<unknown>,
   left: AbortSignal,
 ): Readable => {
   const stream = new PassThrough();
@@ -128,7 +128,7 @@ const follow = (
 };
 
 /** One file at a time is in memory: from when it is announced until nothing of it is there any more. */
-const createPlace = ({ desk }: CatalogueAdminDeps) => {
+const createPlace = ({ worker }: CatalogueAdminDeps) => {
   let holders = 0;
   const hold = (): (() => void) => {
     holders += 1;
@@ -146,9 +146,9 @@ const createPlace = ({ desk }: CatalogueAdminDeps) => {
       const cutOff = (): void => {
         if (!raw.complete) raw.destroy();
       };
-      desk.stopping.addEventListener('abort', cutOff);
+      worker.stopping.addEventListener('abort', cutOff);
       reply.raw.once('close', () => {
-        desk.stopping.removeEventListener('abort', cutOff);
+        worker.stopping.removeEventListener('abort', cutOff);
         free();
       });
     },
@@ -184,8 +184,8 @@ export const importRoutes =
       { ...common, onRequest, schema: schemas.preview },
       async (request, reply) => {
         const job = jobOf(request, request.query, undefined);
-        const run = async (asking: Asking) => {
-          const done = await place.during(deps.desk.run(job, asking));
+        const run = async (asking: RunOptions) => {
+          const done = await place.during(deps.worker.run(job, asking));
           return importToWire(resultOf(done, 'import').preview);
         };
         reply.type(type);
@@ -195,8 +195,8 @@ export const importRoutes =
 
     app.post(base, { ...common, onRequest, schema: schemas.import }, async (request, reply) => {
       const job = jobOf(request, request.query, request.query.digest);
-      const run = async (asking: Asking) => {
-        const done = await place.during(deps.desk.run(job, asking));
+      const run = async (asking: RunOptions) => {
+        const done = await place.during(deps.worker.run(job, asking));
         const { result, version } = resultOf(done, 'imported');
         await deps.reload().catch(deps.failed);
         return { ...result, version };

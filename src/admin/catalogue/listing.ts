@@ -2,8 +2,8 @@
 import type { Searchable } from '../../catalogue/filter.ts';
 import type { Product } from '../../catalogue/product.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
-import { filterInTurns, sortInTurns, type Turn } from '../../lib/time-slices.ts';
-import { type Choice, choose } from './filter.ts';
+import { filterInSlices, sortInSlices, type Turn } from '../../lib/time-slices.ts';
+import { type ProductFilter, productMatcher } from './filter.ts';
 
 export const sorts = ['id', 'name', 'price', 'updated_at'] as const;
 export type Sort = (typeof sorts)[number];
@@ -24,8 +24,8 @@ const compareBy =
     return first === second ? 0 : first < second ? -1 : 1;
   };
 
-export type ListWish = {
-  readonly choice: Choice;
+export type ListOptions = {
+  readonly filter: ProductFilter;
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
   readonly page: number;
@@ -69,15 +69,15 @@ export const createListing = (snapshot: () => Snapshot, turn: Turn) => {
   };
   const sortedBy = (one: Snapshot, sort: Sort): Promise<readonly Searchable[]> => {
     const { sorted } = keptOf(one);
-    const found = sorted.get(sort) ?? sortInTurns(one.all, compareBy(sort), turn);
+    const found = sorted.get(sort) ?? sortInSlices(one.all, compareBy(sort), turn);
     sorted.set(sort, found);
     return found;
   };
   return {
-    products: async ({ choice, sort, order, page, limit }: ListWish): Promise<ProductList> => {
+    products: async ({ filter, sort, order, page, limit }: ListOptions): Promise<ProductList> => {
       const now = snapshot();
       const sorted = sort === 'id' ? now.all : await sortedBy(now, sort);
-      const found = await filterInTurns(sorted, choose(choice), turn);
+      const found = await filterInSlices(sorted, productMatcher(filter), turn);
       const start = (page - 1) * limit;
       const shown =
         order === 'asc'

@@ -9,7 +9,7 @@ import {
   digestOfPrices,
   ofOperator,
   type PriceChange,
-  type PriceWish,
+  type PriceUpdate,
   planPrices,
   priceAfter,
   priceFields,
@@ -106,7 +106,7 @@ const product = (fields: Partial<Product>): Product => {
   const { created_at = null, updated_at = null } = sample;
   return { ...sample, created_at, updated_at, ...fields };
 };
-const wish = (fields: Partial<PriceWish>): PriceWish => ({
+const update = (fields: Partial<PriceUpdate>): PriceUpdate => ({
   change: { amount: 10 },
   fields: ['price'],
   roundTo: 1,
@@ -121,7 +121,7 @@ describe('A change of many', () => {
       product({ id: 3, price: 100, second_price: 200, showable_price: 90 }),
       product({ id: 510, price: 100 }),
     ];
-    const { moves, unchanged, refused, products: next } = planPrices(products, wish({}), [510]);
+    const { moves, unchanged, refused, products: next } = planPrices(products, update({}), [510]);
     assert.deepEqual(
       moves.map(({ id, field, before, after }) => [id, field, before, after]),
       [
@@ -135,9 +135,9 @@ describe('A change of many', () => {
       { id: 510, why: ofOperator },
     ]);
     assert.deepEqual(next[1], { ...products[2], price: 110 });
-    const second = planPrices(products, wish({ fields: ['second_price'] }), [510]);
+    const second = planPrices(products, update({ fields: ['second_price'] }), [510]);
     assert.deepEqual([second.unchanged, second.moves.length], [1, 2]);
-    const both = planPrices(products, wish({ fields: [...priceFields] }), [510]);
+    const both = planPrices(products, update({ fields: [...priceFields] }), [510]);
     assert.deepEqual(
       both.products.find(({ id }) => id === 3),
       {

@@ -16,7 +16,7 @@ export type PriceChange =
   | { readonly amount: number }
   | { readonly price: number };
 
-export type PriceWish = {
+export type PriceUpdate = {
   readonly change: PriceChange;
   readonly fields: readonly PriceField[];
   readonly roundTo: number;
@@ -50,7 +50,7 @@ export const notThere = 'There is no such product.';
 /** What a price becomes, or why it cannot. */
 export const priceAfter = (
   before: number,
-  { change, roundTo }: Pick<PriceWish, 'change' | 'roundTo'>,
+  { change, roundTo }: Pick<PriceUpdate, 'change' | 'roundTo'>,
 ): number | string => {
   const { over, under } = exactly(before, change);
   if (over < 0n) return belowZero;
@@ -82,12 +82,12 @@ type Judged =
   | { readonly why: string }
   | { readonly product: Product; readonly moves: readonly PriceMove[] };
 
-const judge = (product: Product, wish: PriceWish): Judged => {
+const judge = (product: Product, update: PriceUpdate): Judged => {
   const moves: PriceMove[] = [];
-  for (const field of wish.fields) {
+  for (const field of update.fields) {
     const before = product[field];
     if (before === null) continue;
-    const after = priceAfter(before, wish);
+    const after = priceAfter(before, update);
     if (typeof after === 'string') return { why: after };
     if (after === before) continue;
     moves.push({ id: product.id, name: product.name, field, before, after });
@@ -107,7 +107,7 @@ const judge = (product: Product, wish: PriceWish): Judged => {
 /** What a change does to products. Personal offers are sold at the operator's prices, whatever theirs are. */
 export const planPrices = (
   products: readonly Product[],
-  wish: PriceWish,
+  update: PriceUpdate,
   personalOffers: readonly number[],
 ): PricePlan => {
   const changed: Product[] = [];
@@ -115,7 +115,7 @@ export const planPrices = (
   const refused: Refused[] = [];
   let unchanged = 0;
   for (const one of products) {
-    const judged = personalOffers.includes(one.id) ? { why: ofOperator } : judge(one, wish);
+    const judged = personalOffers.includes(one.id) ? { why: ofOperator } : judge(one, update);
     if ('why' in judged) refused.push({ id: one.id, why: judged.why });
     else if (judged.moves.length === 0) unchanged += 1;
     else {

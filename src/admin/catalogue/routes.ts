@@ -10,19 +10,19 @@ import type { Turn } from '../../lib/time-slices.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import type { Choice } from './filter.ts';
+import type { ProductFilter } from './filter.ts';
 import { createListing } from './listing.ts';
 import { type PriceChange, readPercent } from './prices.ts';
 import { schemas } from './schemas.ts';
 import { type ListQuery, oneToWire, type PricesBody, previewToWire, rowToWire } from './wire.ts';
 import type { Done, PricesJob } from './worker/messages.ts';
-import type { Desk } from './worker/worker.ts';
+import type { CatalogueWorker } from './worker/worker.ts';
 
 export type CatalogueAdminDeps = {
   readonly snapshot: () => Snapshot;
   /** Shows a change at once. */
   readonly reload: () => Promise<void>;
-  readonly desk: Desk;
+  readonly worker: CatalogueWorker;
   readonly exports: Exports;
   /** Those whose prices are the operator's. */
   readonly personalOffers: readonly number[];
@@ -39,14 +39,14 @@ const numberIn = (text: string | undefined): number | undefined =>
 type Query = Static<typeof ListQuery>;
 
 /** What was not said is left out. */
-const choiceOf = (said: {
+const filterOf = (said: {
   readonly search?: string | undefined;
   readonly operator_id?: number | undefined;
   readonly category_id?: number | undefined;
   readonly type?: Query['type'];
   readonly sim_card_type?: Query['sim_card_type'];
   readonly on?: boolean | undefined;
-}): Choice => ({
+}): ProductFilter => ({
   ...(said.search === undefined ? {} : { search: said.search }),
   ...(said.operator_id === undefined ? {} : { operatorId: said.operator_id }),
   ...(said.category_id === undefined ? {} : { categoryId: said.category_id }),
@@ -55,8 +55,8 @@ const choiceOf = (said: {
   ...(said.on === undefined ? {} : { on: said.on }),
 });
 
-const wishOf = (query: Query) => ({
-  choice: choiceOf({
+const listOptionsOf = (query: Query) => ({
+  filter: filterOf({
     ...query,
     operator_id: numberIn(query.operator_id),
     category_id: numberIn(query.category_id),
@@ -94,14 +94,14 @@ const jobOf = ({
   round_to: roundTo = 1,
 }: Pick<Prices, 'which' | 'change'> & Partial<Prices>): Pick<
   PricesJob,
-  'kind' | 'which' | 'wish'
+  'kind' | 'which' | 'update'
 > => ({
   kind: 'prices',
   which:
     which.product_ids === undefined
-      ? { choice: choiceOf(which.filter ?? {}) }
+      ? { filter: filterOf(which.filter ?? {}) }
       : { productIds: which.product_ids },
-  wish: { change: changeIn(change), fields, roundTo },
+  update: { change: changeIn(change), fields, roundTo },
 });
 
 const isKind = <Kind extends Done['kind']>(
@@ -155,7 +155,7 @@ const readingRoutes =
     });
 
     app.get(`${base}/products`, options, async ({ query }) => {
-      const { products, total, version } = await listing.products(wishOf(query));
+      const { products, total, version } = await listing.products(listOptionsOf(query));
       return { data: products.map(rowToWire), total, version };
     });
 
@@ -191,7 +191,7 @@ const readingRoutes =
   };
 
 const changingRoutes =
-  ({ desk, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
+  ({ worker, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** It is done, whether or not it can be shown now: whoever watches for changes shows it later. */
     const show = async (done: Done) => {
@@ -203,7 +203,7 @@ const changingRoutes =
     app.post(`${base}/switch`, { config: changing, schema: schemas.switch }, async (request) => {
       const { product_ids: productIds, on } = request.body;
       const actor = actorIn(request);
-      return show(await desk.run({ kind: 'switch', productIds, on, actor }));
+      return show(await worker.run({ kind: 'switch', productIds, on, actor }));
     });
 
     app.post(
@@ -212,14 +212,14 @@ const changingRoutes =
       async (request) => {
         const actor = actorIn(request);
         const job = { ...jobOf(request.body), personalOffers, digest: undefined, actor };
-        return previewToWire(resultOf(await desk.run(job), 'prices').preview);
+        return previewToWire(resultOf(await worker.run(job), 'prices').preview);
       },
     );
 
     app.post(`${base}/prices`, { config: changing, schema: schemas.prices }, async (request) => {
       const actor = actorIn(request);
       const { digest, ...body } = request.body;
-      return show(await desk.run({ ...jobOf(body), personalOffers, digest, actor }));
+      return show(await worker.run({ ...jobOf(body), personalOffers, digest, actor }));
     });
   };
 

@@ -9,9 +9,9 @@ import {
   exampleId,
   exampleOne,
   examplePreview,
+  examplePriceUpdate,
   exampleRows,
   exampleVersion,
-  exampleWish,
   IdsSchema,
   ListQuery,
   OneSchema,
@@ -121,7 +121,7 @@ export const schemas = {
     operationId: 'previewPrices',
     summary: 'See what a change of prices would do',
     description: 'Changes nothing.',
-    body: bodyOf(PricesBody, exampleWish),
+    body: bodyOf(PricesBody, examplePriceUpdate),
     response: {
       200: answer(PreviewSchema, 'What it would do.', examplePreview),
       ...refusals(...changers),
@@ -134,7 +134,7 @@ export const schemas = {
     description: 'Does just what the preview showed, all of it, or nothing.',
     body: bodyOf(
       { ...PricesBody, digest: DigestSchema },
-      { ...exampleWish, digest: examplePreview.digest },
+      { ...examplePriceUpdate, digest: examplePreview.digest },
     ),
     response: { 200: changed, ...refusals(...changers, 'CATALOGUE_CHANGED') },
   },

@@ -163,7 +163,7 @@ export const PricesBody = {
   ),
 };
 
-export const exampleWish: Static<TObject<typeof PricesBody>> = {
+export const examplePriceUpdate: Static<TObject<typeof PricesBody>> = {
   which: { filter: { operator_id: 2 } },
   change: { percent: '5.5' },
   fields: ['price'],

@@ -1,15 +1,15 @@
 /** Changes clients, their rules and tokens in the caller's transaction, each with an audit entry. */
 import { isDeepStrictEqual } from 'node:util';
 import * as clients from '../../clients/client.ts';
-import { wrongField } from '../../clients/errors.ts';
+import { invalidField } from '../../clients/errors.ts';
 import * as rules from '../../clients/rules/change.ts';
 import type { ClientRules } from '../../clients/rules/rules.ts';
 import type { TokenRow } from '../../clients/store.ts';
 import * as tokens from '../../clients/tokens.ts';
-import { noteDown } from '../audit/audit.ts';
+import { auditChange } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import { timeOrNull } from '../wire.ts';
-import type { Acting } from './act.ts';
+import type { ActionContext } from './act.ts';
 import { rulesToWire, versionOfRules } from './wire.ts';
 
 /** A token as the audit keeps it. */
@@ -23,11 +23,11 @@ const noteOfToken = (token: TokenRow) => ({
 });
 
 export const createClient = async (
-  acting: Acting,
+  acting: ActionContext,
   { name, balance = 0 }: clients.NewClient,
 ): Promise<clients.CreatedClient> => {
   const created = await clients.createClient(acting, { name, balance });
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client create',
     subject: created.id,
     before: {},
@@ -42,13 +42,13 @@ export const createClient = async (
 };
 
 export const updateClient = async (
-  acting: Acting,
+  acting: ActionContext,
   id: string,
   change: clients.ClientChange,
 ): Promise<void> => {
   const { before, after } = await clients.updateClient(acting, id, change);
   if (isDeepStrictEqual(before, after)) return;
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client change',
     subject: id,
     before: { name: before.name, status: before.status },
@@ -58,7 +58,7 @@ export const updateClient = async (
 
 /** Updates the rules that are named, and gives all that hold then. `seen`: only where they are still those. */
 export const updateRules = async (
-  acting: Acting,
+  acting: ActionContext,
   id: string,
   change: Partial<ClientRules>,
   seen?: string,
@@ -69,7 +69,7 @@ export const updateRules = async (
   if (seen !== undefined && seen !== versionOfRules(before)) {
     throw new AdminError('SETTINGS_CHANGED');
   }
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client rules',
     subject: id,
     before: rulesToWire(before),
@@ -78,19 +78,19 @@ export const updateRules = async (
   return after;
 };
 
-const assertAhead = ({ clock }: Acting, expiresAt: number | null | undefined): void => {
+const assertAhead = ({ clock }: ActionContext, expiresAt: number | null | undefined): void => {
   if (typeof expiresAt !== 'number' || expiresAt > clock.now()) return;
-  throw wrongField('expires_at', 'expires_at must be in the future.');
+  throw invalidField('expires_at', 'expires_at must be in the future.');
 };
 
 export const createToken = async (
-  acting: Acting,
+  acting: ActionContext,
   clientId: string,
   wanted: tokens.NewToken,
 ): Promise<tokens.CreatedToken> => {
   assertAhead(acting, wanted.expiresAt);
   const created = await tokens.createToken(acting, clientId, wanted);
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client token create',
     subject: clientId,
     before: {},
@@ -100,14 +100,14 @@ export const createToken = async (
 };
 
 export const rotateToken = async (
-  acting: Acting,
+  acting: ActionContext,
   which: tokens.WhichToken,
   rotation: tokens.Rotation,
 ): Promise<tokens.RotatedToken> => {
   assertAhead(acting, rotation.expiresAt);
   const rotated = await tokens.rotateToken(acting, which, rotation);
   const { before, after } = rotated.old;
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client token rotate',
     subject: before.client_id,
     before: { token: noteOfToken(before) },
@@ -116,10 +116,13 @@ export const rotateToken = async (
   return rotated;
 };
 
-export const revokeToken = async (acting: Acting, which: tokens.WhichToken): Promise<TokenRow> => {
+export const revokeToken = async (
+  acting: ActionContext,
+  which: tokens.WhichToken,
+): Promise<TokenRow> => {
   const { before, after } = await tokens.revokeToken(acting, which);
   if (before.revoked_at !== null) return after;
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client token revoke',
     subject: before.client_id,
     before: { token: noteOfToken(before) },

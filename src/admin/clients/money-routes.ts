@@ -9,7 +9,7 @@ import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
-import { type Hide, hidingFor } from '../mask.ts';
+import { type Mask, maskFor } from '../mask.ts';
 import { answer, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce } from './money.ts';
@@ -91,13 +91,13 @@ const readBefore = (text: string | undefined): number => {
 /** The entries whose numbers come before one, the newest first; and where the next page begins. */
 const pageOf = async (
   { opening, count, entries }: Statement,
-  { before, limit, hide }: { readonly before: number; readonly limit: number; readonly hide: Hide },
+  { before, limit, mask }: { readonly before: number; readonly limit: number; readonly mask: Mask },
 ) => {
   const end = Math.max(0, Math.min(count, before - 1 - opening.seq));
   const start = Math.max(0, end - limit);
   const rows = end === 0 ? [] : await entries(start, end);
   const next = start === 0 ? null : String(opening.seq + start + 1);
-  return { data: rows.map((row) => entryToWire(row, hide)).reverse(), next };
+  return { data: rows.map((row) => entryToWire(row, mask)).reverse(), next };
 };
 
 export const moneyRoutes =
@@ -124,8 +124,8 @@ export const statementRoutes =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = reading;
-    const hideFor = (request: FastifyRequest): Hide =>
-      hidingFor(visitIn(request).account.role, deps.mobile);
+    const maskForRequest = (request: FastifyRequest): Mask =>
+      maskFor(visitIn(request).account.role, deps.mobile);
     const preValidation = async (request: { readonly query: object }): Promise<void> =>
       dropEmpty(request.query);
 
@@ -139,7 +139,11 @@ export const statementRoutes =
         await assertClient(deps.db, params.client_id);
         const statement = await readStatement(deps.db, params.client_id, span);
         return {
-          ...(await pageOf(statement, { before, limit: limitOf(query), hide: hideFor(request) })),
+          ...(await pageOf(statement, {
+            before,
+            limit: limitOf(query),
+            mask: maskForRequest(request),
+          })),
           opening: balanceToWire(statement.opening),
           closing: balanceToWire(statement.closing),
         };
@@ -158,7 +162,7 @@ export const statementRoutes =
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="statement.csv"')
-          .send(body(printStatement(statement, { turn: rest, note: hideFor(request) })));
+          .send(body(printStatement(statement, { turn: rest, note: maskForRequest(request) })));
       },
     );
   };

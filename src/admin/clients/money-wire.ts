@@ -5,7 +5,7 @@ import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../audit/idempotency.ts';
-import { type Hide, hideOrNull } from '../mask.ts';
+import { type Mask, maskOrNull } from '../mask.ts';
 import { bodyOf, exampleTime, textOrNull } from '../wire.ts';
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -102,8 +102,8 @@ export const StatementSchema = Type.Object({
   closing: { ...BalanceSchema, description: 'After the last entry of the whole span.' },
 });
 
-/** As a role sees it that `hide` is for. */
-export const entryToWire = (entry: Entry, hide: Hide): Static<typeof EntrySchema> => ({
+/** As a role sees it that `mask` is for. */
+export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema> => ({
   seq: entry.seq,
   at: formatTime(entry.at),
   kind: entry.kind,
@@ -113,7 +113,7 @@ export const entryToWire = (entry: Entry, hide: Hide): Static<typeof EntrySchema
   available_after: entry.available_after,
   held_after: entry.held_after,
   purchase_id: entry.purchase_id,
-  note: hideOrNull(entry.note, hide),
+  note: maskOrNull(entry.note, mask),
 });
 
 export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({

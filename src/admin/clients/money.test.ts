@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createClient } from '../../../test/support/clients.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { patientlyBy } from '../../db/lock-retry.ts';
+import { createLockRetry } from '../../db/lock-retry.ts';
 import type { OpenDatabase } from '../../db/types.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
@@ -25,7 +25,7 @@ const deps = () => ({
   clock: systemClock,
   newId: uuidV7(systemClock, systemRandom),
   random: systemRandom,
-  patiently: patientlyBy(systemClock),
+  retryLocked: createLockRetry(systemClock),
   clients: { wake: (): void => {} },
 });
 
@@ -42,14 +42,14 @@ before(async () => {
 after(() => database.close());
 
 /** A few keys, so that many are sent more than once, with the same and with other amounts. */
-const wish = fc.record({
+const input = fc.record({
   key: fc.nat(5),
   kind: fc.constantFrom('deposit' as const, 'correct' as const),
   amount: fc.constantFrom(1, 70, 300),
   taken: fc.boolean(),
 });
 
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
+type Wish = typeof input extends fc.Arbitrary<infer T> ? T : never;
 
 const amountOf = ({ kind, amount, taken }: Wish): number =>
   kind === 'correct' && taken ? -amount : amount;
@@ -62,7 +62,7 @@ const codeOf = (error: unknown): string => {
 test('whatever is sent how often, the balance is what each key did once, and the ledger is right', async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(wish, { minLength: 3, maxLength: 12 }), async (wishes) => {
+    fc.asyncProperty(fc.array(input, { minLength: 3, maxLength: 12 }), async (wishes) => {
       const { id: clientId } = await createClient(deps(), { name: 'a client' });
       const keys = Array.from({ length: 6 }, () => randomUUID());
       const done = new Map<string, { readonly asked: string; readonly answer: unknown }>();

@@ -2,9 +2,9 @@
 import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
-import { tellBalance } from '../../webhooks/balance-event.ts';
-import { noteDown, type Person } from '../audit/audit.ts';
-import { type ActDeps, type Acting, actOnce, type ClientsDeps, fieldFault } from './act.ts';
+import { notifyLowBalance } from '../../webhooks/balance-event.ts';
+import { auditChange, type Person } from '../audit/audit.ts';
+import { type ActDeps, type ActionContext, actOnce, type ClientsDeps, fieldFault } from './act.ts';
 import { type Money, MoneySchema } from './money-wire.ts';
 
 const moneyOf = ({ available, held }: Posted['after']) => ({ available, held });
@@ -22,15 +22,15 @@ const toWire = (kind: Money['posting']['kind'], amount: number, { after, at }: P
 
 /** Corrects a balance, and writes a message to the client where it fell; gives the endpoints of that. */
 export const correct = async (
-  acting: Acting,
+  acting: ActionContext,
   { clientId, amount, ...wanted }: money.Correction,
 ): Promise<Posted & { readonly endpoints: readonly string[] }> => {
   const reason = wanted.reason.trim();
   const posted = await money.correct(acting, { clientId, amount, reason });
   const { before, after, at } = posted;
   const fall = { clientId, before: before.available, after: after.available, at };
-  const endpoints = await tellBalance(acting.db, fall, acting.newId);
-  await noteDown(acting, {
+  const endpoints = await notifyLowBalance(acting.db, fall, acting.newId);
+  await auditChange(acting, {
     action: 'client correct',
     subject: clientId,
     before: moneyOf(before),
@@ -40,12 +40,12 @@ export const correct = async (
 };
 
 export const deposit = async (
-  acting: Acting,
+  acting: ActionContext,
   { clientId, amount, note }: money.Deposit,
 ): Promise<Posted> => {
   const noted = note === undefined || note === '' ? {} : { note };
   const posted = await money.deposit(acting, { clientId, amount, ...noted });
-  await noteDown(acting, {
+  await auditChange(acting, {
     action: 'client deposit',
     subject: clientId,
     before: moneyOf(posted.before),
@@ -65,14 +65,14 @@ export const depositOnce = async (
   if (note.length > money.longestReason) {
     throw fieldFault('note', `The note must have at most ${money.longestReason} characters.`);
   }
-  const wish = { clientId, amount, note };
+  const input = { clientId, amount, note };
   const { answer } = await actOnce(
     deps,
     actor,
-    { key, action: 'client deposit', wish },
+    { key, action: 'client deposit', input },
     {
       answers: MoneySchema,
-      work: (acting) => deposit(acting, wish),
+      work: (acting) => deposit(acting, input),
       answerOf: (posted) => toWire('deposit', amount, posted),
     },
   );
@@ -84,14 +84,14 @@ export const correctOnce = async (
   actor: Person,
   { key, clientId, amount, ...wanted }: money.Correction & Keyed,
 ): Promise<Money> => {
-  const wish = { clientId, amount, reason: wanted.reason.trim() };
+  const input = { clientId, amount, reason: wanted.reason.trim() };
   const { answer, made } = await actOnce(
     deps,
     actor,
-    { key, action: 'client correct', wish },
+    { key, action: 'client correct', input },
     {
       answers: MoneySchema,
-      work: (acting) => correct(acting, wish),
+      work: (acting) => correct(acting, input),
       answerOf: (posted) => toWire('correction', amount, posted),
     },
   );

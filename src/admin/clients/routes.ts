@@ -5,11 +5,11 @@ import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
 import { dropEmpty } from '../../lib/http/query.ts';
 import { actorIn } from '../access/guard.ts';
-import { afterwards } from '../audit/audit.ts';
+import { afterCommit } from '../audit/audit.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
 import { answer, bodyOf, exampleId, guarded, refusals } from '../wire.ts';
-import { act, actOnce, type ClientsDeps } from './act.ts';
+import { actOnce, type ClientsDeps, runAction } from './act.ts';
 import { createClient, updateClient, updateRules } from './actions.ts';
 import { limitOf, nextSchema, pageOf, pageQuery } from './page.ts';
 import {
@@ -181,12 +181,12 @@ export const clientRoutes =
     );
 
     app.post(base, { config: grave, schema: schemas.create }, async (request, reply) => {
-      const wish = { name: request.body.name.trim() };
-      const asked = { key: request.body.key, action: 'client create', wish } as const;
+      const input = { name: request.body.name.trim() };
+      const asked = { key: request.body.key, action: 'client create', input } as const;
       const { answer, made } = await actOnce(deps, actorIn(request), asked, {
         answers: CreatedSchema,
-        work: (acting) => createClient(acting, wish),
-        answerOf: ({ id }) => ({ id, ...wish }),
+        work: (acting) => createClient(acting, input),
+        answerOf: ({ id }) => ({ id, ...input }),
       });
       const { id, name } = answer;
       if (made === undefined) {
@@ -194,7 +194,7 @@ export const clientRoutes =
           message: `This was done before: client ${id} is "${name}". Nothing was done now. Its token was shown once; if you do not have it, rotate it.`,
         });
       }
-      const client = await afterwards(
+      const client = await afterCommit(
         () => readDetail(deps, id),
         `Client ${id} was made, but could not be read again, and its token is not shown. Do not make it again: rotate its token.`,
       );
@@ -203,15 +203,15 @@ export const clientRoutes =
 
     app.patch(one, { config: changing, schema: schemas.change }, async (request) => {
       const { client_id: id } = request.params;
-      await act(deps, actorIn(request), (acting) => updateClient(acting, id, request.body));
-      return afterwards(() => readDetail(deps, id));
+      await runAction(deps, actorIn(request), (acting) => updateClient(acting, id, request.body));
+      return afterCommit(() => readDetail(deps, id));
     });
 
     app.put(`${one}/rules`, { config: changing, schema: schemas.rules }, async (request) => {
       const { client_id: id } = request.params;
       const { version, ...wire } = request.body;
       const rules = rulesFromWire(wire);
-      await act(deps, actorIn(request), (acting) => updateRules(acting, id, rules, version));
-      return afterwards(() => readDetail(deps, id));
+      await runAction(deps, actorIn(request), (acting) => updateRules(acting, id, rules, version));
+      return afterCommit(() => readDetail(deps, id));
     });
   };

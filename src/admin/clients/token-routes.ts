@@ -6,7 +6,7 @@ import { actorIn } from '../access/guard.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
 import { answer, bodyOf, exampleId, refusals } from '../wire.ts';
-import { act, actOnce, type ClientsDeps, fieldFault } from './act.ts';
+import { actOnce, type ClientsDeps, fieldFault, runAction } from './act.ts';
 import { createToken, revokeToken, rotateToken } from './actions.ts';
 import { changing, clientParam, common, grave, ofClient, one } from './routes.ts';
 import {
@@ -144,8 +144,8 @@ export const tokenRoutes =
       const { key, expires_at: expiry, ...rest } = request.body;
       const wanted = { ...rest, ...readExpiry(expiry) };
       const { name, scopes, networks, expiresAt } = wanted;
-      const wish = { clientId, name, scopes, networks, expiresAt };
-      const asked = { key, action: 'client token create', wish } as const;
+      const input = { clientId, name, scopes, networks, expiresAt };
+      const asked = { key, action: 'client token create', input } as const;
       const { answer, made } = await actOnce(deps, actorIn(request), asked, {
         answers: CreatedSchema,
         work: (acting) => createToken(acting, clientId, wanted),
@@ -163,8 +163,8 @@ export const tokenRoutes =
         const { key, overlap_hours: hours, expires_at: expiry } = request.body;
         const end = expiry === null ? { expiresAt: null } : readExpiry(expiry);
         const rotation = { overlapMs: hours * hourMs, ...end };
-        const wish = { clientId, id, overlapMs: rotation.overlapMs, expiresAt: end.expiresAt };
-        const asked = { key, action: 'client token rotate', wish } as const;
+        const input = { clientId, id, overlapMs: rotation.overlapMs, expiresAt: end.expiresAt };
+        const asked = { key, action: 'client token rotate', input } as const;
         const { answer, made } = await actOnce(deps, actorIn(request), asked, {
           answers: CreatedSchema,
           work: (acting) => rotateToken(acting, { id, clientId }, rotation),
@@ -181,7 +181,7 @@ export const tokenRoutes =
 
     app.delete(`${one}/tokens/:token_id`, { config, schema: schemas.revoke }, async (request) => {
       const { client_id: clientId, token_id: id } = request.params;
-      const token = await act(deps, actorIn(request), (acting) =>
+      const token = await runAction(deps, actorIn(request), (acting) =>
         revokeToken(acting, { id, clientId }),
       );
       return tokenToWire(token, deps.clock.now());

@@ -4,21 +4,21 @@ import { type Static, Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
-import { readTried } from '../../webhooks/delivery/attempt.ts';
+import { readAttempts } from '../../webhooks/delivery/attempt.ts';
 import { disabledBy, eventsOf } from '../../webhooks/endpoints.ts';
 import { eventTypes } from '../../webhooks/event.ts';
 import {
+  type EndpointState,
   listMessages,
   mostCounted,
-  readStandings,
-  type Standing,
+  readEndpointStates,
 } from '../../webhooks/history/store.ts';
 import { type EndpointRow, listEndpoints, type MessageRow } from '../../webhooks/store.ts';
 import { nextAttemptAt } from '../../webhooks/wire.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Role } from '../access/roles.ts';
-import { afterwards } from '../audit/audit.ts';
-import { hidingFor } from '../mask.ts';
+import { afterCommit } from '../audit/audit.ts';
+import { maskFor } from '../mask.ts';
 import {
   answer,
   bodyOf,
@@ -181,12 +181,12 @@ const schemas = {
 
 const endpointToWire = (
   row: EndpointRow,
-  standing: Standing | undefined,
+  standing: EndpointState | undefined,
   { role, mobile }: { readonly role: Role; readonly mobile: MobileFormat },
 ): Static<typeof EndpointSchema> => ({
   id: row.id,
   url: endpointUrlFor(role, row.url),
-  description: hidingFor(role, mobile)(row.description),
+  description: maskFor(role, mobile)(row.description),
   events: eventsOf(row),
   status: row.status === 'active' ? 'active' : 'disabled',
   disabled_by: disabledBy(row),
@@ -204,7 +204,7 @@ const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => ({
   created_at: formatTime(row.created_at),
   ended_at: timeOrNull(row.ended_at),
   due_at: nextAttemptAt(row),
-  last_status: readTried(row.tried).at(-1)?.status ?? null,
+  last_status: readAttempts(row.tried).at(-1)?.status ?? null,
 });
 
 export const webhookRoutes =
@@ -218,7 +218,7 @@ export const webhookRoutes =
       const { client_id: id } = request.params;
       await assertClient(db, id);
       const rows = await listEndpoints(db, id);
-      const standings = new Map((await readStandings(db, id)).map((each) => [each.id, each]));
+      const standings = new Map((await readEndpointStates(db, id)).map((each) => [each.id, each]));
       const seeing = { role: visitIn(request).account.role, mobile };
       return { data: rows.map((row) => endpointToWire(row, standings.get(row.id), seeing)) };
     });
@@ -256,7 +256,7 @@ export const webhookRoutes =
       const { client_id: clientId, endpoint_id: id } = request.params;
       const { status } = request.body;
       const row = await setEndpointStatus(deps, actorIn(request), { clientId, id }, status);
-      const standings = await afterwards(() => readStandings(db, clientId));
+      const standings = await afterCommit(() => readEndpointStates(db, clientId));
       return endpointToWire(
         row,
         standings.find((each) => each.id === id),

@@ -7,9 +7,9 @@ import * as endpoints from '../../webhooks/endpoints.ts';
 import { findMessage } from '../../webhooks/history/store.ts';
 import type { EndpointRow, MessageRow } from '../../webhooks/store.ts';
 import { mayDo, type Role } from '../access/roles.ts';
-import { type Actor, noteDown, writeDown } from '../audit/audit.ts';
+import { type Actor, auditChange, writeAudit } from '../audit/audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
-import { act, type ClientsDeps } from './act.ts';
+import { type ClientsDeps, runAction } from './act.ts';
 
 export const assertClient = async (db: Db, id: string): Promise<void> => {
   if ((await findClient(db, id)) === undefined) throw new AdminError('CLIENT_NOT_FOUND');
@@ -55,11 +55,11 @@ export const setEndpointStatus = async (
 ): Promise<EndpointRow> => {
   const { webhooks, wake } = deps.clients;
   await endpointOfClient(deps.db, which.clientId, which.id);
-  const changed = endpoints.changing(webhooks, async (db) => {
+  const changed = endpoints.changeEndpoints(webhooks, async (db) => {
     const by = { status, by: 'gateway' } as const;
     const { before, after } = await endpoints.setEndpointStatus(db, which, by);
     if (before === after) return after;
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'client webhook change',
       subject: which.clientId,
       before: noteOf(before),
@@ -85,13 +85,13 @@ export const replayMessage = async (
   { clientId, endpointId, id }: WhichMessage,
 ): Promise<MessageRow> => {
   await endpointOfClient(deps.db, clientId, endpointId);
-  const replayed = act(deps, actor, async (acting) => {
+  const replayed = runAction(deps, actor, async (acting) => {
     const { db } = acting;
     const before = await findMessage(db, endpointId, id);
     await endpoints.replayMessage(db, clientId, { endpointId, id });
     const after = await findMessage(db, endpointId, id);
     if (before === undefined || after === undefined) throw new AdminError('MESSAGE_NOT_FOUND');
-    await noteDown(acting, {
+    await auditChange(acting, {
       action: 'client webhook replay',
       subject: clientId,
       before: { endpoint_id: endpointId, message_id: id, state: before.state },

@@ -27,12 +27,12 @@ import {
   type Actor,
   type AdminDeps,
   type AuditAction,
-  afterwards,
+  afterCommit,
   transact,
-  writeDown,
+  writeAudit,
 } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
-import { assertFit, mergeFor } from './validate.ts';
+import { assertValidSettings, mergeGivenSettings } from './validate.ts';
 
 /** What the console needs of operators. */
 export type OperatorParts = {
@@ -124,7 +124,7 @@ const store = async (
       await (row === undefined ? emptySettings(db, changed) : saveSettings(db, row));
       await bumpVersion(db, 'operators', deps.newId);
       const from = (one: SettingsRow | undefined) => (one === undefined ? 'file' : 'console');
-      await writeDown(db, deps, actor, {
+      await writeAudit(db, deps, actor, {
         action,
         subject: subjectOf(operator),
         before: {
@@ -166,7 +166,7 @@ const change = (
       throw new AdminError('SETTINGS_CHANGED');
     }
     const settings = wanted.from(before.settings);
-    assertFit(operator, settings);
+    assertValidSettings(operator, settings);
     const place = { operator_id: operator.id, connector: operator.connector.name };
     const sealed = sealSettings(deps.secrets, place, settings);
     if (sealed === undefined) throw new AdminError('SECRETS_KEY_MISSING');
@@ -185,7 +185,7 @@ export const changeSettings = (
   change(deps, actor, operator, {
     action: 'operator settings',
     version,
-    from: (before) => mergeFor(operator, before, settings),
+    from: (before) => mergeGivenSettings(operator, before, settings),
   });
 
 /** Back to what the file says. */
@@ -236,14 +236,14 @@ export const suspend = async (
     const row = { operator_id: operator.id, at: deps.clock.now(), actor: actor.name, reason };
     if (!(await insertSuspension(db, row))) return;
     await bumpVersion(db, 'operators', deps.newId);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'operator suspend',
       subject: subjectOf(operator),
       before: { suspended: false },
       after: { suspended: true, reason },
     });
   });
-  await afterwards(deps.operators.live.reload);
+  await afterCommit(deps.operators.live.reload);
 };
 
 export const resume = async (
@@ -255,14 +255,14 @@ export const resume = async (
     const was = await deleteSuspension(db, operator.id);
     if (was === undefined) return;
     await bumpVersion(db, 'operators', deps.newId);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'operator resume',
       subject: subjectOf(operator),
       before: { suspended: true, reason: was.reason },
       after: { suspended: false },
     });
   });
-  await afterwards(deps.operators.live.reload);
+  await afterCommit(deps.operators.live.reload);
 };
 
 const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: string } => {
@@ -282,7 +282,7 @@ const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: s
 };
 
 /** Asks for an order that nobody made, which changes nothing, and tells what came. */
-export const tryOperator = async (
+export const testConnection = async (
   deps: OperatorAdminDeps,
   { id, connector, connection }: Operator,
 ): Promise<{ readonly ok: boolean; readonly words: string }> => {

@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
-import { FaultsSchema, noMishaps } from '../../operators/simulator/local-faults.ts';
+import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
-import { hidingFor } from '../mask.ts';
+import { maskFor } from '../mask.ts';
 import { answer, bodyOf, closed, guarded, refusals } from '../wire.ts';
 import {
   assertSimulated,
@@ -16,7 +16,7 @@ import {
   removeSettings,
   resume,
   suspend,
-  tryOperator,
+  testConnection,
 } from './change.ts';
 import {
   exampleListed,
@@ -37,7 +37,7 @@ const params = Type.Object({
 });
 const oneOperator = answer(OperatorSchema, 'The operator.', exampleOperator);
 const oneListed = answer(ListedSchema, 'The operator.', exampleListed);
-const faults = answer(FaultsSchema, 'The faults.', noMishaps);
+const faults = answer(FaultsSchema, 'The faults.', noLocalFaults);
 
 const schemas = {
   list: {
@@ -166,8 +166,8 @@ export const operatorAdminRoutes =
     const shownTo = <T extends Listed>(request: FastifyRequest, operator: T): T => {
       const { suspended } = operator;
       if (suspended === null) return operator;
-      const hide = hidingFor(visitIn(request).account.role, deps.mobile);
-      return { ...operator, suspended: { ...suspended, reason: hide(suspended.reason) } };
+      const mask = maskFor(visitIn(request).account.role, deps.mobile);
+      return { ...operator, suspended: { ...suspended, reason: mask(suspended.reason) } };
     };
     const found = (params: { operator_id: string }) => operatorAt(deps, params.operator_id);
 
@@ -194,7 +194,7 @@ export const operatorAdminRoutes =
     });
 
     const check = { config: setting, schema: schemas.check };
-    app.post(`${one}/check`, check, async ({ params }) => tryOperator(deps, found(params)));
+    app.post(`${one}/check`, check, async ({ params }) => testConnection(deps, found(params)));
 
     const suspending = { config: selling, schema: schemas.suspend };
     app.post(`${one}/suspension`, suspending, async (request) => {

@@ -1,15 +1,13 @@
-/**
- * Validates an operator's settings before they are stored: the schema, and secrets that would go to another address.
- */
+/** Validates an operator's settings before they are stored: the schema, and secrets that would go to another address. */
 
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import { keptSecrets, mergeSettings } from '../../connector/settings/mask.ts';
-import { movesElsewhere } from '../../connector/settings/moved.ts';
+import { changesDestination } from '../../connector/settings/moved.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { AdminError } from '../errors.ts';
 
-export const assertFit = ({ connector }: Operator, settings: Settings): void => {
+export const assertValidSettings = ({ connector }: Operator, settings: Settings): void => {
   const checked = checkSettings(connector, settings);
   if (checked.kind === 'wrong') {
     throw new GatewayError('VALIDATION_FAILED', { errors: checked.errors });
@@ -19,10 +17,14 @@ export const assertFit = ({ connector }: Operator, settings: Settings): void => 
 const anew = 'must be entered anew, because requests would go elsewhere.';
 
 /** What somebody sends, with the secrets that stay. None stays where requests go elsewhere: whoever is there would get it. */
-export const mergeFor = ({ connector }: Operator, before: Settings, given: Settings): Settings => {
+export const mergeGivenSettings = (
+  { connector }: Operator,
+  before: Settings,
+  given: Settings,
+): Settings => {
   const settings = mergeSettings(connector, before, given);
   const kept = keptSecrets(connector, before, given);
-  if (kept.length === 0 || !movesElsewhere(connector, before, settings)) return settings;
+  if (kept.length === 0 || !changesDestination(connector, before, settings)) return settings;
   const errors = Object.fromEntries(kept.map((name) => [name, [`${name} ${anew}`]]));
   throw new AdminError('SECRETS_NEEDED', { errors });
 };

@@ -5,7 +5,7 @@ import { formOf } from '../../connector/settings/form.ts';
 import { maskSettings } from '../../connector/settings/mask.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
-import { FaultsSchema, noMishaps } from '../../operators/simulator/local-faults.ts';
+import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
 import { exampleTime, orNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 
@@ -91,7 +91,7 @@ const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 export const listedToWire = (operator: Operator, { live, admission }: OperatorParts): Listed => {
   const { id, name, connector, connection } = operator;
-  const { breaker, since: changedAt, underWay } = admission.state(id);
+  const { breaker, since: changedAt, inFlight } = admission.state(id);
   const suspension = live.suspensionOf(id);
   const { from = 'file', problem = null } = live.inUse(id) ?? {};
   const since = suspension?.at ?? changedAt;
@@ -102,7 +102,7 @@ export const listedToWire = (operator: Operator, { live, admission }: OperatorPa
     health: suspension === undefined ? healthBy[breaker] : 'suspended',
     breaker,
     since: since === undefined ? null : formatTime(since),
-    under_way: underWay,
+    under_way: inFlight,
     suspended: suspension === undefined ? null : { ...suspension, at: formatTime(suspension.at) },
     can: {
       offers: connection.offers !== undefined,
@@ -127,7 +127,9 @@ export const faultsToWire = (
   parts: OperatorParts,
 ): Static<typeof FaultsSchema> => {
   const { faults } = shownSettings(operator, parts);
-  return typeof faults === 'object' && faults !== null ? { ...noMishaps, ...faults } : noMishaps;
+  return typeof faults === 'object' && faults !== null
+    ? { ...noLocalFaults, ...faults }
+    : noLocalFaults;
 };
 
 export const operatorToWire = (

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { AdminError } from '../errors.ts';
-import { createLive, type LiveDeps, mostOfOne, mostWatchers, sendEveryMs } from './live.ts';
+import { createLive, type LiveDeps, mostPerAccount, mostViewers, sendEveryMs } from './live.ts';
 
 const bigger = 'x'.repeat(1_000_000);
 
@@ -26,7 +26,7 @@ const watched = async (some: Partial<LiveDeps> = {}) => {
     responses.push(response);
     live.enter('somebody');
     response.flushHeaders();
-    void live.watch({ response, accountId: 'somebody', session: 's', chart: 'hour' });
+    void live.stream({ response, accountId: 'somebody', session: 's', chart: 'hour' });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -124,8 +124,8 @@ test('there are places for so many in all, and none after the end', () => {
   });
   const full = (error: unknown): boolean =>
     error instanceof AdminError && error.code === 'TOO_MANY_LISTENERS';
-  for (let count = 0; count < mostWatchers; count += 1) {
-    live.enter(`account ${Math.floor(count / mostOfOne)}`);
+  for (let count = 0; count < mostViewers; count += 1) {
+    live.enter(`account ${Math.floor(count / mostPerAccount)}`);
   }
   assert.throws(() => live.enter('one more'), full);
   const other = createLive({

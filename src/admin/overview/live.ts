@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log/log.ts';
 import { AdminError } from '../errors.ts';
 import type { ChartName } from './figures.ts';
 
-export type Watcher = {
+export type Viewer = {
   readonly response: Pick<
     ServerResponse,
     'write' | 'end' | 'destroy' | 'writableLength' | 'writableEnded' | 'once' | 'destroyed'
@@ -28,7 +28,7 @@ export type Live = {
   /** Takes a place, or refuses; the response's head is still to be written. */
   readonly enter: (accountId: string) => void;
   /** Sends at once and then again and again, until it goes, its session is over, or all is. */
-  readonly watch: (watcher: Watcher) => Promise<void>;
+  readonly stream: (viewer: Viewer) => Promise<void>;
   /** Ends all, and lets nobody in any more. */
   readonly end: () => void;
 };
@@ -37,13 +37,13 @@ export const sendEveryMs = 2000;
 // Well within what was promised, and nothing for the database with so few who watch.
 export const askEveryMs = 5000;
 // Some offices' worth of pages; each is sent some kilobytes a second.
-export const mostWatchers = 200;
+export const mostViewers = 200;
 // One person has some tabs open, and forgets some.
-export const mostOfOne = 10;
+export const mostPerAccount = 10;
 // Half a minute in which it fetched nothing: it is gone, or will never keep up.
 const mostSkipped = 15;
 
-type Place = Watcher & { skipped: number; askedAt: number };
+type Place = Viewer & { skipped: number; askedAt: number };
 
 const eventOf = (text: string): string => `event: overview\ndata: ${text}\n\n`;
 const over = 'event: end\ndata: {}\n\n';
@@ -126,23 +126,23 @@ export const createLive = (deps: LiveDeps): Live => {
   return {
     enter: (accountId) => {
       const own = entered.get(accountId) ?? 0;
-      if (ended || all >= mostWatchers || own >= mostOfOne) {
+      if (ended || all >= mostViewers || own >= mostPerAccount) {
         throw new AdminError('TOO_MANY_LISTENERS', { headers: { 'retry-after': '10' } });
       }
       all += 1;
       entered.set(accountId, own + 1);
     },
-    watch: async (watcher) => {
-      const place = { ...watcher, skipped: 0, askedAt: clock.monotonic() };
+    stream: async (viewer) => {
+      const place = { ...viewer, skipped: 0, askedAt: clock.monotonic() };
       places.add(place);
       // It may have gone before anybody listened for that.
-      if (watcher.response.destroyed) {
+      if (viewer.response.destroyed) {
         leave(place);
         return;
       }
-      watcher.response.once('close', () => leave(place));
+      viewer.response.once('close', () => leave(place));
       stop ??= repeat(clock, sendEveryMs, tick);
-      const text = await textFor(watcher.chart);
+      const text = await textFor(viewer.chart);
       if (places.has(place)) send(place, text);
     },
     end: () => {

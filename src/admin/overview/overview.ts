@@ -6,7 +6,7 @@ import type { Named } from '../../metrics/metrics.ts';
 import { percentilesOf } from '../../purchases/stats/buckets.ts';
 import { beginningOf, type CountsRow, spanMs } from '../../purchases/stats/rows.ts';
 import { readCounts, readTimes } from '../../purchases/stats/store.ts';
-import { readConsole } from '../settings/settings.ts';
+import { readConsoleSettings } from '../settings/settings.ts';
 import {
   type ChartName,
   charts,
@@ -32,7 +32,7 @@ export type OverviewDeps = {
     readonly since: number | undefined;
   };
   /** How much is under way here that asks it. */
-  readonly underWay: (operatorId: number) => number;
+  readonly inFlight: (operatorId: number) => number;
 };
 
 /** The overview, and the same as JSON: it is made once for all who look. */
@@ -63,7 +63,11 @@ const readAll = async (db: Db, chart: ChartName, now: number): Promise<Read> => 
     timesByPart: timesOf(await readTimes(db, 'at', { span, from })),
     timesByOperator: timesOf(await readTimes(db, 'operator_id', { span, from })),
     live: await readLive(db),
-    lowBalances: await readLowBalances(db, (await readConsole(db)).low_balance_below, mostLow),
+    lowBalances: await readLowBalances(
+      db,
+      (await readConsoleSettings(db)).low_balance_below,
+      mostLow,
+    ),
   };
 };
 
@@ -84,7 +88,7 @@ const figuresOf = (deps: OverviewDeps, chart: ChartName, now: number, read: Read
       id,
       name,
       ...deps.healthOf(id),
-      underWay: deps.underWay(id),
+      inFlight: deps.inFlight(id),
       perMinute: perMinute(recentOf.get(id) ?? [], now),
       successRate: successRate(sumOf(rowsOf.get(id) ?? [])),
       ...percentilesOf(read.timesByOperator.get(id) ?? new Map()),

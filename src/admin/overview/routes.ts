@@ -1,7 +1,7 @@
 /** Serves the overview over HTTP: once, or live as server-sent events. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { type EntranceDeps, visitIn } from '../access/guard.ts';
+import { type GuardDeps, visitIn } from '../access/guard.ts';
 import { answer, guarded, refusals } from '../wire.ts';
 import type { Live } from './live.ts';
 import type { Overview } from './overview.ts';
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export type OverviewRouteDeps = EntranceDeps & {
+export type OverviewRouteDeps = GuardDeps & {
   readonly overview: Overview;
   readonly live: Live;
 };
@@ -41,7 +41,7 @@ const schemas = {
       ...refusals(...guarded),
     },
   },
-  watch: {
+  stream: {
     tags,
     operationId: 'watchOverview',
     summary: 'Watch how it goes',
@@ -84,7 +84,7 @@ export const overviewRoutes =
 
     app.get(
       '/admin/api/overview/live',
-      { config: { adminNeeds: 'read', staysOpen: true }, schema: schemas.watch },
+      { config: { adminNeeds: 'read', staysOpen: true }, schema: schemas.stream },
       async (request, reply) => {
         const { session, account } = visitIn(request);
         live.enter(account.id);
@@ -94,7 +94,7 @@ export const overviewRoutes =
           if (value !== undefined) response.setHeader(name, value);
         }
         response.flushHeaders();
-        await live.watch({
+        await live.stream({
           response,
           accountId: account.id,
           session: session.hash,

@@ -25,7 +25,7 @@ export type Figures = {
     readonly name: string;
     readonly health: Health;
     readonly since: number | undefined;
-    readonly underWay: number;
+    readonly inFlight: number;
     readonly perMinute: number;
     readonly successRate: number | null;
     readonly points: readonly Point[];
@@ -148,7 +148,7 @@ export const overviewToWire = (figures: Figures): WireOverview => ({
     per_minute: operator.perMinute,
     success_rate: operator.successRate,
     ...timesToWire(operator),
-    under_way: operator.underWay,
+    under_way: operator.inFlight,
     points: operator.points.map(({ at, begun, succeeded, failed }) => ({
       at: formatTime(at),
       begun,

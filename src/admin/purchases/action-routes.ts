@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actorIn, visitIn } from '../access/guard.ts';
-import { afterwards } from '../audit/audit.ts';
-import { hiding } from '../mask.ts';
+import { afterCommit } from '../audit/audit.ts';
+import { maskNumber } from '../mask.ts';
 import { answer, bodyOf, guarded, refusals } from '../wire.ts';
 import {
   decideResolution,
@@ -138,7 +138,7 @@ const schemas = {
 const one = '/admin/api/purchases/:purchase_id';
 const resolving = { adminNeeds: 'resolve' } as const;
 
-export const purchaseDeedRoutes =
+export const purchaseActionRoutes =
   (deps: PurchaseRouteDeps & UnmaskDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db, purchases } = deps;
@@ -153,15 +153,15 @@ export const purchaseDeedRoutes =
     app.post(`${one}/inquire`, inquire, async (request) => {
       const { purchase_id: id } = request.params;
       const inquired = await inquireNow(deps, actorIn(request), id, request.body.reason);
-      return { ...inquired, purchase: await afterwards(() => shown(request, id)) };
+      return { ...inquired, purchase: await afterCommit(() => shown(request, id)) };
     });
 
     const preview = { config: resolving, schema: schemas.preview };
     app.post(`${one}/resolution/preview`, preview, async ({ params, body }) => {
       const found = await previewResolution(deps, params.purchase_id, body.verdict);
       const { purchase, evidence, contradicted, money, version } = found;
-      const hide = hiding(purchase.mobile, purchases.mobile);
-      const told = evidence.map(({ says, text }) => ({ says, text: hide(text) }));
+      const mask = maskNumber(purchase.mobile, purchases.mobile);
+      const told = evidence.map(({ says, text }) => ({ says, text: mask(text) }));
       return { evidence: told, contradicted, money, version };
     });
 
@@ -169,7 +169,7 @@ export const purchaseDeedRoutes =
     app.post(`${one}/resolution`, decide, async (request) => {
       const { purchase_id: id } = request.params;
       const done = await decideResolution(deps, actorIn(request), id, request.body);
-      const purchase = await afterwards(() => shown(request, id));
+      const purchase = await afterCommit(() => shown(request, id));
       return { money: done.money, forced: done.forced, purchase };
     });
 

@@ -5,7 +5,7 @@ import type { DatabaseTime } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
-import type { Driven, Recovery } from '../../purchases/recover.ts';
+import type { Recovered, Recovery } from '../../purchases/recover.ts';
 import type { Verdict } from '../../purchases/review/evidence.ts';
 import {
   type Preview,
@@ -14,12 +14,12 @@ import {
   type Resolved,
   resolve,
 } from '../../purchases/review/resolve.ts';
-import { type Hindrance, NotResolved } from '../../purchases/review/undecided.ts';
+import { NotResolved, type NotResolvedCode } from '../../purchases/review/undecided.ts';
 import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
-import { hideOrNull, hiding } from '../mask.ts';
+import { maskNumber, maskOrNull } from '../mask.ts';
 import { findOne } from './detail.ts';
 
 /** What the gateway lends the back office of its purchases. */
@@ -27,7 +27,7 @@ export type PurchaseParts = {
   readonly mobile: MobileFormat;
   readonly catalogue: () => Pick<Snapshot, 'product'>;
   readonly databaseTime: DatabaseTime;
-  readonly driveOn: Recovery['driveOn'];
+  readonly recoverOne: Recovery['recoverOne'];
   /** Whether an operator can be asked from this instance. */
   readonly canAsk: (operatorId: number) => boolean;
   readonly ask: ResolveDeps['ask'];
@@ -35,21 +35,21 @@ export type PurchaseParts = {
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
-export type DeedDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'patiently'> & {
+export type PurchaseActionDeps = Pick<AdminDeps, 'db' | 'clock' | 'newId' | 'retryLocked'> & {
   readonly purchases: PurchaseParts;
 };
 
 export const shortestReason = 3;
 
 /** A reason says something, and does not bring the number in by the back door. */
-export const reasonOf = (deps: DeedDeps, { mobile }: Purchase, text: string): string => {
-  const reason = hiding(mobile, deps.purchases.mobile)(text.trim());
+export const reasonOf = (deps: PurchaseActionDeps, { mobile }: Purchase, text: string): string => {
+  const reason = maskNumber(mobile, deps.purchases.mobile)(text.trim());
   if (reason.length >= shortestReason) return reason;
   const errors: FieldErrors = { reason: ['reason must say why, in some words.'] };
   throw new GatewayError('VALIDATION_FAILED', { errors });
 };
 
-const toldBy = {
+const outcomeTexts = {
   done: ['delivered', 'The operator says that it was delivered.'],
   reversed: ['reversed', 'The operator says that it was delivered and taken back.'],
   refused: ['refused', 'The operator says that it did not deliver, and will not.'],
@@ -58,7 +58,7 @@ const toldBy = {
   unknown: ['unknown', 'The operator gave no answer of use.'],
 } as const satisfies Record<StatusOutcome['kind'], readonly [string, string]>;
 
-export const inquiryOutcomes = Object.values(toldBy).map(([name]) => name);
+export const inquiryOutcomes = Object.values(outcomeTexts).map(([name]) => name);
 
 export type Inquired = {
   readonly outcome: (typeof inquiryOutcomes)[number];
@@ -75,17 +75,22 @@ const standing: Readonly<Record<Purchase['state'], string>> = {
   refused: 'It was refused.',
 };
 
-const inquiredOf = ({ outcome, purchase }: Driven): Inquired => {
+const inquiredOf = ({ outcome, purchase }: Recovered): Inquired => {
   if (outcome === undefined) {
     const words = 'Its operator is not configured, and was not asked.';
     return { outcome: 'unknown', words: `${words} ${standing[purchase.state]}` };
   }
-  const [name, words] = toldBy[outcome.kind];
+  const [name, words] = outcomeTexts[outcome.kind];
   return { outcome: name, words: `${words} ${standing[purchase.state]}` };
 };
 
 /** Takes it from recovery and writes down who did; the operator is asked after that. */
-const take = async (deps: DeedDeps, actor: Actor, id: string, reason: string): Promise<Open> => {
+const take = async (
+  deps: PurchaseActionDeps,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<Open> => {
   const { databaseTime, canAsk } = deps.purchases;
   return transact(deps, async (db) => {
     const purchase = await findOne(db, id);
@@ -97,28 +102,28 @@ const take = async (deps: DeedDeps, actor: Actor, id: string, reason: string): P
     const claimed = await claimOne(db, purchase, { now, leaseUntil: now + longestLeaseMs });
     if (claimed === undefined || !isOpen(claimed)) throw new AdminError('PURCHASE_BUSY');
     const before = { state: purchase.state };
-    await writeDown(db, deps, actor, { action: 'purchase inquire', subject: id, before, after });
+    await writeAudit(db, deps, actor, { action: 'purchase inquire', subject: id, before, after });
     return claimed;
   });
 };
 
 /** Asks the operator now, and settles what it says as recovery does: by the same steps, under the same terms. */
 export const inquireNow = async (
-  deps: DeedDeps,
+  deps: PurchaseActionDeps,
   actor: Actor,
   id: string,
   reason: string,
 ): Promise<Inquired> => {
   const taken = await take(deps, actor, id, reason);
   try {
-    return inquiredOf(await deps.purchases.driveOn(taken));
+    return inquiredOf(await deps.purchases.recoverOne(taken));
   } catch (cause) {
     // It is written down that somebody asked; whether the operator was reached before it failed is not known.
     throw new AdminError('OUTCOME_UNKNOWN', { cause });
   }
 };
 
-const codeOf: Readonly<Record<Hindrance, AdminErrorCode>> = {
+const codeOf: Readonly<Record<NotResolvedCode, AdminErrorCode>> = {
   'not found': 'PURCHASE_NOT_FOUND',
   'not undecided': 'NOT_UNDECIDED',
   contradicted: 'EVIDENCE_AGAINST',
@@ -126,17 +131,17 @@ const codeOf: Readonly<Record<Hindrance, AdminErrorCode>> = {
 };
 
 /** What an operator said may name the subscriber. */
-const asAdminError = (error: unknown, hide: (text: string) => string): unknown => {
+const asAdminError = (error: unknown, mask: (text: string) => string): unknown => {
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
   if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
-  const message = `The evidence contradicts it: ${hide(error.evidence)}. Nothing was decided; with "force" it is done all the same.`;
+  const message = `The evidence contradicts it: ${mask(error.evidence)}. Nothing was decided; with "force" it is done all the same.`;
   return new AdminError(code, { message });
 };
 
 /** What a decision would do, and what speaks for and against it. The operator's word is kept. */
 export const previewResolution = async (
-  { purchases, ...deps }: DeedDeps,
+  { purchases, ...deps }: PurchaseActionDeps,
   id: string,
   verdict: Verdict,
 ): Promise<Preview> => {
@@ -155,31 +160,31 @@ export type Decision = {
 };
 
 /** Writes a decision into the audit of the back office, beside the purchase's own. */
-export const noteResolution =
+export const auditResolution =
   (
     deps: Pick<AdminDeps, 'clock' | 'newId'> & { readonly mobile: MobileFormat },
     actor: Actor,
     { verdict, reason }: Pick<Decision, 'verdict' | 'reason'>,
   ): NonNullable<ResolveDeps['alsoWrite']> =>
   (db, { before, purchase, forced }) => {
-    const hide = hiding(before.mobile, deps.mobile);
-    return writeDown(db, deps, actor, {
+    const mask = maskNumber(before.mobile, deps.mobile);
+    return writeAudit(db, deps, actor, {
       action: 'purchase resolve',
       subject: before.id,
-      before: { state: before.state, disputed: hideOrNull(before.disputed, hide) },
+      before: { state: before.state, disputed: maskOrNull(before.disputed, mask) },
       after: {
         state: purchase.state,
-        disputed: hideOrNull(purchase.disputed, hide),
+        disputed: maskOrNull(purchase.disputed, mask),
         decided: verdict,
         forced,
-        reason: hide(reason),
+        reason: mask(reason),
       },
     });
   };
 
 /** Decides about one purchase: the same as the command, and with a line in the audit of the back office. */
 export const decideResolution = async (
-  deps: DeedDeps,
+  deps: PurchaseActionDeps,
   actor: Actor,
   id: string,
   { verdict, force = false, version, ...decision }: Decision,
@@ -187,8 +192,8 @@ export const decideResolution = async (
   const { db, purchases } = deps;
   const found = await findOne(db, id);
   const reason = reasonOf(deps, found, decision.reason);
-  const hide = hiding(found.mobile, purchases.mobile);
-  const alsoWrite = noteResolution({ ...deps, mobile: purchases.mobile }, actor, {
+  const mask = maskNumber(found.mobile, purchases.mobile);
+  const alsoWrite = auditResolution({ ...deps, mobile: purchases.mobile }, actor, {
     verdict,
     reason,
   });
@@ -199,6 +204,6 @@ export const decideResolution = async (
     purchases.wake(done.endpoints);
     return done;
   } catch (error) {
-    throw asAdminError(error, hide);
+    throw asAdminError(error, mask);
   }
 };

@@ -1,7 +1,7 @@
 /** Exports search results as CSV, read page by page as the file is fetched. */
 
 import type { Db } from '../../db/types.ts';
-import { csvLine, inertCell } from '../../lib/csv.ts';
+import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { Outgoing } from '../exports.ts';
 import type { Filter } from './filter.ts';
 import { search } from './search.ts';
@@ -43,7 +43,7 @@ const lineOf = (found: FoundRow, names: Names): string => {
     product: product.name,
   };
   // Texts are others', and what begins with a sign a spreadsheet would compute.
-  return csvLine(columns.map((name) => inertCell(`${cells[name] ?? ''}`)));
+  return csvLine(columns.map((name) => escapeFormula(`${cells[name] ?? ''}`)));
 };
 
 const lastLine = csvLine([

@@ -11,11 +11,11 @@ import { toPurchase } from '../../purchases/rows.ts';
 import { mayDo, type Role } from '../access/roles.ts';
 import { endpointUrlFor } from '../clients/webhooks.ts';
 import { AdminError } from '../errors.ts';
-import { hideOrNull, hideRecord } from '../mask.ts';
+import { maskOrNull, maskRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
 import { messagesAbout } from './messages.ts';
-import { readOne, type ToldRow } from './store.ts';
-import { type DetailSchema, hidingIn, type Names, rowToWire } from './wire.ts';
+import { readOne, type SentMessageRow } from './store.ts';
+import { type DetailSchema, maskOf, type Names, rowToWire } from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;
 
@@ -37,7 +37,7 @@ const postingsOf = (rows: Awaited<ReturnType<typeof readPostings>>): Detail['pos
     held_after,
   }));
 
-const messagesOf = (rows: readonly ToldRow[], role: Role): Detail['messages'] =>
+const messagesOf = (rows: readonly SentMessageRow[], role: Role): Detail['messages'] =>
   rows.map((row) => ({
     id: row.id,
     type: row.type,
@@ -58,10 +58,10 @@ export const readDetail = async (
   const row = await readOne(db, id);
   if (row === undefined) throw new AdminError('PURCHASE_NOT_FOUND');
   const purchase = toPurchase(row);
-  const hide = hidingIn(row, names);
+  const mask = maskOf(row, names);
   const notes = await readNotes(db, purchase);
   const decisions = decisionsOf(await readDecisions(db, id));
-  const told = await messagesAbout(
+  const sentMessages = await messagesAbout(
     db,
     purchase,
     notes.map(({ at }) => at),
@@ -70,29 +70,29 @@ export const readDetail = async (
   const { answer } = purchase;
   return {
     ...rowToWire(row, names),
-    offer_code: hideOrNull(purchase.offer?.code ?? null, hide),
-    offer_type: hideOrNull(purchase.offer?.type ?? null, hide),
-    profile_id: hideOrNull(row.profile_id, hide),
+    offer_code: maskOrNull(purchase.offer?.code ?? null, mask),
+    offer_type: maskOrNull(purchase.offer?.type ?? null, mask),
+    profile_id: maskOrNull(row.profile_id, mask),
     request_id: row.request_id,
     attempts: row.attempts,
     inquiries: row.inquiries,
     due_at: timeOrNull(row.due_at),
-    operator_ref: hideOrNull(row.operator_ref, hide),
-    answer: answer === null ? null : { status: answer.status, body: hide(answer.body) },
+    operator_ref: maskOrNull(row.operator_ref, mask),
+    answer: answer === null ? null : { status: answer.status, body: mask(answer.body) },
     timeline: historyOf(purchase, notes).map(({ at, kind, detail }) => ({
       at: formatTime(at),
       kind,
-      detail: hide(detail),
+      detail: mask(detail),
     })),
     postings: postingsOf(await readPostings(db, purchase)),
-    messages: messagesOf(told, role),
+    messages: messagesOf(sentMessages, role),
     decisions: decisions.map((one) => ({
       ...one,
       at: formatTime(one.at),
-      reason: hide(one.reason),
-      evidence: hide(one.evidence),
-      before: hideRecord(one.before, hide),
-      after: hideRecord(one.after, hide),
+      reason: mask(one.reason),
+      evidence: mask(one.evidence),
+      before: maskRecord(one.before, mask),
+      after: maskRecord(one.after, mask),
     })),
     may: {
       inquire: resolves && isOpen(purchase),

@@ -6,7 +6,7 @@ import { type MobileFormat, mobileRule, readTypedMobile } from '../../lib/mobile
 import { readPositive } from '../../lib/page.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { type State, states } from '../../purchases/purchase.ts';
-import { hidingAll } from '../mask.ts';
+import { maskAllNumbers } from '../mask.ts';
 
 export type Filter = {
   readonly id?: string | undefined;
@@ -17,7 +17,7 @@ export type Filter = {
   readonly clientId?: string | undefined;
   /** `open`: in whichever of the states from which the gateway still drives it on. */
   readonly state?: State | 'open' | undefined;
-  readonly needsPerson: boolean;
+  readonly needsReview: boolean;
   /** Begun from this moment on, and before that one. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -29,7 +29,7 @@ export type Filter = {
 export type Unseen = { readonly text: string; readonly from: number };
 
 /** A filter, and a text of which nobody said what it is. */
-export type Wanted = Filter & { readonly text?: string | undefined };
+export type SearchFilter = Filter & { readonly text?: string | undefined };
 
 const filters = {
   q: optionalText(
@@ -72,7 +72,7 @@ export const SearchSchema = Type.Object(
 export type Query = Static<typeof FilterSchema>;
 
 /** What a query looks for; throws what is wrong with it. */
-export const readWanted = (query: Query, mobile: MobileFormat): Wanted => {
+export const readSearchFilter = (query: Query, mobile: MobileFormat): SearchFilter => {
   const number = query.number === undefined ? undefined : readTypedMobile(query.number, mobile);
   const span = readSpan(query);
   if (query.number !== undefined && number === undefined) {
@@ -87,7 +87,7 @@ export const readWanted = (query: Query, mobile: MobileFormat): Wanted => {
     number,
     clientId: query.client_id?.trim(),
     state: query.state,
-    needsPerson: query.needs_person === '1',
+    needsReview: query.needs_person === '1',
     ...span,
   };
 };
@@ -108,11 +108,11 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The same query fit to be written down: what may be a number in it is masked. */
 export const maskQuery = (query: Query, mobile: MobileFormat): Record<string, string> => {
-  const hide = hidingAll(mobile);
+  const mask = maskAllNumbers(mobile);
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
-      times.has(name) || uuid.test(value) ? value : hide(value),
+      times.has(name) || uuid.test(value) ? value : mask(value),
     ]),
   );
 };

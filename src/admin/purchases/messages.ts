@@ -1,9 +1,9 @@
 /** Finds the webhook messages sent about a purchase, without an index that purchases would have to write. */
 import type { Db } from '../../db/types.ts';
-import { idsFrom } from '../../lib/random.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import type { Purchase } from '../../purchases/purchase.ts';
 import { messageIdFrom } from '../../webhooks/event.ts';
-import { readTold, type ToldRow } from './store.ts';
+import { readSentMessages, type SentMessageRow } from './store.ts';
 
 // A message is written in the transaction of its step and has the step's time; its id is made a little before,
 // by a gateway's clock. By how much that clock differs from the database's the purchase's own id tells.
@@ -26,20 +26,20 @@ export const messagesAbout = async (
   db: Db,
   purchase: Purchase,
   notedAt: readonly number[],
-): Promise<ToldRow[]> => {
+): Promise<SentMessageRow[]> => {
   const skew = purchase.beganAt - (timeOfId(purchase.id) ?? purchase.beganAt);
   const settledAt = purchase.settledAt === null ? [] : [purchase.settledAt];
   const times = [...new Set([...notedAt, ...settledAt])].sort((one, other) => one - other);
   const steps =
     times.length > mostSteps ? [...times.slice(0, 1), ...times.slice(1 - mostSteps)] : times;
-  const found: ToldRow[] = [];
+  const found: SentMessageRow[] = [];
   for (const at of steps) {
     const made = at - skew;
     const ids = {
-      from: messageIdFrom(idsFrom(Math.max(made - lookAroundMs, 0))),
-      before: messageIdFrom(idsFrom(Math.max(made + lookAroundMs, 0))),
+      from: messageIdFrom(idLowerBound(Math.max(made - lookAroundMs, 0))),
+      before: messageIdFrom(idLowerBound(Math.max(made + lookAroundMs, 0))),
     };
-    found.push(...(await readTold(db, purchase, { at, ids })));
+    found.push(...(await readSentMessages(db, purchase, { at, ids })));
   }
   return found;
 };

@@ -2,7 +2,7 @@
 import { boundedCache } from '../../lib/bounded-cache.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type MobileFormat, maskMobile } from '../../lib/mobile.ts';
-import { type Actor, type AdminDeps, type Change, transact, writeDown } from '../audit/audit.ts';
+import { type Actor, type AdminDeps, type Change, transact, writeAudit } from '../audit/audit.ts';
 
 // Pages, ways back and pages that are read again belong to one look.
 const oneLookMs = 10 * 60_000;
@@ -10,12 +10,12 @@ const oneLookMs = 10 * 60_000;
 const mostKept = 10_000;
 
 /** Writes down that somebody looks for a number, which is masked. */
-export type NoteSearch = (actor: Actor, number: string) => Promise<void>;
+export type RecordSearch = (actor: Actor, number: string) => Promise<void>;
 
-export const createNoting = (
-  deps: Pick<AdminDeps, 'db' | 'newId' | 'patiently'> & { readonly clock: Pick<Clock, 'now'> },
+export const createSearchRecorder = (
+  deps: Pick<AdminDeps, 'db' | 'newId' | 'retryLocked'> & { readonly clock: Pick<Clock, 'now'> },
   mobile: MobileFormat,
-): NoteSearch => {
+): RecordSearch => {
   const noted = boundedCache<number>(mostKept);
   return async (actor, number) => {
     const key = `${actor.accountId ?? ''} ${number}`;
@@ -24,7 +24,7 @@ export const createNoting = (
     if (last !== undefined && now - last < oneLookMs) return;
     const after = { number: maskMobile(number, mobile) };
     const change: Change = { action: 'purchase search', subject: 'purchases', before: {}, after };
-    await transact(deps, (db) => writeDown(db, deps, actor, change));
+    await transact(deps, (db) => writeAudit(db, deps, actor, change));
     noted.set(key, now, 1);
   };
 };

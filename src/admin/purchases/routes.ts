@@ -6,12 +6,12 @@ import { Type } from 'typebox';
 import { dropEmpty } from '../../lib/http/query.ts';
 import { readTypedMobile } from '../../lib/mobile.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
-import { actorIn, type EntranceDeps, visitIn } from '../access/guard.ts';
+import { actorIn, type GuardDeps, visitIn } from '../access/guard.ts';
 import { mayDo } from '../access/roles.ts';
-import { type Change, transact, writeDown } from '../audit/audit.ts';
+import { type Change, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import { hidingFor } from '../mask.ts';
+import { maskFor } from '../mask.ts';
 import { answer, guarded, refusals } from '../wire.ts';
 import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
@@ -21,10 +21,10 @@ import {
   maskQuery,
   type Query,
   readLimit,
-  readWanted,
+  readSearchFilter,
   SearchSchema,
 } from './filter.ts';
-import { createNoting } from './record-search.ts';
+import { createSearchRecorder } from './record-search.ts';
 import { filterOf, search } from './search.ts';
 import {
   DetailSchema,
@@ -35,7 +35,7 @@ import {
   rowToWire,
 } from './wire.ts';
 
-export type PurchaseRouteDeps = EntranceDeps & {
+export type PurchaseRouteDeps = GuardDeps & {
   readonly purchases: PurchaseParts;
   readonly exports: Exports;
 };
@@ -54,7 +54,7 @@ export const params = Type.Object({
 /** What rows need to be shown to who sends the request. */
 export const namesFor = (request: FastifyRequest, { mobile, catalogue }: PurchaseParts): Names => ({
   mobile,
-  others: hidingFor(visitIn(request).account.role, mobile),
+  others: maskFor(visitIn(request).account.role, mobile),
   productName: (id) => catalogue().product(id)?.name,
 });
 
@@ -119,7 +119,7 @@ export const purchaseRoutes =
   async (app) => {
     const { db, purchases } = deps;
     const { mobile } = purchases;
-    const note = createNoting(deps, mobile);
+    const note = createSearchRecorder(deps, mobile);
     const preValidation = async ({ body }: { readonly body: unknown }): Promise<void> => {
       if (typeof body === 'object' && body !== null) dropEmpty(body);
     };
@@ -127,7 +127,7 @@ export const purchaseRoutes =
     const wantedBy = (request: FastifyRequest, asked: Query) => {
       const numbers = mayDo(visitIn(request).account.role, 'unmask');
       if (!numbers && asked.number !== undefined) throw new AdminError('NUMBER_SEARCH_REFUSED');
-      return { wanted: readWanted(asked, mobile), seeing: { mobile, numbers } };
+      return { wanted: readSearchFilter(asked, mobile), seeing: { mobile, numbers } };
     };
 
     const options = { config, preValidation, schema: schemas.search };
@@ -168,7 +168,7 @@ export const purchaseRoutes =
           before: {},
           after,
         };
-        await transact(deps, (db) => writeDown(db, deps, actorIn(request), change));
+        await transact(deps, (db) => writeAudit(db, deps, actorIn(request), change));
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="purchases.csv"')

@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { onSqlite, openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { readBy, readerOf } from '../../db/reader.ts';
+import { readerOf, registerReader } from '../../db/reader.ts';
 import { openAccount } from '../../ledger/store.ts';
-import { idsFrom } from '../../lib/random.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import { noTurn } from '../../lib/time-slices.ts';
 import { states } from '../../purchases/purchase.ts';
 import type { PurchaseRow } from '../../purchases/rows.ts';
@@ -23,7 +23,7 @@ const start = Date.UTC(2026, 0, 31);
 const minute = 60_000;
 
 const idOf = (time: number, index: number): string =>
-  `${idsFrom(time)}7000-8000-${index.toString(16).padStart(12, '0')}`;
+  `${idLowerBound(time)}7000-8000-${index.toString(16).padStart(12, '0')}`;
 
 type Drawn = {
   readonly client: string;
@@ -109,7 +109,7 @@ const fits = (row: PurchaseRow, filter: Filter): boolean =>
   (filter.clientId === undefined || row.client_id === filter.clientId) &&
   (filter.state === undefined ||
     (filter.state === 'open' ? row.due_at !== null : row.state === filter.state)) &&
-  (!filter.needsPerson || row.state === 'review' || row.disputed !== null) &&
+  (!filter.needsReview || row.state === 'review' || row.disputed !== null) &&
   (filter.from === undefined || row.began_at >= filter.from) &&
   (filter.to === undefined || row.began_at < filter.to);
 
@@ -125,7 +125,7 @@ const filterDrawn: fc.Arbitrary<Filter> = fc.record({
   code: maybe(fc.constantFrom(...codes, 'no code'), 3),
   clientId: maybe(fc.constantFrom(...clients, 'nobody')),
   state: maybe(fc.constantFrom(...states, 'open' as const)),
-  needsPerson: maybe(fc.constant(true), 4).map((one) => one ?? false),
+  needsReview: maybe(fc.constant(true), 4).map((one) => one ?? false),
   from: maybe(moment),
   to: maybe(moment),
 });
@@ -167,12 +167,12 @@ describe('the search', () => {
 
   test('finds by each filter alone, and by none, with the usual bounds', async () => {
     const alone: Filter[] = [
-      { needsPerson: false },
-      { needsPerson: true },
-      ...[...states, 'open' as const].map((state) => ({ state, needsPerson: false })),
-      ...clients.map((clientId) => ({ clientId, needsPerson: false })),
-      ...numbers.map((number) => ({ number, needsPerson: false })),
-      { from: start + 20 * minute, to: start + 30 * minute, needsPerson: false },
+      { needsReview: false },
+      { needsReview: true },
+      ...[...states, 'open' as const].map((state) => ({ state, needsReview: false })),
+      ...clients.map((clientId) => ({ clientId, needsReview: false })),
+      ...numbers.map((number) => ({ number, needsReview: false })),
+      { from: start + 20 * minute, to: start + 30 * minute, needsReview: false },
     ];
     for (const filter of alone) {
       const expected = rows.filter((row) => fits(row, filter)).map(({ id }) => id);
@@ -182,9 +182,9 @@ describe('the search', () => {
 
   test('takes a text for an id, a key, a code and a number in turn', async () => {
     const take = (text: string, more: Partial<Filter> = {}) =>
-      filterOf(database.db, { needsPerson: false, ...more, text }, { mobile, numbers: true });
+      filterOf(database.db, { needsReview: false, ...more, text }, { mobile, numbers: true });
     const [first] = rows;
-    const plain = { needsPerson: false };
+    const plain = { needsReview: false };
     assert.deepEqual(await take(first?.id.toUpperCase() ?? ''), { ...plain, id: first?.id });
     assert.deepEqual(await take('key 3'), { ...plain, key: 'key 3' });
     assert.deepEqual(await take('order 2'), { ...plain, code: 'order 2' });
@@ -197,7 +197,7 @@ describe('the search', () => {
 
 describe('who sees no numbers', () => {
   const seeing = { mobile, numbers: false };
-  const plain = { needsPerson: false };
+  const plain = { needsReview: false };
   const found = async (wanted: Parameters<typeof filterOf>[1]): Promise<string[]> => {
     const filter = await filterOf(database.db, wanted, seeing);
     return filter === undefined ? [] : walkAll(filter, 7);
@@ -232,12 +232,12 @@ const plansOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const { db } = database;
   const reader = readerOf(db);
   const heard: { readonly text: string; readonly values: readonly unknown[] }[] = [];
-  readBy(db, (text, values) => {
+  registerReader(db, (text, values) => {
     heard.push({ text, values });
     return reader?.(text, values);
   });
   await work();
-  if (reader !== undefined) readBy(db, reader);
+  if (reader !== undefined) registerReader(db, reader);
   const plans: string[] = [];
   for (const { text, values } of heard) {
     const explained = CompiledQuery.raw(`explain query plan ${text}`, [...values]);
@@ -260,8 +260,8 @@ onSqlite(() => {
       [{ state, from }, 'purchases_by_state (state=? AND id>'],
       [{ clientId, state }, 'purchases_by_client_state (client_id=? AND state=? AND id>'],
       [{ clientId, state, from }, 'purchases_by_client_state (client_id=? AND state=? AND id>'],
-      [{ needsPerson: true }, 'purchases_for_person (id>'],
-      [{ clientId, needsPerson: true }, 'purchases_for_review (client_id=? AND id>'],
+      [{ needsReview: true }, 'purchases_for_person (id>'],
+      [{ clientId, needsReview: true }, 'purchases_for_review (client_id=? AND id>'],
       [{ id: 'i', state }, 'sqlite_autoindex_purchases_1 (id=?)'],
       [{ key: 'k', state }, 'sqlite_autoindex_purchases_3 (client_id=? AND idempotency_key=?)'],
       [{ number, state }, 'purchases_by_mobile (client_id=? AND mobile=?)'],
@@ -273,7 +273,7 @@ onSqlite(() => {
     for (const [filter, index] of ways) {
       const page = { limit: 50, piece: 'page' } as const;
       const plans = await plansOf(() =>
-        search(database.db, { needsPerson: false, ...filter }, page),
+        search(database.db, { needsReview: false, ...filter }, page),
       );
       assert.ok(plans.length > 0);
       for (const plan of plans) {
@@ -298,7 +298,7 @@ const linesOf = async (filter: Filter | undefined, most?: number): Promise<strin
 
 describe('the file', () => {
   test('has a line for each that fits, with no whole number and nothing that computes', async () => {
-    const lines = await linesOf({ needsPerson: false });
+    const lines = await linesOf({ needsReview: false });
     assert.equal(lines.length, rows.length + 1);
     assert.match(lines[0] ?? '', /^id,began_at,/);
     assert.deepEqual(
@@ -314,7 +314,7 @@ describe('the file', () => {
   });
 
   test('says where it does not have all, and has all where it just fits', async () => {
-    const filter: Filter = { needsPerson: false };
+    const filter: Filter = { needsReview: false };
     const cut = await linesOf(filter, 100);
     assert.equal(cut.length, 102);
     assert.match(cut.at(-1) ?? '', /^only the newest/);
@@ -324,7 +324,7 @@ describe('the file', () => {
   test('is read no further once nobody reads it', async () => {
     let gone = false;
     const how = { names, gone: () => gone, rest: noTurn };
-    const parts = printPurchases(database.db, { needsPerson: false }, how);
+    const parts = printPurchases(database.db, { needsReview: false }, how);
     await parts.next();
     gone = true;
     assert.equal((await parts.next()).done, true);

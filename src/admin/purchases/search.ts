@@ -3,12 +3,12 @@
 import type { Db } from '../../db/types.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';
-import { idsFrom } from '../../lib/random.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import { findPurchase } from '../../purchases/inquiry/store.ts';
 import { AdminError } from '../errors.ts';
-import { closedUp } from '../mask.ts';
-import type { Filter, Wanted } from './filter.ts';
+import { withoutSeparators } from '../mask.ts';
+import type { Filter, SearchFilter } from './filter.ts';
 import {
   type Bounds,
   countUpTo,
@@ -38,9 +38,9 @@ const clocksApartMs = 5 * 60_000;
 const lastOfAll = 'ffffffff-ffff-';
 
 const idsOf = ({ from, to }: Filter, before: string | undefined): Ids => {
-  const end = to === undefined ? lastOfAll : idsFrom(Math.max(to + clocksApartMs, 0));
+  const end = to === undefined ? lastOfAll : idLowerBound(Math.max(to + clocksApartMs, 0));
   return {
-    from: from === undefined ? '' : idsFrom(Math.max(from - clocksApartMs, 0)),
+    from: from === undefined ? '' : idLowerBound(Math.max(from - clocksApartMs, 0)),
     before: before !== undefined && before < end ? before : end,
   };
 };
@@ -55,14 +55,14 @@ type Way = { readonly sorted: SortedWay } | { readonly ordered: OrderedWay };
 const wayOf = async (db: Db, filter: Filter, { sorted }: Bounds): Promise<Way> => {
   const isFew = async (way: SortedWay): Promise<boolean> =>
     (await countUpTo(db, way, filter, sorted + 1)) <= sorted;
-  const { clientId, state, needsPerson } = filter;
+  const { clientId, state, needsReview } = filter;
   if (filter.id !== undefined) return { sorted: 'id' };
   if (filter.key !== undefined) return { sorted: 'key' };
   for (const way of ['number', 'code'] as const) {
     if (filter[way] !== undefined && (await isFew(way))) return { sorted: way };
   }
   const ofAll = clientId === undefined;
-  if (needsPerson || state === 'review') return { ordered: ofAll ? 'person' : 'clientPerson' };
+  if (needsReview || state === 'review') return { ordered: ofAll ? 'person' : 'clientPerson' };
   const walk = { ordered: ofAll ? 'all' : 'client' } as const;
   switch (state) {
     case undefined:
@@ -82,13 +82,13 @@ const answered: Readonly<Record<OrderedWay, readonly (keyof Filter)[]>> = {
   client: ['clientId'],
   state: ['state'],
   clientState: ['clientId', 'state'],
-  person: ['needsPerson'],
-  clientPerson: ['clientId', 'needsPerson'],
+  person: ['needsReview'],
+  clientPerson: ['clientId', 'needsReview'],
 };
 
 /** Whether it is to pass by what was not asked for. */
 const isPicky = (filter: Filter, way: OrderedWay): boolean => {
-  const asked = ['clientId', 'state', 'number', 'code', 'from', 'to', 'needsPerson'] as const;
+  const asked = ['clientId', 'state', 'number', 'code', 'from', 'to', 'needsReview'] as const;
   return asked.some(
     (name) => filter[name] !== undefined && filter[name] !== false && !answered[way].includes(name),
   );
@@ -165,7 +165,7 @@ const unseenIn = (
   { mobile, numbers }: Seeing,
 ): Filter['unseen'] => {
   // A letter in between: no number stands half in one text and half in the next.
-  const text = closedUp(texts.filter((one) => one !== undefined).join('x'));
+  const text = withoutSeparators(texts.filter((one) => one !== undefined).join('x'));
   const digits = text.match(/\d/g)?.length ?? 0;
   return numbers || digits < mobile.digits ? undefined : { text, from: mobile.prefix.length + 1 };
 };
@@ -185,7 +185,7 @@ const isThere = async (
  */
 export const filterOf = async (
   db: Db,
-  { text, ...given }: Wanted,
+  { text, ...given }: SearchFilter,
   seeing: Seeing,
 ): Promise<Filter | undefined> => {
   const unseen = unseenIn([given.key, given.code, text], seeing);
@@ -200,7 +200,7 @@ export const filterOf = async (
     ['number', seeing.numbers ? number : undefined],
   ] as const) {
     if (value === undefined) continue;
-    const alone: Filter = { needsPerson: false, unseen, [source]: value };
+    const alone: Filter = { needsReview: false, unseen, [source]: value };
     if (await isThere(db, source, alone)) return merged(filter, { [source]: value });
   }
   if (number !== undefined && !seeing.numbers) throw new AdminError('NUMBER_SEARCH_REFUSED');

@@ -52,7 +52,7 @@ const matchValues = (filter: Filter): unknown[] => [
   ...twice(filter.clientId),
   ...twice(filter.state === 'open' ? undefined : filter.state),
   filter.state === 'open' ? 1 : 0,
-  filter.needsPerson ? 1 : 0,
+  filter.needsReview ? 1 : 0,
   ...twice(filter.key),
   ...twice(filter.number),
   ...twice(filter.code),
@@ -241,7 +241,7 @@ export const readOne = (
     .where('purchases.id', '=', id)
     .executeTakeFirst();
 
-export type ToldRow = Pick<
+export type SentMessageRow = Pick<
   MessageRow,
   'id' | 'type' | 'endpoint_id' | 'state' | 'attempts' | 'created_at' | 'ended_at'
 > & { readonly url: string };
@@ -255,12 +255,12 @@ const messagesText = `select m.id, m.type, m.endpoint_id, e.url, m.state, m.atte
  * What was told of a purchase by a step at that moment, to any endpoint of its client. Only messages with ids
  * between the two are looked at.
  */
-export const readTold = (
+export const readSentMessages = (
   db: Db,
   { clientId, id }: { readonly clientId: string; readonly id: string },
   step: { readonly at: number; readonly ids: Ids },
-): Promise<ToldRow[]> =>
-  runText<ToldRow>(db, messagesText, [
+): Promise<SentMessageRow[]> =>
+  runText<SentMessageRow>(db, messagesText, [
     clientId,
     step.ids.from,
     step.ids.before,

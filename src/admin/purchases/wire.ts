@@ -5,7 +5,7 @@ import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { states } from '../../purchases/purchase.ts';
-import { type Hide, hideOrNull, hiding } from '../mask.ts';
+import { type Mask, maskNumber, maskOrNull } from '../mask.ts';
 import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
 import type { FoundRow } from './store.ts';
 
@@ -54,18 +54,18 @@ export const exampleRow: Static<typeof RowSchema> = {
 export type Names = {
   readonly mobile: MobileFormat;
   /** Masks other numbers than the purchase's own, for a role that sees none. */
-  readonly others: Hide;
+  readonly others: Mask;
   readonly productName: (id: number) => string | undefined;
 };
 
 /** Masks the purchase's own number for all: a client may have put it into its codes, an operator into its words. */
-export const hidingIn = ({ mobile }: { readonly mobile: string }, names: Names): Hide => {
-  const own = hiding(mobile, names.mobile);
+export const maskOf = ({ mobile }: { readonly mobile: string }, names: Names): Mask => {
+  const own = maskNumber(mobile, names.mobile);
   return (text) => names.others(own(text));
 };
 
 export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchema> => {
-  const hide = hidingIn(found, names);
+  const mask = maskOf(found, names);
   return {
     id: found.id,
     began_at: formatTime(found.began_at),
@@ -76,10 +76,10 @@ export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchem
     operator_id: found.operator_id,
     mobile: maskMobile(found.mobile, names.mobile),
     amount: found.amount,
-    webservice_code: hide(found.webservice_code),
-    idempotency_key: hide(found.idempotency_key),
-    reason: hideOrNull(found.reason, hide),
-    disputed: hideOrNull(found.disputed, hide),
+    webservice_code: mask(found.webservice_code),
+    idempotency_key: mask(found.idempotency_key),
+    reason: maskOrNull(found.reason, mask),
+    disputed: maskOrNull(found.disputed, mask),
     answer_status: found.answer_status,
   };
 };

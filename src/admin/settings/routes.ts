@@ -2,12 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';
-import { actorIn, type EntranceDeps } from '../access/guard.ts';
+import { actorIn, type GuardDeps } from '../access/guard.ts';
 import { answer, guarded, refusals } from '../wire.ts';
-import { changeConsole, readConsole } from './settings.ts';
+import { changeConsoleSettings, readConsoleSettings } from './settings.ts';
 import { databaseSize } from './store.ts';
 
-export type SettingsRouteDeps = EntranceDeps & {
+export type SettingsRouteDeps = GuardDeps & {
   readonly version: string;
   /** The configuration in force, fit for a screen. */
   readonly configuration: readonly Setting[];
@@ -106,7 +106,7 @@ export const settingsRoutes =
     app.get(url, { config: { adminNeeds: 'read' }, schema: schemas.get }, async () => {
       const { engine, bytes } = await databaseSize(deps.db);
       return {
-        console: await readConsole(deps.db),
+        console: await readConsoleSettings(deps.db),
         config: [...deps.configuration],
         version: deps.version,
         database: { engine, size_bytes: bytes },
@@ -117,6 +117,6 @@ export const settingsRoutes =
     app.patch(
       url,
       { config: { adminNeeds: 'settings' }, schema: schemas.change },
-      async (request) => changeConsole(deps, actorIn(request), request.body),
+      async (request) => changeConsoleSettings(deps, actorIn(request), request.body),
     );
   };

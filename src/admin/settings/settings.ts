@@ -1,7 +1,7 @@
 /** Reads and changes the console's settings: company name, low-balance limit, and time zone. */
 import type { Db } from '../../db/types.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { readSettings, writeSetting } from './store.ts';
 
 export type ConsoleSettings = {
@@ -20,7 +20,7 @@ const defaults: ConsoleSettings = {
 
 const names = ['company_name', 'low_balance_below', 'time_zone'] as const;
 
-export const readConsole = async (db: Db): Promise<ConsoleSettings> => {
+export const readConsoleSettings = async (db: Db): Promise<ConsoleSettings> => {
   const set = await readSettings(db);
   const below = set.get('low_balance_below');
   return {
@@ -46,8 +46,8 @@ const assertTimeZone = (name: string | undefined): void => {
 };
 
 /** Changes what is named; writes down what became another. */
-export const changeConsole = async (
-  deps: Pick<AdminDeps, 'db' | 'patiently' | 'clock' | 'newId'>,
+export const changeConsoleSettings = async (
+  deps: Pick<AdminDeps, 'db' | 'retryLocked' | 'clock' | 'newId'>,
   actor: Actor,
   wanted: Partial<ConsoleSettings>,
 ): Promise<ConsoleSettings> => {
@@ -55,14 +55,14 @@ export const changeConsole = async (
   const change = company === undefined ? others : { ...others, company_name: company.trim() };
   assertTimeZone(change.time_zone);
   return transact(deps, async (db) => {
-    const before = await readConsole(db);
+    const before = await readConsoleSettings(db);
     const after = { ...before, ...change };
     const changed = names.filter((name) => after[name] !== before[name]);
     if (changed.length === 0) return before;
     for (const name of changed) await writeSetting(db, name, String(after[name]));
     const some = (of: ConsoleSettings) =>
       Object.fromEntries(changed.map((name) => [name, of[name]]));
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'settings change',
       subject: 'settings',
       before: some(before),

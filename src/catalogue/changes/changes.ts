@@ -2,7 +2,7 @@
 
 import type { Listing, ListingQuery } from '../filter.ts';
 import { type Filter, matcher, type Order, type Searchable } from '../filter.ts';
-import { type History, latestOf, placeOf, type Removal } from './timestamps.ts';
+import { type History, latestOf, lowerBound, type Removal } from './timestamps.ts';
 
 /** Where a stretch of changes ends, and what left the list in it. */
 export type ChangedSpan = {
@@ -32,7 +32,7 @@ const between = <T>(
   items: readonly T[],
   timeOf: (item: T) => number,
   [from, to]: readonly [number, number],
-): T[] => items.slice(placeOf(items, timeOf, from), placeOf(items, timeOf, to));
+): T[] => items.slice(lowerBound(items, timeOf, from), lowerBound(items, timeOf, to));
 
 export const createChanges = (catalogue: Catalogue, history: History) => {
   const { removals } = history;
@@ -50,7 +50,7 @@ export const createChanges = (catalogue: Catalogue, history: History) => {
   return (wanted: Omit<ListingQuery, 'order'>, since: number): Changes => {
     const query = { ...wanted, order: byChange };
     const listing = catalogue.list(query);
-    const first = placeOf(catalogue.select(query), changeOf, since);
+    const first = lowerBound(catalogue.select(query), changeOf, since);
     return {
       total: listing.total - first,
       data: (start, end) => listing.data(first + start, first + end),

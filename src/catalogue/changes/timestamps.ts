@@ -21,11 +21,11 @@ export const latestOf = ({ changedAt, removals }: History): number =>
  * clock was put back they go on from the last one: whoever has seen all up to a moment asks from the next
  * one on, and misses nothing.
  */
-export const firstMoment = (nowMs: number, history: History): number =>
+export const firstTimestamp = (nowMs: number, history: History): number =>
   Math.max(nowMs * 1000, latestOf(history) + 1);
 
 /** The place of the first item that is not before a moment, in a list by time. */
-export const placeOf = <T>(
+export const lowerBound = <T>(
   items: readonly T[],
   timeOf: (item: T) => number,
   moment: number,

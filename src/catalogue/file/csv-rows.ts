@@ -1,6 +1,6 @@
 /** Splits a CSV file into rows by its header, each with its line number. */
 import { type CsvError, parse } from 'csv-parse/sync';
-import { fromInertCell } from '../../lib/csv.ts';
+import { unescapeFormula } from '../../lib/csv.ts';
 import { endOfText } from '../../lib/json/fault.ts';
 import { show } from '../../lib/json/show-value.ts';
 import {
@@ -128,7 +128,7 @@ const rowValue = (
   known: readonly string[],
 ): Record<string, unknown> => {
   const filled = names
-    .map((name, index) => ({ name, cell: fromInertCell(cells[index] ?? '') }))
+    .map((name, index) => ({ name, cell: unescapeFormula(cells[index] ?? '') }))
     .filter(({ name, cell }) => cell !== '' && known.includes(name));
   return Object.fromEntries(
     filled.map(({ name, cell }) => [name, jsonColumns.has(name) ? readJsonCell(cell) : cell]),

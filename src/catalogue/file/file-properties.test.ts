@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/text.ts';
-import { inertCell } from '../../lib/csv.ts';
+import { escapeFormula } from '../../lib/csv.ts';
 import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
 import type { Category, ImportedProduct } from '../product.ts';
@@ -234,7 +234,7 @@ describe('the line of a problem', () => {
           text += before;
           if (wrong) expected.push(lineAfter(text));
           text +=
-            Object.values(row(index, inertCell(name), wrong))
+            Object.values(row(index, escapeFormula(name), wrong))
               .map(quoted)
               .join(',') + end;
         }

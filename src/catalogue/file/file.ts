@@ -1,6 +1,6 @@
 /** Reads a catalogue from JSON or CSV with all its problems, and prints it. */
 
-import { csvLine, inertCell } from '../../lib/csv.ts';
+import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { ImportedProduct } from '../product.ts';
 import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
@@ -82,7 +82,7 @@ const printJsonCell = (value: unknown): string =>
 const printCell = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return printJsonCell(value);
-  return inertCell(jsonColumns.has(name) ? printJsonCell(value) : value);
+  return escapeFormula(jsonColumns.has(name) ? printJsonCell(value) : value);
 };
 
 function* printCsv(products: Iterable<ImportedProduct>): Generator<string> {

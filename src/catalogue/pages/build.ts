@@ -14,20 +14,20 @@ import type { ListingQuery } from '../filter.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Page } from './cache.ts';
 
-export type WantedPage = {
+export type PageSpec = {
   readonly query: ListingQuery;
   readonly paging: PageRequest | 'all';
   readonly address: PageAddress;
 };
 
 /** Only what changed since a moment, in epoch microseconds. */
-export type WantedChanges = WantedPage & {
+export type ChangesSpec = PageSpec & {
   readonly since: number;
   /** Whether the address says it, and not a body: then the address of the next page can. */
   readonly isInAddress: boolean;
 };
 
-const pagingOf = (asked: WantedPage['paging'], total: number): Paging =>
+const pagingOf = (asked: PageSpec['paging'], total: number): Paging =>
   asked === 'all' ? { total, page: 1, perPage: Math.max(total, 1) } : { total, ...asked };
 
 const tailOf = (paging: Paging, address: PageAddress, more = ''): string => {
@@ -36,7 +36,7 @@ const tailOf = (paging: Paging, address: PageAddress, more = ''): string => {
   return `,"links":${links},"meta":${meta}${more},"balance":`;
 };
 
-export const makePage = (snapshot: Snapshot, { query, paging, address }: WantedPage): Page => {
+export const buildPage = (snapshot: Snapshot, { query, paging, address }: PageSpec): Page => {
   const listing = snapshot.list(query);
   const place = pagingOf(paging, listing.total);
   const { start, end } = pageBounds(place);
@@ -53,7 +53,7 @@ export const makePage = (snapshot: Snapshot, { query, paging, address }: WantedP
  * The next page begins at a moment, not at a number: what is changed or removed while a client reads
  * would move everything behind it to an earlier page, and the client would miss some of it.
  */
-export const makeChangesPage = (snapshot: Snapshot, wanted: WantedChanges): Page => {
+export const buildChangesPage = (snapshot: Snapshot, wanted: ChangesSpec): Page => {
   const { query, paging, address, since } = wanted;
   const changes = snapshot.changes(query, since);
   const place = pagingOf(paging, changes.total);

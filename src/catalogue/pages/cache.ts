@@ -4,10 +4,10 @@ import { type BoundedCache, boundedCache } from '../../lib/bounded-cache.ts';
 import type { Encoding } from '../../lib/http/compression.ts';
 import type { PageAddress } from '../../lib/page.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { createPacking, type Packable, type Packing } from './compressed.ts';
+import { type CompressedPages, type Compressible, createCompressedPages } from './compressed.ts';
 
 /** An answer but for the balance, which comes after `tail` and before the last brace. */
-export type Page = Packable & {
+export type Page = Compressible & {
   readonly version: string;
   readonly address: PageAddress;
   readonly tail: string;
@@ -56,7 +56,7 @@ const asItIs = (page: Page, { tail, etag }: End): SentPage => ({
 
 /** Packed where that is at hand, and else as it is. */
 const sentPage = (
-  packing: Packing,
+  packing: CompressedPages,
   page: Page,
   end: End,
   encoding: Encoding | undefined,
@@ -70,7 +70,7 @@ const sentPage = (
 /** All by which a request for a page differs from another: its addresses, and its body as Latin-1. */
 export type Asked = { readonly base: string; readonly url: string; readonly body: string };
 
-export type Pages = {
+export type PageCache = {
   /**
    * The answer of the catalogue as it is now, where just this was asked for before. It never waits: a
    * page that is not packed yet goes as it is, and is packed for the next.
@@ -96,8 +96,8 @@ const keyOf = ({ base, url, body }: Asked): string => `${base} ${url} ${body}`;
 
 type Kept = { readonly page: Page; balance: number; end: End };
 
-export const createPages = (catalogue: () => Snapshot): Pages => {
-  const packing = createPacking();
+export const createPageCache = (catalogue: () => Snapshot): PageCache => {
+  const packing = createCompressedPages();
   // They go with the catalogue that they are of.
   const bySnapshot = new WeakMap<Snapshot, BoundedCache<Kept>>();
   const keptNow = (): BoundedCache<Kept> => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createPacking, type Packing } from './compressed.ts';
+import { type CompressedPages, createCompressedPages } from './compressed.ts';
 
 /** A page that counts how often it is asked for its bytes. */
 const pageOf = (key: string, bytes = Buffer.from(`{"data":["${`${key} `.repeat(500)}"]`)) => {
@@ -19,13 +19,13 @@ const pageOf = (key: string, bytes = Buffer.from(`{"data":["${`${key} `.repeat(5
 };
 type Counted = ReturnType<typeof pageOf>;
 
-const gzipped = async (packing: Packing, page: Counted): Promise<boolean> => {
+const gzipped = async (packing: CompressedPages, page: Counted): Promise<boolean> => {
   await packing.prepare(page, 'gzip');
   return packing.find(page, 'gzip') !== undefined;
 };
 
 test('a page is packed once in each encoding, and found from then on', async () => {
-  const packing = createPacking();
+  const packing = createCompressedPages();
   const page = pageOf('a');
   const text = page.data().toString();
   for (const [encoding, unpack] of [
@@ -43,7 +43,7 @@ test('a page is packed once in each encoding, and found from then on', async () 
 });
 
 test('a page that comes while another one is packed is not waited for, and packed when it comes again', async () => {
-  const packing = createPacking();
+  const packing = createCompressedPages();
   const [first, second] = [pageOf('first'), pageOf('second')];
   const packed = packing.prepare(first, 'gzip');
   assert.equal(await gzipped(packing, second), false);
@@ -54,7 +54,7 @@ test('a page that comes while another one is packed is not waited for, and packe
 });
 
 test('what is empty, does not get smaller or is very large stays as it is, and is not tried again', async () => {
-  const packing = createPacking();
+  const packing = createCompressedPages();
   for (const page of [
     pageOf('empty', Buffer.from('{"data":[]')),
     pageOf('noise', randomBytes(10_000)),
@@ -67,7 +67,7 @@ test('what is empty, does not get smaller or is very large stays as it is, and i
 });
 
 test('a page that cannot be rendered does not keep the others from being packed', async () => {
-  const packing = createPacking();
+  const packing = createCompressedPages();
   const data = (): Buffer => {
     throw new Error('away');
   };
@@ -76,7 +76,7 @@ test('a page that cannot be rendered does not keep the others from being packed'
 });
 
 test('what is kept is bounded: the page asked for longest ago makes room', async () => {
-  const packing = createPacking();
+  const packing = createCompressedPages();
   // Packed they take some 100 KB each, and 6 MB in all.
   const pages = Array.from({ length: 60 }, (_, index) =>
     pageOf(String(index), Buffer.from(randomBytes(100_000).toString('hex'))),

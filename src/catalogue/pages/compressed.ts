@@ -1,18 +1,22 @@
 /** Caches compressed pages: each is compressed on first use, one at a time, within a limit. */
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import { createPacker, type Encoding, type Packed } from '../../lib/http/compression.ts';
+import {
+  type CompressedStart,
+  createCompressor,
+  type Encoding,
+} from '../../lib/http/compression.ts';
 
 /** What can be packed: the beginning of an answer, and a key that tells it from every other one. */
-export type Packable = { readonly key: string; readonly data: () => Buffer };
+export type Compressible = { readonly key: string; readonly data: () => Buffer };
 
-export type Packing = {
+export type CompressedPages = {
   /** A page in an encoding, where it is at hand. */
-  readonly find: (page: Packable, encoding: Encoding) => Packed | undefined;
+  readonly find: (page: Compressible, encoding: Encoding) => CompressedStart | undefined;
   /**
    * Packs a page that never was, unless another one is being packed: a burst of pages must not take
    * the memory, nor the threads, of as many packings. What is not packed now is when next asked for.
    */
-  readonly prepare: (page: Packable, encoding: Encoding) => Promise<void>;
+  readonly prepare: (page: Compressible, encoding: Encoding) => Promise<void>;
 };
 
 // Some eight pages of 100 products. To pack a whole catalogue would take as much memory as to keep it.
@@ -22,15 +26,15 @@ const worthwhile = 0.75;
 // For each encoding some 500 pages of 100 products, which pack to a twentieth.
 const keptBytes = 4 * 1024 * 1024;
 
-type Kept = { readonly packed: Packed | undefined };
+type Kept = { readonly packed: CompressedStart | undefined };
 const asItIs: Kept = { packed: undefined };
 
-export const createPacking = (): Packing => {
+export const createCompressedPages = (): CompressedPages => {
   const kept = {
     br: boundedCache<Kept>(keptBytes),
     gzip: boundedCache<Kept>(keptBytes),
   } as const satisfies Record<Encoding, unknown>;
-  const pack = createPacker();
+  const pack = createCompressor();
   let isBusy = false;
 
   const judge = async (data: Buffer, encoding: Encoding): Promise<Kept> => {

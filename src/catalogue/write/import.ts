@@ -1,10 +1,10 @@
 /** Imports products over those with the same ID, all or none. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { transacting } from '../../db/transaction.ts';
+import { runTransaction } from '../../db/transaction.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Category, ImportedProduct, Product } from '../product.ts';
-import { type Change, holdCatalogue, type WriteDeps, writeChange } from './write.ts';
+import { type Change, lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type ImportDeps = WriteDeps;
 
@@ -108,7 +108,7 @@ export const importInto = async (
   imported: readonly ImportedProduct[],
   { progress = () => {}, removeMissing = false }: ImportOptions = {},
 ): Promise<ImportResult> => {
-  const held = await holdCatalogue(deps.db);
+  const held = await lockCatalogue(deps.db);
   const plan = planImport(held.products, imported, { now: deps.clock.now(), removeMissing });
   const { unchanged } = plan.result;
   await writeChange(deps, held, plan.change, (written) =>
@@ -122,4 +122,4 @@ export const importProducts = (
   imported: readonly ImportedProduct[],
   options?: ImportOptions,
 ): Promise<ImportResult> =>
-  transacting(deps, (db) => importInto({ ...deps, db }, imported, options));
+  runTransaction(deps, (db) => importInto({ ...deps, db }, imported, options));

@@ -1,6 +1,6 @@
 /** Removes products: all of the given IDs, or none. */
-import { transacting } from '../../db/transaction.ts';
-import { holdCatalogue, type WriteDeps, writeChange } from './write.ts';
+import { runTransaction } from '../../db/transaction.ts';
+import { lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type RemoveResult = {
   readonly removed: number;
@@ -14,7 +14,7 @@ export const removeFrom = async (
   named: readonly number[],
 ): Promise<RemoveResult> => {
   const ids = [...new Set(named)];
-  const held = await holdCatalogue(deps.db);
+  const held = await lockCatalogue(deps.db);
   const known = new Set(held.products.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) return { removed: 0, unknown };
@@ -24,4 +24,4 @@ export const removeFrom = async (
 };
 
 export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promise<RemoveResult> =>
-  transacting(deps, (db) => removeFrom({ ...deps, db }, named));
+  runTransaction(deps, (db) => removeFrom({ ...deps, db }, named));

@@ -15,7 +15,7 @@ import { readCatalogue } from '../read.ts';
 import { changeAll } from '../store.ts';
 import { importProducts } from './import.ts';
 import { removeProducts } from './remove.ts';
-import { redateCatalogue } from './write.ts';
+import { touchCatalogue } from './write.ts';
 
 const closing: (() => Promise<void>)[] = [];
 after(async () => {
@@ -107,7 +107,7 @@ test('a catalogue that went back to what it was counts as changed, all of it', a
   await importProducts(deps, products(1, 4));
   await removeProducts(deps, [4]);
   const [before, version] = [await historyIn(deps.db), await readVersions(deps.db)];
-  await deps.db.transaction().execute((db) => redateCatalogue({ ...deps, db }));
+  await deps.db.transaction().execute((db) => touchCatalogue({ ...deps, db }));
   const now = await historyIn(deps.db);
   assert.ok(now.changedAt.every((at) => at > latestOf(before)));
   assert.equal(new Set(now.changedAt).size, 3);

@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
 import { announce } from '../../webhooks/announce.ts';
-import { firstMoment } from '../changes/timestamps.ts';
+import { firstTimestamp } from '../changes/timestamps.ts';
 import type { Category, Product } from '../product.ts';
 import { readCatalogue, type StoredCatalogue } from '../read.ts';
 import {
@@ -23,7 +23,7 @@ export type WriteDeps = {
 };
 
 /** The catalogue as it is until the caller's transaction is over: nobody else changes it meanwhile. */
-export const holdCatalogue = async (db: Db): Promise<StoredCatalogue> => {
+export const lockCatalogue = async (db: Db): Promise<StoredCatalogue> => {
   await lockVersion(db, 'catalogue');
   return readCatalogue(db);
 };
@@ -62,7 +62,7 @@ export const writeChange = async (
   progress: (written: number) => void = () => {},
 ): Promise<void> => {
   if (products.length + removed.length === 0) return;
-  const first = firstMoment(clock.now(), history);
+  const first = firstTimestamp(clock.now(), history);
   for (const chunk of chunksOf(categories, rowsAtATime)) await upsertCategories(db, chunk);
   let written = 0;
   for (const chunk of chunksOf(products, rowsAtATime)) {
@@ -77,8 +77,8 @@ export const writeChange = async (
 };
 
 /** Counts every product as changed now: for a catalogue that went back to what it was. */
-export const redateCatalogue = async ({ db, clock, newId }: WriteDeps): Promise<void> => {
-  const { history, products } = await holdCatalogue(db);
-  await changeAll(db, firstMoment(clock.now(), history));
+export const touchCatalogue = async ({ db, clock, newId }: WriteDeps): Promise<void> => {
+  const { history, products } = await lockCatalogue(db);
+  await changeAll(db, firstTimestamp(clock.now(), history));
   await tellChange({ db, clock, newId }, { changed: products.length, removed: 0 });
 };

@@ -14,18 +14,18 @@ import { listAccounts } from '../../admin/access/store.ts';
 import type { AdminDeps } from '../../admin/audit/audit.ts';
 import { AdminError } from '../../admin/errors.ts';
 import { readConfig } from '../../config/config.ts';
-import { patientlyBy } from '../../db/lock-retry.ts';
+import { createLockRetry } from '../../db/lock-retry.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { commandActor } from '../actor.ts';
-import { recorded } from '../audited.ts';
+import { byOption } from '../audited.ts';
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
   operand,
   table,
   textOption,
-  WrongUse,
   withDatabase,
 } from '../definition.ts';
 
@@ -38,7 +38,7 @@ const fromStdin = {
 const readRole = (args: Arguments): Role => {
   const role = textOption(args, 'role') ?? 'owner';
   if (isRole(role)) return role;
-  throw new WrongUse(`--role must be one of: ${roles.join(', ')}; not "${role}".`);
+  throw new InvalidUsage(`--role must be one of: ${roles.join(', ')}; not "${role}".`);
 };
 
 /** One line, as other programs hand a password over. */
@@ -54,7 +54,7 @@ const withAdmin = async <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> =
       work({
         ...deps,
         passwords: createPasswords({ random: deps.random }),
-        patiently: patientlyBy(systemClock),
+        retryLocked: createLockRetry(systemClock),
       }),
     );
   } catch (error) {
@@ -91,7 +91,7 @@ export const adminCreate: Command = {
   options: {
     role: { value: 'ROLE', about: `One of ${roles.join(', ')}; owner by default.` },
     ...fromStdin,
-    ...recorded,
+    ...byOption,
   },
   run: async (args) => {
     const role = readRole(args);
@@ -150,7 +150,7 @@ export const adminDisable: Command = {
   name: 'admin disable',
   summary: 'Let an account in no more, and end its sessions.',
   operands: ['NAME'],
-  options: { undo: { about: 'Let it in again.' }, ...recorded },
+  options: { undo: { about: 'Let it in again.' }, ...byOption },
   run: async (args) => {
     const status = args.options.get('undo') === true ? 'active' : 'disabled';
     const who = commandActor(args);
@@ -166,7 +166,7 @@ export const adminPassword: Command = {
   name: 'admin password',
   summary: 'Make a link that sets a new password. The old one and all sessions are over.',
   operands: ['NAME'],
-  options: { ...fromStdin, ...recorded },
+  options: { ...fromStdin, ...byOption },
   run: async (args) => {
     const who = commandActor(args);
     const password = await readPassword(args);

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { readConfig } from '../../config/config.ts';
 import { assertFile } from '../../db/open.ts';
 import {
+  checkIntegrity,
   copyDatabase,
   makeOneFile,
-  proveWhole,
   removeDatabase,
-  renameSafely,
+  renameDurably,
 } from '../../db/sqlite/backup.ts';
-import { ageOfFile, databaseFile, openFileToRead } from '../../db/sqlite/open.ts';
+import { databaseFile, openFileReadOnly, schemaStateOfFile } from '../../db/sqlite/open.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { countPurchases } from '../../purchases/inquiry/store.ts';
 import { type Command, operand } from '../definition.ts';
 import { progressBar } from '../progress.ts';
-import { proveBooks } from './verify.ts';
+import { verifyBooks } from './verify.ts';
 
 /** How far a copy was proved, and how many purchases it holds as far as that is known. */
 export type Proof = {
@@ -25,16 +25,16 @@ export type Proof = {
 };
 
 /** Proves a copy: its pages, then its books. Throws where something is wrong with it. */
-export const proveCopy = async (file: string): Promise<Proof> => {
-  const broken = proveWhole(file);
+export const verifyCopy = async (file: string): Promise<Proof> => {
+  const broken = checkIntegrity(file);
   if (broken.length > 0) {
     throw new UsageError(`The copy is not whole: ${broken.slice(0, 3).join('; ')}.`);
   }
   // The books of an older version are proved by that version, or after a restore.
-  if ((await ageOfFile(file)) !== 'current') return { checked: 'pages', purchases: null };
-  const { db, close } = await openFileToRead(file);
+  if ((await schemaStateOfFile(file)) !== 'current') return { checked: 'pages', purchases: null };
+  const { db, close } = await openFileReadOnly(file);
   try {
-    const { ok, data, text } = await proveBooks(db);
+    const { ok, data, text } = await verifyBooks(db);
     if (!ok) throw new UsageError(text);
     return { checked: 'books', purchases: data.purchases };
   } finally {
@@ -43,8 +43,8 @@ export const proveCopy = async (file: string): Promise<Proof> => {
 };
 
 const countOnly = async (file: string): Promise<Proof> => {
-  if ((await ageOfFile(file)) !== 'current') return { checked: 'nothing', purchases: null };
-  const { db, close } = await openFileToRead(file);
+  if ((await schemaStateOfFile(file)) !== 'current') return { checked: 'nothing', purchases: null };
+  const { db, close } = await openFileReadOnly(file);
   try {
     return { checked: 'nothing', purchases: await countPurchases(db, { clientId: null }) };
   } finally {
@@ -86,9 +86,9 @@ export const backupRun: Command = {
       );
       makeOneFile(partial);
       const check = args.options.get('no-check') !== true;
-      const { checked, purchases } = await (check ? proveCopy(partial) : countOnly(partial));
+      const { checked, purchases } = await (check ? verifyCopy(partial) : countOnly(partial));
       const bytes = statSync(partial).size;
-      renameSafely(partial, file);
+      renameDurably(partial, file);
       const ms = Math.round(systemClock.monotonic() - started);
       const held = purchases === null ? '' : `${purchases} purchases, `;
       return {

@@ -1,8 +1,8 @@
 /** Defines the catalogue commands: import, remove, export. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Change, noteDown } from '../../admin/audit/audit.ts';
-import type { Acting } from '../../admin/clients/act.ts';
+import { auditChange, type Change } from '../../admin/audit/audit.ts';
+import type { ActionContext } from '../../admin/clients/act.ts';
 import {
   type CatalogueFormat,
   catalogueFormat,
@@ -14,16 +14,17 @@ import { readCatalogue } from '../../catalogue/read.ts';
 import { importInto } from '../../catalogue/write/import.ts';
 import { removeFrom } from '../../catalogue/write/remove.ts';
 import { lockVersion, readVersion } from '../../db/changes/versions.ts';
-import { atOneMoment } from '../../db/engine.ts';
+import { inSnapshot } from '../../db/engine.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { readPositive } from '../../lib/page.ts';
-import { onRecord, recorded } from '../audited.ts';
-import { type Command, operand, WrongUse, withDatabase } from '../definition.ts';
+import { byOption, runAudited } from '../audited.ts';
+import { type Command, InvalidUsage, operand, withDatabase } from '../definition.ts';
 import { progressBar } from '../progress.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const format = catalogueFormat(file);
-  if (format === undefined) throw new WrongUse(`FILE must end in .json or .csv, not "${file}".`);
+  if (format === undefined)
+    throw new InvalidUsage(`FILE must end in .json or .csv, not "${file}".`);
   return format;
 };
 
@@ -51,7 +52,7 @@ const problemText = (file: string, problems: readonly FileProblem[]): string => 
 
 /** Changes the catalogue, and writes down what became of it where it is another then. */
 const changeCatalogue = async <T>(
-  acting: Acting,
+  acting: ActionContext,
   action: Change['action'],
   work: () => Promise<{ readonly result: T; readonly noted: Change['after'] }>,
 ): Promise<T> => {
@@ -61,7 +62,7 @@ const changeCatalogue = async <T>(
   const { result, noted } = await work();
   const after = await readVersion(db, 'catalogue');
   if (after === before) return result;
-  await noteDown(acting, {
+  await auditChange(acting, {
     action,
     subject: 'catalogue',
     before: { version: before },
@@ -76,7 +77,7 @@ export const catalogueImport: Command = {
   operands: ['FILE'],
   options: {
     'remove-missing': { about: 'Remove the products that are not in the file.' },
-    ...recorded,
+    ...byOption,
   },
   run: async (args, { err }) => {
     const file = operand(args, 0);
@@ -95,7 +96,7 @@ export const catalogueImport: Command = {
       );
     }
     const progress = progressBar(products.length, process.stderr);
-    const result = await onRecord(args, (acting) =>
+    const result = await runAudited(args, (acting) =>
       changeCatalogue(acting, 'catalogue import', async () => {
         const result = await importInto(acting, products, { progress, removeMissing });
         const sha256 = hash('sha256', text);
@@ -115,7 +116,8 @@ const idsNoted = 100;
 
 const readId = (text: string): number => {
   const id = readPositive(text);
-  if (id === undefined) throw new WrongUse(`ID must be the number of a product, not "${text}".`);
+  if (id === undefined)
+    throw new InvalidUsage(`ID must be the number of a product, not "${text}".`);
   return id;
 };
 
@@ -123,10 +125,10 @@ export const catalogueRemove: Command = {
   name: 'catalogue remove',
   summary: 'Take products out of the catalogue: all that are named, or none.',
   operands: ['ID...'],
-  options: recorded,
+  options: byOption,
   run: async (args, { err }) => {
     const ids = args.operands.map(readId);
-    const { removed, unknown } = await onRecord(args, (acting) =>
+    const { removed, unknown } = await runAudited(args, (acting) =>
       changeCatalogue(acting, 'catalogue remove', async () => {
         const result = await removeFrom(acting, ids);
         return { result, noted: { removed: result.removed, ids: ids.slice(0, idsNoted) } };
@@ -151,7 +153,7 @@ export const catalogueExport: Command = {
   run: async (args) => {
     const file = operand(args, 0);
     const format = formatOf(file);
-    const { products } = await withDatabase(({ db }) => atOneMoment(db, readCatalogue));
+    const { products } = await withDatabase(({ db }) => inSnapshot(db, readCatalogue));
     // Beside it first: a reader never sees half a file.
     const draft = `${file}.part`;
     try {

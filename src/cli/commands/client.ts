@@ -3,15 +3,15 @@
 import { createClient, updateClient } from '../../admin/clients/actions.ts';
 import { correct, deposit } from '../../admin/clients/money.ts';
 import { listClients } from '../../clients/store.ts';
-import { accountable, reasonOf } from '../actor.ts';
-import { onRecord, recorded } from '../audited.ts';
+import { auditOptions, reasonOf } from '../actor.ts';
+import { byOption, runAudited } from '../audited.ts';
 import {
   type Command,
+  InvalidUsage,
   operand,
   readAmount,
   table,
   textOption,
-  WrongUse,
   withDatabase,
 } from '../definition.ts';
 
@@ -22,14 +22,16 @@ export const clientCreate: Command = {
   options: {
     name: { value: 'NAME', about: 'What the client is called. Names need not be unique.' },
     balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
-    ...recorded,
+    ...byOption,
   },
   run: async (args) => {
     const name = textOption(args, 'name');
-    if (name === undefined || name.trim() === '') throw new WrongUse('Missing: --name NAME.');
+    if (name === undefined || name.trim() === '') throw new InvalidUsage('Missing: --name NAME.');
     const given = textOption(args, 'balance');
     const balance = given === undefined || given === '0' ? 0 : readAmount(given, '--balance');
-    const { id, token } = await onRecord(args, (acting) => createClient(acting, { name, balance }));
+    const { id, token } = await runAudited(args, (acting) =>
+      createClient(acting, { name, balance }),
+    );
     return {
       data: { id, name, balance, token: token.token, token_id: token.id },
       text: `Client ${id} has a balance of ${balance}. Its token is shown this once:\n\n  ${token.token}\n`,
@@ -64,13 +66,13 @@ export const clientDeposit: Command = {
   name: 'client deposit',
   summary: "Add money to a client's balance.",
   operands: ['ID', 'AMOUNT'],
-  options: { note: { value: 'TEXT', about: 'Why, for the statement.' }, ...recorded },
+  options: { note: { value: 'TEXT', about: 'Why, for the statement.' }, ...byOption },
   run: async (args) => {
     const clientId = operand(args, 0);
     const amount = readAmount(operand(args, 1), 'AMOUNT');
     const note = textOption(args, 'note');
     const wanted = { clientId, amount, ...(note === undefined ? {} : { note }) };
-    const { after } = await onRecord(args, (acting) => deposit(acting, wanted));
+    const { after } = await runAudited(args, (acting) => deposit(acting, wanted));
     return {
       data: { id: clientId, deposited: amount, available: after.available, held: after.held },
       text: `Client ${clientId} may now spend ${after.available}.`,
@@ -89,11 +91,11 @@ export const clientCorrect: Command = {
   summary:
     "Correct a client's balance: AMOUNT is added, or taken away where it begins with a minus.",
   operands: ['ID', 'AMOUNT'],
-  options: accountable,
+  options: auditOptions,
   run: async (args) => {
     const clientId = operand(args, 0);
     const wanted = { clientId, amount: readCorrection(operand(args, 1)), reason: reasonOf(args) };
-    const { after } = await onRecord(args, (acting) => correct(acting, wanted));
+    const { after } = await runAudited(args, (acting) => correct(acting, wanted));
     const { available, held } = after;
     return {
       data: { id: clientId, corrected: wanted.amount, available, held },
@@ -110,10 +112,10 @@ const statusCommand = (
   name: `client ${verb}`,
   summary,
   operands: ['ID'],
-  options: recorded,
+  options: byOption,
   run: async (args) => {
     const id = operand(args, 0);
-    await onRecord(args, (acting) => updateClient(acting, id, { status }));
+    await runAudited(args, (acting) => updateClient(acting, id, { status }));
     return { data: { id, status }, text: `Client ${id} is ${status}.` };
   },
 });

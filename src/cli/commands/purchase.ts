@@ -15,10 +15,10 @@ import { readDecisions } from '../../purchases/review/store.ts';
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
   operand,
   table,
   textOption,
-  WrongUse,
   withDatabase,
 } from '../definition.ts';
 
@@ -29,7 +29,7 @@ const readState = (args: Arguments): State | undefined => {
   if (text === undefined) return undefined;
   const state = states.find((one) => one === text);
   if (state === undefined) {
-    throw new WrongUse(`--state must be one of: ${states.join(', ')}; not "${text}".`);
+    throw new InvalidUsage(`--state must be one of: ${states.join(', ')}; not "${text}".`);
   }
   return state;
 };
@@ -38,7 +38,8 @@ const numberOption = (args: Arguments, name: string): number | undefined => {
   const text = textOption(args, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new WrongUse(`--${name} must be a number.`);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidUsage(`--${name} must be a number.`);
   return value;
 };
 

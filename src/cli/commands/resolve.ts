@@ -1,10 +1,10 @@
 /** Defines the command that decides a purchase in review. */
 
-import { noteResolution } from '../../admin/purchases/actions.ts';
+import { auditResolution } from '../../admin/purchases/actions.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
 import type { Connector } from '../../connector/connector.ts';
-import { timeOfDatabase } from '../../db/engine.ts';
+import { createDatabaseTime } from '../../db/engine.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -14,16 +14,16 @@ import { openSettings, rowFor, type Stored } from '../../operators/settings/seal
 import { listSettings } from '../../operators/settings/store.ts';
 import { askOperator } from '../../purchases/review/ask-operator.ts';
 import type { Asked, Verdict } from '../../purchases/review/evidence.ts';
-import { inWords } from '../../purchases/review/evidence.ts';
+import { evidenceText } from '../../purchases/review/evidence.ts';
 import { resolve } from '../../purchases/review/resolve.ts';
 import type { Undecided } from '../../purchases/review/undecided.ts';
-import { accountable, actorOf, commandActor, reasonOf } from '../actor.ts';
+import { actorOf, auditOptions, commandActor, reasonOf } from '../actor.ts';
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
   operand,
   textOption,
-  WrongUse,
   withDatabase,
 } from '../definition.ts';
 
@@ -31,10 +31,10 @@ const verdicts = ['succeeded', 'failed'] as const satisfies readonly Verdict[];
 
 const readVerdict = (args: Arguments): Verdict => {
   const text = textOption(args, 'as');
-  if (text === undefined) throw new WrongUse('Missing: --as succeeded|failed.');
+  if (text === undefined) throw new InvalidUsage('Missing: --as succeeded|failed.');
   const verdict = verdicts.find((one) => one === text);
   if (verdict === undefined) {
-    throw new WrongUse(`--as must be one of: ${verdicts.join(', ')}; not "${text}".`);
+    throw new InvalidUsage(`--as must be one of: ${verdicts.join(', ')}; not "${text}".`);
   }
   return verdict;
 };
@@ -105,7 +105,7 @@ export const purchaseResolve: Command = {
   operands: ['ID'],
   options: {
     as: { value: 'END', about: 'succeeded (it was delivered) or failed (it was not).' },
-    ...accountable,
+    ...auditOptions,
     force: {
       value: 'VERSION',
       about: 'Also where the evidence contradicts it, as the refusal of that version says.',
@@ -124,13 +124,13 @@ export const purchaseResolve: Command = {
     const config = readConfig();
     const { loadConnectors } = await import('../../operators/connectors.ts');
     const connectors = await loadConnectors(config.operators);
-    const databaseTime = timeOfDatabase(systemClock);
+    const databaseTime = createDatabaseTime(systemClock);
     const done = await withDatabase((deps) =>
       resolve(
         {
           ...deps,
           databaseTime,
-          alsoWrite: noteResolution(
+          alsoWrite: auditResolution(
             { ...deps, mobile: config.mobile },
             commandActor(args),
             resolution,
@@ -143,7 +143,7 @@ export const purchaseResolve: Command = {
       ),
     );
     const { before, purchase, money, forced } = done;
-    const evidence = inWords(done.evidence);
+    const evidence = evidenceText(done.evidence);
     return {
       data: {
         id,

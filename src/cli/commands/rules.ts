@@ -2,15 +2,15 @@
 import { updateRules } from '../../admin/clients/actions.ts';
 import { type ClientRules, longestGuard } from '../../clients/rules/rules.ts';
 import { operatorIds } from '../../config/sections/operators.ts';
-import { onRecord, recorded } from '../audited.ts';
+import { byOption, runAudited } from '../audited.ts';
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
   operand,
   readAmount,
   table,
   textOption,
-  WrongUse,
 } from '../definition.ts';
 
 /** An option's value, undefined where it is not given and null where it is the word for none. */
@@ -29,13 +29,13 @@ const readIds =
   (text: string): readonly number[] => {
     const ids = text.split(',').map((part) => (/^ *[0-9]{1,15} *$/.test(part) ? Number(part) : 0));
     if (ids.every((id) => id > 0 && fits(id))) return ids;
-    throw new WrongUse(`--${name} must be ${rule}, not "${text}".`);
+    throw new InvalidUsage(`--${name} must be ${rule}, not "${text}".`);
   };
 
 const readSeconds = (text: string): number => {
   const seconds = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= longestGuard) return seconds;
-  throw new WrongUse(
+  throw new InvalidUsage(
     `--repeat-guard must be 1 to ${longestGuard} seconds or "off", not "${text}".`,
   );
 };
@@ -44,7 +44,7 @@ const readStatus = (text: string | undefined): 202 | 409 | undefined => {
   if (text === undefined) return undefined;
   if (text === '202') return 202;
   if (text === '409') return 409;
-  throw new WrongUse(`--pending-status must be 202 or 409, not "${text}".`);
+  throw new InvalidUsage(`--pending-status must be 202 or 409, not "${text}".`);
 };
 
 const changeIn = (args: Arguments): Partial<ClientRules> => {
@@ -106,12 +106,12 @@ export const clientRules: Command = {
       value: 'STATUS',
       about: '202, or 409 for a client that takes any 2xx for a sale.',
     },
-    ...recorded,
+    ...byOption,
   },
   run: async (args) => {
     const id = operand(args, 0);
     const change = changeIn(args);
-    const rules = await onRecord(args, (acting) => updateRules(acting, id, change));
+    const rules = await runAudited(args, (acting) => updateRules(acting, id, change));
     return {
       data: {
         id,

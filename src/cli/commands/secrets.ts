@@ -2,14 +2,14 @@
 import { AdminError } from '../../admin/errors.ts';
 import { resealSecrets } from '../../admin/reseal.ts';
 import { readConfig } from '../../config/config.ts';
-import { patientlyBy } from '../../db/lock-retry.ts';
+import { createLockRetry } from '../../db/lock-retry.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
 import { makeKey } from '../../db/secrets/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { systemRandom } from '../../lib/random.ts';
 import { commandActor } from '../actor.ts';
-import { recorded } from '../audited.ts';
+import { byOption } from '../audited.ts';
 import { type Command, table, withDatabase } from '../definition.ts';
 
 export const secretsNewKey: Command = {
@@ -27,13 +27,13 @@ export const secretsReseal: Command = {
   name: 'secrets reseal',
   summary: 'Seal all secrets in the database under the key in use, also while servers run.',
   operands: [],
-  options: recorded,
+  options: byOption,
   run: async (args) => {
     const actor = commandActor(args);
     const secrets = createSecrets(readConfig(), systemRandom);
-    const patiently = patientlyBy(systemClock);
+    const retryLocked = createLockRetry(systemClock);
     const done = await withDatabase((deps) =>
-      resealSecrets({ ...deps, patiently, secrets }, actor),
+      resealSecrets({ ...deps, retryLocked, secrets }, actor),
     ).catch((error: unknown) => {
       throw error instanceof AdminError ? new UsageError(error.message, { cause: error }) : error;
     });

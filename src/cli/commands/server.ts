@@ -5,19 +5,27 @@ import {
   configFrom,
   mostWorkers,
   readConfig,
-  readGiven,
+  readConfigSources,
 } from '../../config/config.ts';
 import { type Origins, originsOf } from '../../config/origins.ts';
 import { openForCommand } from '../../db/open.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { type Arguments, type Command, EndedBadly, textOption, WrongUse } from '../definition.ts';
+import {
+  type Arguments,
+  ChildFailed,
+  type Command,
+  InvalidUsage,
+  textOption,
+} from '../definition.ts';
 
 const workersOption = (args: Arguments): number | undefined => {
   const text = textOption(args, 'workers');
   if (text === undefined) return undefined;
   if (/^[1-9]\d?$/.test(text) && Number(text) <= mostWorkers) return Number(text);
-  throw new WrongUse(`--workers must be a whole number from 1 to ${mostWorkers}, not "${text}".`);
+  throw new InvalidUsage(
+    `--workers must be a whole number from 1 to ${mostWorkers}, not "${text}".`,
+  );
 };
 
 const oneFile =
@@ -29,11 +37,11 @@ const withWorkers = (config: Config, args: Arguments): Config => {
   const workers = asked ?? config.workers;
   if (workers === 1 || config.databaseUrl !== undefined) return { ...config, workers };
   if (asked === undefined) throw new UsageError(`workers must be 1: ${oneFile}`);
-  throw new WrongUse(`--workers must be 1: ${oneFile}`);
+  throw new InvalidUsage(`--workers must be 1: ${oneFile}`);
 };
 
 const readSettings = (args: Arguments): { readonly config: Config; readonly origins: Origins } => {
-  const given = readGiven();
+  const given = readConfigSources();
   return { config: withWorkers(configFrom(given), args), origins: originsOf(given) };
 };
 
@@ -61,7 +69,7 @@ export const serveRun: Command = {
     }
     const { serveWithWorkers } = await import('../../workers/primary.ts');
     const status = await serveWithWorkers(settings.config);
-    if (status !== 0) throw new EndedBadly(status);
+    if (status !== 0) throw new ChildFailed(status);
     return undefined;
   },
 };
@@ -81,8 +89,8 @@ export const configShow: Command = {
       const { checkStart } = await import('../../gateway/check-start.ts');
       return checkStart(withWorkers(config, args), connectors);
     }
-    const { shownConfig } = await import('../../operators/masked-config.ts');
-    const shown = shownConfig(config, connectors);
+    const { maskConfig } = await import('../../operators/masked-config.ts');
+    const shown = maskConfig(config, connectors);
     return { data: shown, text: JSON.stringify(shown, null, 2) };
   },
 };

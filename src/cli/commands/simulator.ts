@@ -15,11 +15,11 @@ import type { SimulatorOptions } from '../../operators/simulator/server/server.t
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
+  integerOption,
   type Option,
   textOption,
   textsOption,
-  WrongUse,
-  wholeOption,
 } from '../definition.ts';
 
 // Beyond a day it would never be seen, and a timer counts no further than some weeks.
@@ -31,7 +31,7 @@ const rateOption = (args: Arguments, name: Fault): number => {
   if (text === undefined)
     return name === 'delays' && textOption(args, 'delay') !== undefined ? 1 : 0;
   if (/^(0|1|(0|1)?\.\d{1,9}|1\.0+)$/.test(text) && Number(text) <= 1) return Number(text);
-  throw new WrongUse(`--${name} must be a rate from 0 to 1, as 0.05, not "${text}".`);
+  throw new InvalidUsage(`--${name} must be a rate from 0 to 1, as 0.05, not "${text}".`);
 };
 
 const isKind = (text: string): text is RequestKind => requestKinds.some((kind) => kind === text);
@@ -40,7 +40,7 @@ const kindsOption = (args: Arguments): readonly RequestKind[] => {
   const given = textsOption(args, 'only') ?? requestKinds;
   const wrong = given.find((text) => !isKind(text));
   if (wrong === undefined) return given.filter(isKind);
-  throw new WrongUse(`--only takes ${requestKinds.join(', ')}, not "${wrong}".`);
+  throw new InvalidUsage(`--only takes ${requestKinds.join(', ')}, not "${wrong}".`);
 };
 
 const ratesOf = (args: Arguments): Rates => {
@@ -64,15 +64,15 @@ const ratesOf = (args: Arguments): Rates => {
 const readOptions = (args: Arguments): SimulatorOptions => {
   const book = textOption(args, 'book');
   const port = textOption(args, 'port');
-  if (book === undefined || book === '') throw new WrongUse('Missing: --book FILE.');
-  if (port === undefined) throw new WrongUse('Missing: --port P.');
+  if (book === undefined || book === '') throw new InvalidUsage('Missing: --book FILE.');
+  if (port === undefined) throw new InvalidUsage('Missing: --port P.');
   const ms = (name: string, otherwise: number): number =>
-    wholeOption(args, name, { most: longestMs, otherwise });
+    integerOption(args, name, { most: longestMs, otherwise });
   return {
     host: textOption(args, 'host') ?? '127.0.0.1',
-    port: wholeOption(args, 'port', { most: 65_535, otherwise: 0 }),
+    port: integerOption(args, 'port', { most: 65_535, otherwise: 0 }),
     book: resolve(book),
-    seed: wholeOption(args, 'seed', { most: Number.MAX_SAFE_INTEGER, otherwise: 1 }),
+    seed: integerOption(args, 'seed', { most: Number.MAX_SAFE_INTEGER, otherwise: 1 }),
     rates: ratesOf(args),
     only: kindsOption(args),
     delayMs: ms('delay', 1_000),

@@ -4,15 +4,15 @@ import { listTokens } from '../../clients/store.ts';
 import { isScope, type Scope, scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { onRecord, recorded } from '../audited.ts';
+import { byOption, runAudited } from '../audited.ts';
 import {
   type Arguments,
   type Command,
+  InvalidUsage,
   operand,
   table,
   textOption,
   textsOption,
-  WrongUse,
   withDatabase,
 } from '../definition.ts';
 
@@ -21,7 +21,7 @@ const readScopes = (args: Arguments): Scope[] | undefined =>
     ?.flatMap((text) => text.split(','))
     .map((text) => {
       if (isScope(text)) return text;
-      throw new WrongUse(`--scope must be one of: ${scopes.join(', ')}; not "${text}".`);
+      throw new InvalidUsage(`--scope must be one of: ${scopes.join(', ')}; not "${text}".`);
     });
 
 // What a date can hold; later is never, and that is said by leaving the option out.
@@ -36,7 +36,7 @@ const readExpiry = (args: Arguments): number | undefined => {
   const now = systemClock.now();
   const at = count === undefined ? Date.parse(text) : now + Number(count) * (unitMs[unit] ?? 0);
   if (at > now && at <= lastMoment) return at;
-  throw new WrongUse(
+  throw new InvalidUsage(
     `--expires must be a time in the future, as 90d, 12h or 2027-01-31; not "${text}".`,
   );
 };
@@ -54,7 +54,7 @@ export const tokenCreate: Command = {
       about: 'Where it may be used from; anywhere by default.',
     },
     expires: { value: 'WHEN', about: 'As 90d, 12h or 2027-01-31; never by default.' },
-    ...recorded,
+    ...byOption,
   },
   run: async (args) => {
     const clientId = operand(args, 0);
@@ -62,7 +62,7 @@ export const tokenCreate: Command = {
     const networks = textsOption(args, 'network');
     const wanted = readScopes(args);
     const expiresAt = readExpiry(args);
-    const { id, token } = await onRecord(args, (acting) =>
+    const { id, token } = await runAudited(args, (acting) =>
       createToken(acting, clientId, {
         ...(name === undefined ? {} : { name }),
         ...(wanted === undefined ? {} : { scopes: wanted }),
@@ -122,10 +122,10 @@ export const tokenRevoke: Command = {
   name: 'token revoke',
   summary: 'Stop a token for good, within a second.',
   operands: ['TOKEN_ID'],
-  options: recorded,
+  options: byOption,
   run: async (args) => {
     const id = operand(args, 0);
-    await onRecord(args, (acting) => revokeToken(acting, { id }));
+    await runAudited(args, (acting) => revokeToken(acting, { id }));
     return { data: { id, state: 'revoked' }, text: `Token ${id} is revoked.` };
   },
 };

@@ -1,7 +1,7 @@
 /** Defines the command that verifies the ledger and the purchases. Read-only. */
 
 import { readConfig } from '../../config/config.ts';
-import { atOneMoment } from '../../db/engine.ts';
+import { inSnapshot } from '../../db/engine.ts';
 import { openForReading } from '../../db/open.ts';
 import type { Db } from '../../db/types.ts';
 import { type Problem, verifyLedger } from '../../ledger/verify.ts';
@@ -15,8 +15,8 @@ const problemLine = (found: Problem | PurchaseProblem): string => {
 };
 
 /** Proves all of a database at one moment, and says it in words too. */
-export const proveBooks = async (db: Db) => {
-  const { ledger, sold } = await atOneMoment(db, async (db) => ({
+export const verifyBooks = async (db: Db) => {
+  const { ledger, sold } = await inSnapshot(db, async (db) => ({
     ledger: await verifyLedger(db),
     sold: await verifyPurchases(db),
   }));
@@ -43,7 +43,7 @@ export const verifyRun: Command = {
   run: async () => {
     const database = await openForReading(readConfig());
     try {
-      return await proveBooks(database.db);
+      return await verifyBooks(database.db);
     } finally {
       await database.close();
     }

@@ -1,7 +1,7 @@
 /** Prints a statement as CSV: opening balance, entries, closing balance. */
 import type { Account } from '../../ledger/posting.ts';
 import { type Statement, streamEntries } from '../../ledger/statement.ts';
-import { csvLine, inertCell } from '../../lib/csv.ts';
+import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import { noTurn, type Turn } from '../../lib/time-slices.ts';
 import { entryToWire } from './wire.ts';
 
@@ -42,7 +42,7 @@ export async function* printStatement(
     const wire = entryToWire(entry);
     lines += csvLine(
       columns.map((name) =>
-        name === 'note' ? inertCell(note(wire.note ?? '')) : `${wire[name] ?? ''}`,
+        name === 'note' ? escapeFormula(note(wire.note ?? '')) : `${wire[name] ?? ''}`,
       ),
     );
     count += 1;

@@ -49,7 +49,7 @@ const tlsVariables = {
 const noChoice: ReadonlySet<string | undefined> = new Set(['', 'allow', 'prefer', 'system']);
 
 /** What the variables of libpq say of TLS. */
-export const tlsGiven = (
+export const tlsFromEnv = (
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly database?: { readonly tls: unknown } } => {
   const given = Object.entries(tlsVariables).flatMap(([variable, key]) => {

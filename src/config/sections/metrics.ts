@@ -38,7 +38,7 @@ export type MetricsConfig = Readonly<Static<typeof MetricsSchema>>;
 const variables = { METRICS_PORT: 'port', METRICS_HOST: 'host', METRICS_TOKEN: 'token' } as const;
 
 /** What the environment says of the metrics. */
-export const metricsGiven = (
+export const metricsFromEnv = (
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly metrics?: unknown } => {
   const given = Object.entries(variables).flatMap(([variable, key]) => {

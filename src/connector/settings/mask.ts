@@ -53,7 +53,7 @@ const openFields = (schema: TObject, fields: Settings): Settings =>
   );
 
 /** The settings without their secrets, set or not. */
-export const openSettingsOf = (
+export const publicSettingsOf = (
   connector: Pick<Connector, 'settings'>,
   settings: Settings,
 ): Settings => openFields(connector.settings, settings);

@@ -35,7 +35,7 @@ const addressesIn = (schema: TSchema | undefined, value: unknown, name: string):
 };
 
 /** Whether requests go elsewhere by the one than by the other. */
-export const movesElsewhere = (
+export const changesDestination = (
   connector: Pick<Connector, 'name' | 'settings'>,
   before: Settings,
   after: Settings,

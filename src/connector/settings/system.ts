@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Connector } from '../connector.ts';
 import type { Settings } from './check.ts';
-import { openSettingsOf } from './mask.ts';
+import { publicSettingsOf } from './mask.ts';
 
 // 96 bits: two systems of one operator never share a digest, and every purchase stores one.
 const digestLength = 16;
@@ -33,7 +33,7 @@ export const systemOf = (
   connector: Pick<Connector, 'name' | 'settings' | 'identifiedBy'>,
   settings: Settings,
 ): string => {
-  const open = openSettingsOf(connector, settings);
+  const open = publicSettingsOf(connector, settings);
   const names = connector.identifiedBy ?? Object.keys(open);
   const identity = Object.fromEntries(names.map((name) => [name, open[name]]));
   const text = JSON.stringify([connector.name, canonical(identity)]);

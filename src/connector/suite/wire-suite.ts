@@ -191,10 +191,10 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
   'an order under way when the connection is closed is unknown, one after that is refused': {
     script: () => {},
     check: async ({ operator, connection }) => {
-      const underWay = connection.buy(order());
+      const inFlight = connection.buy(order());
       while (operator.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
       await connection.close();
-      assert.equal((await underWay).kind, 'unknown');
+      assert.equal((await inFlight).kind, 'unknown');
       const after = await connection.buy(order());
       assert.ok(after.kind === 'refused' && after.code === 'unreachable');
       assert.equal(operator.requests.length, 1);

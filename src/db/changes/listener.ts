@@ -15,7 +15,7 @@ const behindPooler =
   'DATABASE_URL leads to a pooler in transaction mode, such as PgBouncer, which passes no notifications on: set database.listen to false';
 
 /** Undefined where changes are only looked for. */
-export const listenerOf = async ({
+export const createListener = async ({
   config,
   clock,
   log,
@@ -27,5 +27,5 @@ export const listenerOf = async ({
   const { listenForChanges } = await import('../postgres/listen.ts');
   const notDelivered = (): void => log.warn(behindPooler);
   const deps = { url, tls: database.tls, clock, failed, notDelivered };
-  return (heard) => listenForChanges(deps, heard);
+  return (onChange) => listenForChanges(deps, onChange);
 };

@@ -30,8 +30,8 @@ test('once it has stopped nothing looks at the database any more, whatever word 
   const { db, close } = await openTestDatabase();
   const failures: unknown[] = [];
   let tell = (): void => {};
-  const listen = (heard: () => void) => {
-    tell = heard;
+  const listen = (onChange: () => void) => {
+    tell = onChange;
     return async () => {};
   };
   const failed = (error: unknown): void => void failures.push(error);

@@ -44,7 +44,7 @@ export type WatchDeps = {
   readonly clock: Clock;
   readonly failed: (error: unknown) => void;
   /** Word of a change, where the database gives it; the check is made either way. */
-  readonly listen?: (heard: () => void) => () => Promise<void>;
+  readonly listen?: (onChange: () => void) => () => Promise<void>;
 };
 
 /** Calls `changed` for each part whose version moved; what fails is tried again at the next check. */

@@ -41,7 +41,7 @@ const schemaText =
   'select max(number) as version, max(coalesce(oldest, number)) as oldest from migrations';
 
 /** Refuses a schema that a program of this version cannot run with. */
-export const assertRuns = async (db: Db, program: number): Promise<void> => {
+export const assertCompatible = async (db: Db, program: number): Promise<void> => {
   const [schema] = await runText<{ version: number; oldest: number }>(db, schemaText, []);
   if (schema === undefined || schema.oldest <= program) return;
   throw new NewerSchema(
@@ -56,7 +56,7 @@ const appliedIn = async (db: Db, program: number): Promise<number[]> => {
   if ((await migrationColumns(db)).length === 0) return [];
   const applied = await appliedTo(db);
   // Only then: a database of an older program does not say yet which programs it needs.
-  if ((applied.at(-1) ?? 0) > program) await assertRuns(db, program);
+  if ((applied.at(-1) ?? 0) > program) await assertCompatible(db, program);
   return applied;
 };
 
@@ -70,10 +70,10 @@ export const pendingMigrations = async (
 };
 
 /** How a database stands to this program. `foreign`: it is none of Simgate's, or nothing is in it yet. */
-export type Age = 'foreign' | 'older' | 'current';
+export type SchemaState = 'foreign' | 'older' | 'current';
 
 /** Tells how old a database is. Refuses one that is too new for the program. */
-export const ageOf = async (db: Db): Promise<Age> => {
+export const schemaStateOf = async (db: Db): Promise<SchemaState> => {
   const known = readMigrations();
   const pending = await pendingMigrations(db, known);
   if (pending.length === known.length) return 'foreign';
@@ -82,7 +82,7 @@ export const ageOf = async (db: Db): Promise<Age> => {
 
 /** Refuses a database that this program cannot read as it is. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
-  if ((await ageOf(db)) !== 'current') {
+  if ((await schemaStateOf(db)) !== 'current') {
     throw new UsageError('The database is older than this Simgate. Run "simgate migrate" first.');
   }
 };
@@ -111,7 +111,7 @@ export type SchemaCheck = {
 export const createSchemaCheck = (db: Db, outdated: (why: NewerSchema) => void): SchemaCheck => {
   // Not later: an installation in place brings other files under a running process.
   const program = programVersion();
-  const assert = (): Promise<void> => assertRuns(db, program);
+  const assert = (): Promise<void> => assertCompatible(db, program);
   const look = async (): Promise<void> => {
     try {
       await assert();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { endWithTest } from '../../../test/support/cleanup.ts';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { freshPostgres, testEngine } from '../../../test/support/database.ts';
 import { readConfig } from '../../config/config.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -15,7 +15,7 @@ import { postgresDialect } from '../postgres/postgres.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Db } from '../types.ts';
-import { assertRuns, NewerSchema, pendingMigrations } from './compatibility.ts';
+import { assertCompatible, NewerSchema, pendingMigrations } from './compatibility.ts';
 import { migrate } from './migrate.ts';
 import { indexBuiltBy, type Migration, readMigrations, statementsFor } from './migrations.ts';
 
@@ -48,7 +48,7 @@ const emptyPlace = async (): Promise<Empty> => {
   };
   if (testEngine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
-    endWithTest(async () => {
+    cleanUpAfterTest(async () => {
       await close();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -56,7 +56,7 @@ const emptyPlace = async (): Promise<Empty> => {
     return { open: () => keep(new Kysely<Tables>(openSqlite(file))), url: file };
   }
   const { url, remove } = await freshPostgres('empty');
-  endWithTest(async () => {
+  cleanUpAfterTest(async () => {
     await close();
     await remove();
   });
@@ -133,8 +133,12 @@ describe('Migrations', { timeout: 240_000 }, () => {
     );
     await migrate(db, clock, { known: compatible });
     assert.deepEqual(await pendingMigrations(db), [], 'to the older program nothing is missing');
-    await assertRuns(db, program);
-    await assert.rejects(assertRuns(db, program - 1), NewerSchema, 'the strictest one counts');
+    await assertCompatible(db, program);
+    await assert.rejects(
+      assertCompatible(db, program - 1),
+      NewerSchema,
+      'the strictest one counts',
+    );
     const known = [
       ...compatible,
       { number: next + 2, name: 'last', text: 'create table three (a bigint);\n' },
@@ -153,8 +157,8 @@ describe('Migrations', { timeout: 240_000 }, () => {
     await migrate(db, clock, { known: real.slice(0, since) });
     await sql`alter table migrations drop column oldest`.execute(db);
     assert.deepEqual(namesOf(await migrate(db, clock)), namesOf(real.slice(since)));
-    await assertRuns(db, next - 1);
-    await assert.rejects(assertRuns(db, since), NewerSchema);
+    await assertCompatible(db, next - 1);
+    await assert.rejects(assertCompatible(db, since), NewerSchema);
   });
 
   test('are not applied to the tables of another program', async () => {
@@ -204,7 +208,7 @@ const lockElsewhere = async (db: Db, table: string) => {
     end();
     await holding;
   };
-  endWithTest(release);
+  cleanUpAfterTest(release);
   return { pid: await held.promise, release };
 };
 
@@ -217,7 +221,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const known = furtherThan(addsColumn);
     const said: string[] = [];
     const waits = (what: string): void => void said.push(what);
-    await assert.rejects(migrate(db, clock, { known, patience: short, waits }), {
+    await assert.rejects(migrate(db, clock, { known, lockTimeouts: short, waits }), {
       name: 'UsageError',
       message: new RegExp(
         `^Migration \\d{4}-further was not applied: for 2 s it waited for a lock on clients, held by process ${pid} \\(simgate, idle in transaction\\)\\. Let that process finish or end it, then start again\\.$`,
@@ -235,8 +239,8 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const { release } = await lockElsewhere(open(), 'clients');
     const known = furtherThan(addsColumn);
     const waited = Promise.withResolvers<void>();
-    const patience = { lockMs: 60, forMs: 120_000 };
-    const migrating = migrate(db, clock, { known, patience, waits: () => waited.resolve() });
+    const lockTimeouts = { lockMs: 60, forMs: 120_000 };
+    const migrating = migrate(db, clock, { known, lockTimeouts, waits: () => waited.resolve() });
     await waited.promise;
     // It stands in no queue now, and those who only read do not wait behind it for long.
     await open().selectFrom('clients').select('id').execute();
@@ -285,7 +289,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const row = (id: string) => ({ id, name: id, status: 'active', created_at: 0 }) as const;
     const begun = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    endWithTest(end);
+    cleanUpAfterTest(end);
     const writing = writer.transaction().execute(async (db) => {
       await db.insertInto('clients').values(row('a')).execute();
       begun.resolve();
@@ -295,7 +299,7 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const waited = Promise.withResolvers<string>();
     const text = `${outside}\ncreate index concurrently clients_by_name on clients (name);`;
     const waits = (what: string): void => waited.resolve(what);
-    const migrating = migrate(db, clock, { known: furtherThan(text), patience: short, waits });
+    const migrating = migrate(db, clock, { known: furtherThan(text), lockTimeouts: short, waits });
     assert.match(await waited.promise, /^The index clients_by_name waits for a lock, held by /);
     await other.insertInto('clients').values(row('b')).execute();
     end();
@@ -320,10 +324,10 @@ describe('On PostgreSQL a migration', { ...onPostgres, timeout: 240_000 }, () =>
     const { db, open } = await upToDate();
     const other = open();
     const lock = await other.startTransaction().execute();
-    endWithTest(() => lock.rollback().execute());
+    cleanUpAfterTest(() => lock.rollback().execute());
     await sql`select pg_advisory_xact_lock(7467418283)`.execute(lock);
     const known = furtherThan('create table one (a bigint);');
-    await assert.rejects(migrate(db, clock, { known, patience: short }), {
+    await assert.rejects(migrate(db, clock, { known, lockTimeouts: short }), {
       message:
         /^The database was not brought up to date: for 2 s it waited for a lock on the migrations, held by process \d+ \(simgate, /,
     });
@@ -336,7 +340,7 @@ const asUser = async (prepare: (db: Db, user: string) => Promise<void>) => {
   const user = `user_${process.pid}_${Date.now()}`;
   const db = open();
   await sql.raw(`create role ${user} login password 'test'`).execute(db);
-  endWithTest(async () => {
+  cleanUpAfterTest(async () => {
     const again = new Kysely<Tables>({ dialect: postgresDialect({ ...settings, url }, () => {}) });
     await sql.raw(`drop owned by ${user}; drop role ${user}`).execute(again);
     await again.destroy();

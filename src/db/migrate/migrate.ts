@@ -5,7 +5,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { bumpVersion } from '../changes/versions.ts';
 import { lockSetUp, sqlOf } from '../engine.ts';
 import { codeOf, isPostgresUnavailable, isRowLocked } from '../postgres/errors.ts';
-import { type LockWatch, sessionOf, watchLocks } from '../postgres/lock-waits.ts';
+import { type LockMonitor, monitorLocks, sessionOf } from '../postgres/lock-waits.ts';
 import { isSqliteLocked, isSqliteUnavailable } from '../sqlite/sqlite.ts';
 import { runText } from '../statement.ts';
 import type { Db } from '../types.ts';
@@ -19,14 +19,14 @@ import {
   statementsFor,
 } from './migrations.ts';
 
-export type LockPatience = {
+export type LockTimeouts = {
   /** How long one statement waits for a lock: whoever comes behind it in the queue waits as long. */
   readonly lockMs: number;
   /** How long it is tried again before it is given up. */
   readonly forMs: number;
 };
 
-const usualPatience: LockPatience = { lockMs: 400, forMs: 60_000 };
+const defaultLockTimeouts: LockTimeouts = { lockMs: 400, forMs: 60_000 };
 
 const firstPauseMs = 100;
 const widestPauseMs = 2000;
@@ -36,7 +36,7 @@ const sayEveryMs = 10_000;
 
 export type MigrateOptions = {
   readonly known?: readonly Migration[];
-  readonly patience?: LockPatience;
+  readonly lockTimeouts?: LockTimeouts;
   /** Hears what it waits for. */
   readonly waits?: (what: string) => void;
 };
@@ -79,21 +79,21 @@ const untilFree = async <T>(
   step: Step,
   work: (watch: (db: Db) => Promise<void>) => Promise<T>,
 ): Promise<T> => {
-  const { clock, patience } = run;
-  const until = clock.monotonic() + patience.forMs;
+  const { clock, lockTimeouts } = run;
+  const until = clock.monotonic() + lockTimeouts.forMs;
   let held = unseen;
   for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, widestPauseMs)) {
-    const watches: LockWatch[] = [];
+    const watches: LockMonitor[] = [];
     try {
       return await work(async (db) => {
         // At least one look falls into each wait.
-        const pace = { clock, everyMs: patience.lockMs / 3 };
-        watches.push(watchLocks(run.db, await sessionOf(db), pace));
+        const pace = { clock, everyMs: lockTimeouts.lockMs / 3 };
+        watches.push(monitorLocks(run.db, await sessionOf(db), pace));
       });
     } catch (error) {
       held = watches[0]?.last() ?? held;
       if (!isHeldUp(error)) throw asSentence(step, error);
-      if (clock.monotonic() + pause > until) throw givenUp(step, patience.forMs, held);
+      if (clock.monotonic() + pause > until) throw givenUp(step, lockTimeouts.forMs, held);
     } finally {
       for (const { stop } of watches) await stop();
     }
@@ -102,8 +102,8 @@ const untilFree = async <T>(
   }
 };
 
-const limitWaits = async (db: Db, { patience }: Run): Promise<void> => {
-  if (isPostgres(db)) await sql.raw(`set local lock_timeout = ${patience.lockMs}`).execute(db);
+const limitWaits = async (db: Db, { lockTimeouts }: Run): Promise<void> => {
+  if (isPostgres(db)) await sql.raw(`set local lock_timeout = ${lockTimeouts.lockMs}`).execute(db);
 };
 
 /** Notes it as applied, and tells the instances that run. */
@@ -146,7 +146,7 @@ const buildIndex = async (run: Run, db: Db, index: string, statement: string): P
     run.waits(`The index ${index} waits for ${what}.`);
   };
   await sql`set lock_timeout = 0`.execute(db);
-  const { stop } = watchLocks(run.db, await sessionOf(db), { clock, everyMs: 1000 }, seen);
+  const { stop } = monitorLocks(run.db, await sessionOf(db), { clock, everyMs: 1000 }, seen);
   try {
     if (!(await isBuilt(db, index))) await sql.raw(statement).execute(db);
   } catch (error) {
@@ -161,7 +161,7 @@ const runStatement = (run: Run, db: Db, statement: string, step: Step): Promise<
   if (index !== undefined) return buildIndex(run, db, index, statement);
   return untilFree(run, step, async (watch) => {
     if (isPostgres(db)) {
-      await sql.raw(`set lock_timeout = ${run.patience.lockMs}`).execute(db);
+      await sql.raw(`set lock_timeout = ${run.lockTimeouts.lockMs}`).execute(db);
       await watch(db);
     }
     await sql.raw(statement).execute(db);
@@ -240,9 +240,13 @@ const lockOthersOut = (run: Run) =>
 export const migrate = async (
   db: Db,
   clock: Clock,
-  { known = readMigrations(), patience = usualPatience, waits = () => {} }: MigrateOptions = {},
+  {
+    known = readMigrations(),
+    lockTimeouts = defaultLockTimeouts,
+    waits = () => {},
+  }: MigrateOptions = {},
 ): Promise<Migration[]> => {
-  const run: Run = { db, clock, known, patience, waits };
+  const run: Run = { db, clock, known, lockTimeouts, waits };
   // A file has one server, which has locked the others out.
   if (!isPostgres(db)) return applyPending(run);
   const lock = await lockOthersOut(run);

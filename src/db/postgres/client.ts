@@ -4,7 +4,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 
 /** Whether an error is the server's own word, and not what became of the connection. */
-export const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 const names = new Map<string, string>();
 
@@ -44,7 +44,7 @@ const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>)
   try {
     await asked;
   } catch (error) {
-    if (!isAnswer(error) && client instanceof pg.Client) await client.end();
+    if (!isServerError(error) && client instanceof pg.Client) await client.end();
   }
 };
 

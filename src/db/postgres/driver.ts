@@ -5,8 +5,8 @@ import {
   type Driver,
   type TransactionSettings,
 } from 'kysely';
-import { isAnswer, type Plans } from './client.ts';
-import { codeOf, isStalePlan, noteProof } from './errors.ts';
+import { isServerError, type Plans } from './client.ts';
+import { codeOf, isStalePlan, recordProof } from './errors.ts';
 
 const textsKept = 2000;
 const numbered = new Map<string, string>();
@@ -42,7 +42,7 @@ const adapted = (query: CompiledQuery): CompiledQuery => ({
 // The server is going, or the connection: what it did before it went nobody has heard.
 const unheard = /^(08|57P)/;
 
-const answered = (error: unknown): boolean => isAnswer(error) && !unheard.test(codeOf(error));
+const answered = (error: unknown): boolean => isServerError(error) && !unheard.test(codeOf(error));
 
 // Violations, failures to serialise, transactions that were over: then a commit was a rollback.
 const refusedCommit = /^(23|25|40)/;
@@ -58,7 +58,7 @@ const createJudge =
       return await work();
     } catch (error) {
       if (wrongPlan.has(codeOf(error))) plans.kept = false;
-      noteProof(error, proof(error));
+      recordProof(error, proof(error));
       throw error;
     }
   };
@@ -160,7 +160,7 @@ const sessionOn = (connection: DatabaseConnection, watching: Watching): Session 
 };
 
 /** Statements with numbered values, and errors that tell what they prove. */
-export const watchDriver = (inner: Driver, begin: string, plans: Plans): Driver => {
+export const wrapDriver = (inner: Driver, begin: string, plans: Plans): Driver => {
   const sessions = new WeakMap<DatabaseConnection, Session>();
   const open = new WeakSet<DatabaseConnection>();
   const beginnings = createBeginnings();

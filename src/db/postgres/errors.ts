@@ -19,7 +19,7 @@ export const isStalePlan = (error: unknown): boolean =>
 /** Errors that prove that nothing of their transaction was or will be committed. */
 const notCommitted = new WeakSet<object>();
 
-export const noteProof = (error: unknown, proof: boolean): void => {
+export const recordProof = (error: unknown, proof: boolean): void => {
   if (proof && typeof error === 'object' && error !== null) notCommitted.add(error);
 };
 

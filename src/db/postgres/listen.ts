@@ -71,8 +71,8 @@ const createProbe = ({ clock, notDelivered }: ListenDeps, connecting: Connecting
   };
 };
 
-/** Calls `heard` at every word of a change, and after every gap in which one may have been missed. */
-export const listenForChanges = (deps: ListenDeps, heard: () => void): (() => Promise<void>) => {
+/** Calls `onChange` at every word of a change, and after every gap in which one may have been missed. */
+export const listenForChanges = (deps: ListenDeps, onChange: () => void): (() => Promise<void>) => {
   const { clock, failed } = deps;
   const { connecting } = secureAddress(deps);
   const probe = createProbe(deps, connecting);
@@ -94,11 +94,11 @@ export const listenForChanges = (deps: ListenDeps, heard: () => void): (() => Pr
     current = client;
     client.on('error', again);
     client.on('end', () => again());
-    client.on('notification', heard);
+    client.on('notification', onChange);
     try {
       await client.connect();
       await client.query(`listen ${changesChannel}`);
-      heard();
+      onChange();
       probe.begin(client);
     } catch (error) {
       again(error);

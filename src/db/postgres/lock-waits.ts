@@ -41,19 +41,19 @@ export const sessionOf = async (db: Db): Promise<number | undefined> => {
   return row?.pid;
 };
 
-export type LockWatch = {
+export type LockMonitor = {
   /** What it waited for when it was last seen to wait; undefined where it was not. */
   readonly last: () => string | undefined;
   readonly stop: () => Promise<void>;
 };
 
 /** Looks again and again, on other connections, what a session waits for; `seen` hears of each wait. */
-export const watchLocks = (
+export const monitorLocks = (
   db: Db,
   session: number | undefined,
   { clock, everyMs }: { readonly clock: Clock; readonly everyMs: number },
   seen: (what: string) => void = () => {},
-): LockWatch => {
+): LockMonitor => {
   let last: string | undefined;
   if (session === undefined) return { last: () => last, stop: async () => {} };
   const stop = repeat(clock, everyMs, async () => {

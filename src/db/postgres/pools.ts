@@ -10,7 +10,7 @@ export type PoolFigures = {
 const pools = new WeakMap<object, () => PoolFigures>();
 
 /** Shows the pool behind an adapter. */
-export const showPool = (adapter: object, figures: () => PoolFigures): void => {
+export const registerPool = (adapter: object, figures: () => PoolFigures): void => {
   pools.set(adapter, figures);
 };
 

@@ -4,8 +4,8 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { type PostgresAddress, secureAddress } from './address.ts';
 import { type Plans, prepareClient } from './client.ts';
-import { watchDriver } from './driver.ts';
-import { showPool } from './pools.ts';
+import { wrapDriver } from './driver.ts';
+import { registerPool } from './pools.ts';
 
 export type PostgresSettings = PostgresAddress & {
   /** Connections that this process opens at most. */
@@ -86,7 +86,7 @@ export const postgresDialect = (
   return {
     createAdapter: () => {
       const adapter = dialect.createAdapter();
-      showPool(adapter, () => ({
+      registerPool(adapter, () => ({
         total: pool.totalCount,
         idle: pool.idleCount,
         waiting: pool.waitingCount,
@@ -95,6 +95,6 @@ export const postgresDialect = (
     },
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver: () => watchDriver(dialect.createDriver(), begin, plans),
+    createDriver: () => wrapDriver(dialect.createDriver(), begin, plans),
   };
 };

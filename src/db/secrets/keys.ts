@@ -32,7 +32,7 @@ export type Secrets = {
   /** Whether it is sealed at all; what was kept before there was a key is not. */
   readonly isSealed: (text: string) => boolean;
   /** Whether it is sealed with the key in use; what is not is sealed anew at an occasion. */
-  readonly isFresh: (text: string) => boolean;
+  readonly isCurrent: (text: string) => boolean;
 };
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey' | 'oldSecretsKeys'>;
@@ -139,7 +139,7 @@ export const createSecrets = (place: Place, random: Random): Secrets => {
       return open([...others, ...old], sealed, about);
     },
     isSealed,
-    isFresh: (text) => {
+    isCurrent: (text) => {
       const key = current(false);
       return key !== undefined && isSealedBy(key, text);
     },

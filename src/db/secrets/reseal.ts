@@ -3,7 +3,7 @@ import type { Db } from '../types.ts';
 import type { Secrets } from './keys.ts';
 
 /** A secret in the database, with the place that it is sealed for. */
-export type KeptSecret = {
+export type StoredSecret = {
   /** Names it to people: never what it holds. */
   readonly name: string;
   readonly place: string;
@@ -14,12 +14,12 @@ export type KeptSecret = {
 
 /** Some of the secrets of one kind, and where the next page begins; undefined where it was the last. */
 export type SecretsPage = {
-  readonly secrets: readonly KeptSecret[];
+  readonly secrets: readonly StoredSecret[];
   readonly next: string | undefined;
 };
 
 /** All secrets of one kind, page by page in one order. */
-export type SecretsOfKind = (db: Db, after: string) => Promise<SecretsPage>;
+export type ListSecrets = (db: Db, after: string) => Promise<SecretsPage>;
 
 export type Resealed = {
   readonly resealed: number;
@@ -31,12 +31,12 @@ export type Resealed = {
 
 type Outcome = 'resealed' | 'fresh' | { readonly why: string };
 
-const resealOne = async (db: Db, secrets: Secrets, secret: KeptSecret): Promise<Outcome> => {
+const resealOne = async (db: Db, secrets: Secrets, secret: StoredSecret): Promise<Outcome> => {
   const { kept, place } = secret;
   if (secrets.isSealed(kept)) {
     const opened = secrets.open(kept, place);
     if (opened.kind === 'closed') return opened;
-    if (secrets.isFresh(kept)) return 'fresh';
+    if (secrets.isCurrent(kept)) return 'fresh';
     const text = secrets.seal(opened.text, place);
     return text !== undefined && (await secret.replace(db, text)) ? 'resealed' : 'fresh';
   }

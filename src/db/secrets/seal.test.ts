@@ -125,7 +125,7 @@ test('without a key one is made in the data folder when it is needed, once and f
   assert.deepEqual(secretsOf().open(sealed, place), { kind: 'open', text: 'a secret' });
   secretsOf().seal('another', place);
   assert.equal(readFileSync(file, 'utf8'), made);
-  assert.ok(secretsOf().isFresh(sealed));
+  assert.ok(secretsOf().isCurrent(sealed));
 });
 
 test('a key that is set goes before the file, and what the file or an old key sealed is still read', () => {
@@ -133,12 +133,12 @@ test('a key that is set goes before the file, and what the file or an old key se
   const byFile = secretsOf().seal('by the file', place) ?? '';
   const set = secretsOf({ secretsKey });
   assert.deepEqual(set.open(byFile, place), { kind: 'open', text: 'by the file' });
-  assert.ok(!set.isFresh(byFile));
+  assert.ok(!set.isCurrent(byFile));
   const sealed = set.seal('by the key', place) ?? '';
   assert.equal(secretsOf().open(sealed, place).kind, 'closed');
   const changed = secretsOf({ secretsKey: next, oldSecretsKeys: [secretsKey] });
   assert.deepEqual(changed.open(sealed, place), { kind: 'open', text: 'by the key' });
-  assert.ok(!changed.isFresh(sealed));
+  assert.ok(!changed.isCurrent(sealed));
 });
 
 test('on PostgreSQL nothing is sealed without a key that is set', () => {

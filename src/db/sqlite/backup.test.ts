@@ -15,13 +15,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  checkIntegrity,
   copyDatabase,
-  holdsSomething,
+  isNonEmptyFile,
   makeOneFile,
-  proveWhole,
-  putInPlace,
   removeDatabase,
-  renameSafely,
+  renameDurably,
+  replaceDatabase,
 } from './backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
@@ -83,7 +83,7 @@ test('a copy taken while others write is of one moment, whole, in one private fi
   );
   assert.equal(steps.at(-1), 1);
   makeOneFile(copy);
-  assert.deepEqual(proveWhole(copy), []);
+  assert.deepEqual(checkIntegrity(copy), []);
   const [one, two] = countsIn(copy);
   assert.equal(one, two);
   assert.ok(one >= rows && one < rows + state.written);
@@ -108,17 +108,17 @@ test('a copy with a broken page is found out', async () => {
   makeInUse(source).close();
   await copyDatabase(source, copy);
   makeOneFile(copy);
-  assert.deepEqual(proveWhole(copy), []);
+  assert.deepEqual(checkIntegrity(copy), []);
   const bytes = readFileSync(copy);
   bytes.fill(7, 40 * 4096, 41 * 4096);
   writeFileSync(copy, bytes);
-  assert.ok(proveWhole(copy).length > 0);
+  assert.ok(checkIntegrity(copy).length > 0);
 });
 
 test('a database takes an empty place', async () => {
   const [copy, target] = [newFile(), newFile()];
   makeInUse(copy, 3).close();
-  await putInPlace(copy, target, `${target}.aside`);
+  await replaceDatabase(copy, target, `${target}.aside`);
   assert.deepEqual(countsIn(target), [3, 3]);
   assert.deepEqual([existsSync(copy), existsSync(`${target}.aside`)], [false, false]);
 });
@@ -132,8 +132,8 @@ test('what was left beside a database that is gone does not destroy the next one
   writeFileSync(`${target}-wal`, log);
   makeInUse(copy, 3).close();
   makeOneFile(copy);
-  await putInPlace(copy, target, `${target}.aside`);
-  assert.deepEqual(proveWhole(target), []);
+  await replaceDatabase(copy, target, `${target}.aside`);
+  assert.deepEqual(checkIntegrity(target), []);
   assert.deepEqual(countsIn(target), [3, 3]);
   assert.deepEqual(readFileSync(`${target}.aside-wal`), log, 'it is kept all the same');
 });
@@ -145,13 +145,13 @@ test('a database takes the place of another that is open: that one is kept, with
   const open = makeInUse(target, 5);
   open.exec(`insert into one values (6, ''); insert into two values (6)`);
   assert.ok(statSync(`${target}-wal`).size > 0, 'its last commits are not in its file yet');
-  await putInPlace(copy, target, `${target}.aside`);
+  await replaceDatabase(copy, target, `${target}.aside`);
   assert.deepEqual(countsIn(`${target}.aside`), [6, 6]);
   assert.deepEqual(countsIn(target), [3, 3]);
   assert.equal(open.prepare('select count(*) as total from one').get()?.['total'], 3);
   open.exec(`insert into one values (4, '')`);
   open.close();
-  assert.deepEqual(proveWhole(target), []);
+  assert.deepEqual(checkIntegrity(target), []);
   assert.deepEqual(countsIn(target), [4, 3]);
   assert.equal(existsSync(copy), false);
 });
@@ -162,7 +162,7 @@ test('a database takes the place of one that is broken, which is kept byte for b
   makeOneFile(copy);
   writeFileSync(target, 'broken '.repeat(5000));
   writeFileSync(`${target}-wal`, 'also broken');
-  await putInPlace(copy, target, `${target}.aside`);
+  await replaceDatabase(copy, target, `${target}.aside`);
   assert.deepEqual(countsIn(target), [3, 3]);
   assert.equal(readFileSync(`${target}.aside`, 'utf8'), 'broken '.repeat(5000));
   assert.equal(readFileSync(`${target}.aside-wal`, 'utf8'), 'also broken');
@@ -172,7 +172,7 @@ test('a file that is renamed is there under its new name only, over what was the
   const [from, to] = [newFile(), newFile()];
   writeFileSync(from, 'new');
   writeFileSync(to, 'old');
-  renameSafely(from, to);
+  renameDurably(from, to);
   assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, 'new']);
 });
 
@@ -181,6 +181,6 @@ test('a copy that is removed leaves nothing beside it', () => {
   const open = makeInUse(file, 2);
   assert.ok(besides(file).length > 0);
   removeDatabase(file);
-  assert.deepEqual([holdsSomething(file), besides(file)], [false, []]);
+  assert.deepEqual([isNonEmptyFile(file), besides(file)], [false, []]);
   open.close();
 });

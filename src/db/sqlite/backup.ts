@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../lib/errors.ts';
 import { syncFile, syncFolder } from '../../lib/fsync.ts';
-import { isSqliteBroken, patience } from './sqlite.ts';
+import { busyTimeout, isSqliteBroken } from './sqlite.ts';
 
 export type CopyProgress = (pages: { readonly done: number; readonly total: number }) => void;
 
@@ -45,7 +45,7 @@ export const copyDatabase = async (
   to: string,
   progress: CopyProgress = () => {},
 ): Promise<void> => {
-  if (!holdsSomething(from)) throw new UsageError(`There is no database at ${from}.`);
+  if (!isNonEmptyFile(from)) throw new UsageError(`There is no database at ${from}.`);
   makePrivate(to);
   try {
     await copyPages(from, to, progress);
@@ -56,7 +56,7 @@ export const copyDatabase = async (
 };
 
 const copyPages = async (from: string, to: string, progress: CopyProgress): Promise<void> => {
-  const source = new DatabaseSync(from, { readOnly: true, ...patience });
+  const source = new DatabaseSync(from, { readOnly: true, ...busyTimeout });
   const written = openSync(to, 'r+');
   try {
     // One snapshot for all steps: without it, each commit of a server would make the copy begin anew.
@@ -78,7 +78,7 @@ const copyPages = async (from: string, to: string, progress: CopyProgress): Prom
 
 /** Makes a copy one file that can be carried away: nothing of it lies beside it any more. */
 export const makeOneFile = (file: string): void => {
-  const database = new DatabaseSync(file, patience);
+  const database = new DatabaseSync(file, busyTimeout);
   try {
     database.exec('pragma synchronous = full; pragma journal_mode = delete;');
   } finally {
@@ -87,8 +87,8 @@ export const makeOneFile = (file: string): void => {
 };
 
 /** What is wrong with the pages of a database. */
-export const proveWhole = (file: string): string[] => {
-  const database = new DatabaseSync(file, { readOnly: true, ...patience });
+export const checkIntegrity = (file: string): string[] => {
+  const database = new DatabaseSync(file, { readOnly: true, ...busyTimeout });
   try {
     return database
       .prepare('select integrity_check as problem from pragma_integrity_check')
@@ -104,7 +104,7 @@ export const proveWhole = (file: string): string[] => {
 };
 
 /** Gives a file its name so that a loss of power leaves the old one or the new one. */
-export const renameSafely = (from: string, to: string): void => {
+export const renameDurably = (from: string, to: string): void => {
   syncFile(from);
   renameSync(from, to);
   syncFolder(dirname(to));
@@ -119,7 +119,7 @@ export const removeDatabase = (file: string): void => {
 };
 
 /** Whether there is a file that is worth keeping. */
-export const holdsSomething = (file: string): boolean =>
+export const isNonEmptyFile = (file: string): boolean =>
   existsSync(file) && statSync(file).size > 0;
 
 /** A second name for the file: the first can then be given away in one instant. */
@@ -137,16 +137,16 @@ const replaceFile = (from: string, to: string, aside: string): void => {
   for (const ending of besides) {
     if (existsSync(to + ending)) renameSync(to + ending, aside + ending);
   }
-  if (holdsSomething(to)) keepAs(to, aside);
-  renameSafely(from, to);
+  if (isNonEmptyFile(to)) keepAs(to, aside);
+  renameDurably(from, to);
 };
 
 /**
  * Puts a database where another is or was. What was there is kept under the name `aside`, also where it
  * is broken. At every instant there is the old one or the new one, never none and never a mixture.
  */
-export const putInPlace = async (from: string, to: string, aside: string): Promise<void> => {
-  if (!holdsSomething(to)) {
+export const replaceDatabase = async (from: string, to: string, aside: string): Promise<void> => {
+  if (!isNonEmptyFile(to)) {
     replaceFile(from, to, aside);
     return;
   }

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { endWithTest } from '../../../test/support/cleanup.ts';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { isUnavailable } from '../errors.ts';
 import { pendingMigrations } from '../migrate/compatibility.ts';
 import { readMigrations, statementsFor } from '../migrate/migrations.ts';
 import type { Db, OpenDatabase } from '../types.ts';
-import { openAsServer, openBeside, openToRead } from './open.ts';
+import { openAlongsideServer, openAsServer, openReadOnly } from './open.ts';
 
 // Who is refused waits for some seconds first: what waits in another process lets the others go on.
 const atOnce = { concurrency: true };
@@ -58,7 +58,7 @@ const start = (program: string, folder: string): ChildProcess => {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  endWithTest(() => child.kill('SIGKILL'));
+  cleanUpAfterTest(() => child.kill('SIGKILL'));
   return child;
 };
 
@@ -152,7 +152,11 @@ describe('migrations', atOnce, () => {
     const folder = emptyFolder();
     await withServer((db) => setNewest(db, 9999), folder);
     const newer = /^UsageError: The database is newer than this Simgate: it is at migration 9999/;
-    for (const open of [serverOn, (folder: string) => openBeside(folder, clock), openToRead]) {
+    for (const open of [
+      serverOn,
+      (folder: string) => openAlongsideServer(folder, clock),
+      openReadOnly,
+    ]) {
       await assert.rejects(open(folder), newer);
     }
     const raw = new DatabaseSync(join(folder, 'simgate.db'));
@@ -164,7 +168,7 @@ describe('migrations', atOnce, () => {
   test('that are missing are refused to a reader, who changes nothing', async () => {
     const folder = emptyFolder();
     await withServer(async (db) => void (await db.deleteFrom('migrations').execute()), folder);
-    await assert.rejects(openToRead(folder), /^UsageError: .*older.*Run "simgate migrate" first/);
+    await assert.rejects(openReadOnly(folder), /^UsageError: .*older.*Run "simgate migrate" first/);
   });
 
   test('that are missing are refused by name where the program must not apply them', async () => {
@@ -178,19 +182,19 @@ describe('migrations', atOnce, () => {
       `^UsageError: The database lacks migrations of this Simgate \\(${name}\\), and database\\.migrate is off\\. Run "simgate migrate" first\\.$`,
     );
     await assert.rejects(openAsServer(folder, clock, opening), missing);
-    await assert.rejects(openBeside(folder, clock, opening), missing);
+    await assert.rejects(openAlongsideServer(folder, clock, opening), missing);
     await assert.rejects(openAsServer(emptyFolder(), clock, opening), /\(0001-ground to 00/);
   });
 
   test('are applied by a command where no server runs', async () => {
     const folder = emptyFolder();
-    const beside = await openBeside(folder, clock);
+    const beside = await openAlongsideServer(folder, clock);
     assert.deepEqual(
       beside.migrated,
       readMigrations().map(({ name }) => name),
     );
     await beside.close();
-    const again = await openBeside(folder, clock);
+    const again = await openAlongsideServer(folder, clock);
     assert.deepEqual(again.migrated, []);
     await again.close();
   });
@@ -250,7 +254,7 @@ describe('a command beside a server', atOnce, () => {
   test('sees what the server wrote, and the server sees what it wrote', async () => {
     await withServer(async (db, folder) => {
       await addClient(db, 'a-server');
-      const beside = await openBeside(folder, clock);
+      const beside = await openAlongsideServer(folder, clock);
       assert.deepEqual(beside.migrated, []);
       assert.deepEqual(await namesIn(beside.db), ['a-server']);
       await addClient(beside.db, 'b-command');
@@ -261,12 +265,12 @@ describe('a command beside a server', atOnce, () => {
 
   test('that only reads cannot write, and needs a database to be there', async () => {
     await withServer(async (_db, folder) => {
-      const reader = await openToRead(folder);
+      const reader = await openReadOnly(folder);
       assert.deepEqual(await reader.db.transaction().execute(namesIn), []);
       await assert.rejects(addClient(reader.db, 'x'), /readonly/);
       await reader.close();
     });
-    await assert.rejects(openToRead(emptyFolder()), /^UsageError: There is no database at/);
+    await assert.rejects(openReadOnly(emptyFolder()), /^UsageError: There is no database at/);
   });
 
   test('takes turns with it: transactions that read and then write never fail as busy', async () => {
@@ -350,7 +354,7 @@ describe('transactions', atOnce, () => {
 
   test('are not seen from outside before they end', async () => {
     await withServer(async (db, folder) => {
-      const beside = await openToRead(folder);
+      const beside = await openReadOnly(folder);
       await db.transaction().execute(async (db) => {
         await addClient(db, 'inside');
         assert.deepEqual(await namesIn(beside.db), []);
@@ -364,7 +368,7 @@ describe('transactions', atOnce, () => {
 describe('the file', atOnce, () => {
   test('is written ahead and synced in full, and holds its references', async () => {
     await withServer(async (db, folder) => {
-      const beside = await openBeside(folder, clock);
+      const beside = await openAlongsideServer(folder, clock);
       for (const one of [db, beside.db]) {
         assert.equal(await pragma(one, 'journal_mode'), 'wal');
         assert.equal(await pragma(one, 'synchronous'), 2);
@@ -419,7 +423,7 @@ test('an error of a database that is away is told apart from an error of the pro
     }
   };
   await withServer(async (db, folder) => {
-    const reader = await openToRead(folder);
+    const reader = await openReadOnly(folder);
     assert.ok(isUnavailable(await failing(reader.db, 'delete from clients')), 'read only');
     await reader.close();
     assert.ok(!isUnavailable(await failing(db, 'select * from nowhere')), 'a wrong statement');

@@ -4,14 +4,14 @@ import { Kysely, sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import { sqlOf } from '../engine.ts';
 import {
-  type Age,
-  ageOf,
   assertNonePending,
   assertUpToDate,
   pendingMigrations,
+  type SchemaState,
+  schemaStateOf,
 } from '../migrate/compatibility.ts';
 import { migrate } from '../migrate/migrate.ts';
-import { readBy } from '../reader.ts';
+import { registerReader } from '../reader.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Db, OpenDatabase } from '../types.ts';
 import { lockAsServer, openSqlite, sqliteDialect } from './sqlite.ts';
@@ -22,7 +22,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'simgate.
 export type Opened = OpenDatabase & { readonly migrated: readonly string[] };
 
 /** How a database is opened that may be older than the program. */
-export type Opening = {
+export type OpenOptions = {
   /** Whether it is brought up to date, which is so unless told otherwise; else an older one is refused. */
   readonly migrates?: boolean;
   /** Hears what a migration waits for. */
@@ -30,10 +30,10 @@ export type Opening = {
 };
 
 /** Brings a database up to date, where it is allowed to; tells which migrations were taken. */
-export const bringUpToDate = async (
+export const applyPendingMigrations = async (
   db: Db,
   clock: Clock,
-  { migrates = true, waits = () => {} }: Opening,
+  { migrates = true, waits = () => {} }: OpenOptions,
 ): Promise<readonly string[]> => {
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return [];
@@ -42,10 +42,10 @@ export const bringUpToDate = async (
 };
 
 /** Opens a database file that nobody else uses, and brings it up to date. */
-export const openAlone = async (
+export const openExclusive = async (
   file: string,
   clock: Clock,
-  { closed = () => {}, ...opening }: Opening & { readonly closed?: () => void } = {},
+  { closed = () => {}, ...options }: OpenOptions & { readonly closed?: () => void } = {},
 ): Promise<Opened> => {
   const { dialect, read } = openSqlite(file);
   const db = new Kysely<Tables>({ dialect });
@@ -54,8 +54,8 @@ export const openAlone = async (
     closed();
   };
   try {
-    const migrated = await bringUpToDate(db, clock, opening);
-    readBy(db, read);
+    const migrated = await applyPendingMigrations(db, clock, options);
+    registerReader(db, read);
     return { db, close, migrated };
   } catch (error) {
     await close();
@@ -64,24 +64,25 @@ export const openAlone = async (
 };
 
 /** Holds the database as its only server does, until the returned function lets it go. */
-export const holdAsServer = (dataDir: string): (() => void) => lockAsServer(databaseFile(dataDir));
+export const lockDataDirAsServer = (dataDir: string): (() => void) =>
+  lockAsServer(databaseFile(dataDir));
 
 /** Opens the database as its only server and brings it up to date. */
 export const openAsServer = async (
   dataDir: string,
   clock: Clock,
-  opening: Opening = {},
+  options: OpenOptions = {},
 ): Promise<Opened> =>
-  openAlone(databaseFile(dataDir), clock, { ...opening, closed: holdAsServer(dataDir) });
+  openExclusive(databaseFile(dataDir), clock, { ...options, closed: lockDataDirAsServer(dataDir) });
 
 /**
  * Opens the database beside a server. Where it is not up to date it is brought so, but never under
  * the feet of a running server, which may be an older one.
  */
-export const openBeside = async (
+export const openAlongsideServer = async (
   dataDir: string,
   clock: Clock,
-  opening: Opening = {},
+  options: OpenOptions = {},
 ): Promise<Opened> => {
   const file = databaseFile(dataDir);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
@@ -89,10 +90,10 @@ export const openBeside = async (
   try {
     const pending = await pendingMigrations(db);
     if (pending.length === 0) return { db, close, migrated: [] };
-    if (opening.migrates === false) assertNonePending(pending);
+    if (options.migrates === false) assertNonePending(pending);
     const unlock = lockAsServer(file);
     try {
-      return { db, close, migrated: await bringUpToDate(db, clock, opening) };
+      return { db, close, migrated: await applyPendingMigrations(db, clock, options) };
     } finally {
       unlock();
     }
@@ -103,11 +104,11 @@ export const openBeside = async (
 };
 
 /** Opens an existing database for reading only. */
-export const openToRead = async (dataDir: string): Promise<OpenDatabase> =>
-  openFileToRead(databaseFile(dataDir));
+export const openReadOnly = async (dataDir: string): Promise<OpenDatabase> =>
+  openFileReadOnly(databaseFile(dataDir));
 
 /** Opens a database file wherever it is, such as a backup, for reading only. */
-export const openFileToRead = async (file: string): Promise<OpenDatabase> => {
+export const openFileReadOnly = async (file: string): Promise<OpenDatabase> => {
   const dialect = sqliteDialect(file, { readOnly: true });
   const db = new Kysely<Tables>({ dialect });
   const close = async (): Promise<void> => db.destroy();
@@ -121,10 +122,10 @@ export const openFileToRead = async (file: string): Promise<OpenDatabase> => {
 };
 
 /** How old a database file is; refuses one of a newer Simgate. Changes nothing. */
-export const ageOfFile = async (file: string): Promise<Age> => {
+export const schemaStateOfFile = async (file: string): Promise<SchemaState> => {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, { readOnly: true }) });
   try {
-    return await ageOf(db);
+    return await schemaStateOf(db);
   } finally {
     await db.destroy();
   }
@@ -132,9 +133,9 @@ export const ageOfFile = async (file: string): Promise<Age> => {
 
 /**
  * From now on a lock held by others is an error at once. A database that works in this thread would
- * else keep everything waiting that the process does; its users are `patiently` asking again.
+ * else keep everything waiting that the process does; its users are `retryLocked` asking again.
  */
-export const neverBlock = async (db: Db): Promise<void> => {
+export const disableBusyWait = async (db: Db): Promise<void> => {
   if (sqlOf(db).name === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db);
 };
 

@@ -14,7 +14,7 @@ const statementsKept = 200;
 const busyTimeoutMs = 10_000;
 
 /** How every connection waits for another's turn. */
-export const patience = { timeout: busyTimeoutMs } as const;
+export const busyTimeout = { timeout: busyTimeoutMs } as const;
 
 /** After some errors SQLite has rolled back by itself, and to do so again would be an error over them. */
 const rollback = (database: DatabaseSync) => ({
@@ -68,7 +68,7 @@ const makePrivate = (file: string): void => {
 };
 
 const open = (file: string, readOnly: boolean): DatabaseSync => {
-  const database = new DatabaseSync(file, { readOnly, ...patience });
+  const database = new DatabaseSync(file, { readOnly, ...busyTimeout });
   try {
     // FULL: what was acknowledged survives a loss of power.
     if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
@@ -134,7 +134,7 @@ export const lockAsServer = (file: string): (() => void) => {
 };
 
 /** Whether a server holds the file now. */
-export const isHeld = (file: string): boolean => {
+export const isLockedByServer = (file: string): boolean => {
   const lockFile = lockFileOf(file);
   if (!existsSync(lockFile)) return false;
   const lock = new DatabaseSync(lockFile, { timeout: 0 });
@@ -172,7 +172,7 @@ const codeOf = (error: unknown): number | undefined =>
 export const isSqliteUnavailable = (error: unknown): boolean => troubles.has(codeOf(error) ?? 0);
 
 /** What is wrong with the database, in words; undefined where the error says nothing of it. */
-export const troubleOfSqlite = (error: unknown): string | undefined =>
+export const sqliteFaultOf = (error: unknown): string | undefined =>
   troubles.get(codeOf(error) ?? 0);
 
 /** Whether an error says that another process has the lock, and that nothing was done. */

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { GatewayError } from '../../lib/errors.ts';
 import type { Random } from '../../lib/random.ts';
-import { sendFixed } from '../pages/static-page.ts';
+import { sendStatic } from '../pages/static-page.ts';
 import { consoleFolder, readConsole } from './files.ts';
 
 export type ConsoleDeps = {
@@ -47,7 +47,7 @@ export const consoleRoutes =
   async (app) => {
     const built = readConsole(folder);
     const files = new Map(
-      [...(built?.files ?? [])].map(([path, file]) => [path, sendFixed(file)] as const),
+      [...(built?.files ?? [])].map(([path, file]) => [path, sendStatic(file)] as const),
     );
     // A proxy that serves us below a path takes the path away; the page must ask for it.
     const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');

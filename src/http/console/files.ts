@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Encoding, encodings } from '../../lib/http/compression.ts';
-import type { FixedPage } from '../pages/static-page.ts';
+import type { StaticPage } from '../pages/static-page.ts';
 
 const ending = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 
 export type ConsoleFiles = {
   /** By the path below the console's own. */
-  readonly files: ReadonlyMap<string, FixedPage>;
+  readonly files: ReadonlyMap<string, StaticPage>;
   /** The page, for one request: its nonce, and where it is served. */
   readonly page: (nonce: string, base: string) => string;
 };
@@ -35,7 +35,7 @@ export const isConsoleBuilt = (): boolean => existsSync(join(consoleFolder, 'ind
 // A file's name changes with its content, so browsers may keep it.
 const aYear = 'public, max-age=31536000, immutable';
 
-const fileIn = (folder: string, path: string, all: ReadonlySet<string>): FixedPage => {
+const fileIn = (folder: string, path: string, all: ReadonlySet<string>): StaticPage => {
   const built = encodings.filter((encoding) => all.has(path + ending[encoding]));
   return {
     type: types[extname(path)] ?? 'application/octet-stream',

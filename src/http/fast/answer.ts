@@ -1,23 +1,23 @@
 /** Answers requests on the fast path: authenticates, counts and logs them. */
 import type { Socket } from 'node:net';
-import type { Auth, Passed } from '../../clients/auth.ts';
+import type { Auth, AuthenticatedCaller } from '../../clients/auth.ts';
 import type { Scope } from '../../clients/token.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Origin, type RequestIdFrom, traceFrom, traceIdOf } from '../../lib/http/trace.ts';
-import type { Ceiling } from '../limits/concurrency.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency.ts';
 import type { Connections } from '../limits/connections.ts';
 import type { LogRequest } from '../request-log.ts';
 import type { RequestHead } from './request.ts';
-import type { CommonAnswer, ShortAnswer } from './write.ts';
+import type { CommonAnswer, FastAnswer } from './write.ts';
 
 /** Answers for a client, under its request's id and trace, at once where it can. Undefined: the long way is to be taken. */
 export type Answerer = (
-  client: Passed,
+  client: AuthenticatedCaller,
   origin: Origin,
-) => ShortAnswer | undefined | Promise<ShortAnswer | undefined>;
+) => FastAnswer | undefined | Promise<FastAnswer | undefined>;
 
 /** One kind of request. */
-export type ShortRoute = {
+export type FastRoute = {
   /** As the log names it. */
   readonly route: string;
   readonly method: 'GET' | 'POST';
@@ -28,11 +28,11 @@ export type ShortRoute = {
    * Looks at a request, and its body where it has one, without waiting and without a lasting effect.
    * Undefined where anything about it is not plain: the long way judges that.
    */
-  readonly look: (request: RequestHead, body: Buffer) => Answerer | undefined;
+  readonly match: (request: RequestHead, body: Buffer) => Answerer | undefined;
 };
 
 export type AnsweringDeps = {
-  readonly routes: readonly ShortRoute[];
+  readonly routes: readonly FastRoute[];
   readonly auth: Pick<Auth, 'pass'>;
   /** Whether a proxy may speak for the client: then its address is not that of the connection. */
   readonly behindProxy: boolean;
@@ -40,7 +40,7 @@ export type AnsweringDeps = {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The id of a request, by the one that its caller sent. */
   readonly requestIdFrom: RequestIdFrom;
-  readonly ceiling: Ceiling;
+  readonly concurrency: ConcurrencyLimit;
   readonly connections: Pick<Connections, 'identified'>;
   readonly logRequest: LogRequest;
 };
@@ -51,20 +51,20 @@ export type Exchange = {
   readonly body: Buffer;
   readonly socket: Socket;
   /** Writes the answer, and tells when it has gone, or its client. */
-  readonly send: (answer: ShortAnswer, common: CommonAnswer, gone: () => void) => void;
+  readonly send: (answer: FastAnswer, common: CommonAnswer, gone: () => void) => void;
   /** As if nothing had been tried. */
-  readonly takeLongWay: () => void;
+  readonly passToFramework: () => void;
 };
 
 export type Answering = {
   /** The route of a request, where there is one and nothing stands against the short way. */
-  readonly routeOf: (request: RequestHead) => ShortRoute | undefined;
+  readonly routeOf: (request: RequestHead) => FastRoute | undefined;
   /** Answers; where that does not do, the long way is taken. */
-  readonly answer: (route: ShortRoute, exchange: Exchange) => void;
+  readonly answer: (route: FastRoute, exchange: Exchange) => void;
 };
 
 export const createAnswering = (deps: AnsweringDeps): Answering => {
-  const pass = (route: ShortRoute, { request, socket }: Exchange): Passed | undefined =>
+  const pass = (route: FastRoute, { request, socket }: Exchange): AuthenticatedCaller | undefined =>
     deps.auth.pass(route.scope, {
       authorization: request.headers.authorization,
       address: deps.behindProxy ? undefined : socket.remoteAddress,
@@ -74,13 +74,13 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
   return {
     routeOf: ({ method, url = '' }) => {
       const route = deps.routes.find((one) => one.method === method && one.takes(url));
-      return deps.draining() || deps.ceiling.reached() ? undefined : route;
+      return deps.draining() || deps.concurrency.reached() ? undefined : route;
     },
     answer: (route, exchange) => {
-      const answerer = route.look(exchange.request, exchange.body);
+      const answerer = route.match(exchange.request, exchange.body);
       const passed = answerer === undefined ? undefined : pass(route, exchange);
       if (answerer === undefined || passed === undefined) {
-        exchange.takeLongWay();
+        exchange.passToFramework();
         return;
       }
       deps.connections.identified(exchange.socket);
@@ -88,18 +88,18 @@ export const createAnswering = (deps: AnsweringDeps): Answering => {
       const { 'x-request-id': sentId, traceparent } = exchange.request.headers;
       const id = deps.requestIdFrom(sentId);
       const trace = traceFrom(traceparent);
-      deps.ceiling.enter();
-      const finish = (answer: ShortAnswer | undefined): void => {
+      deps.concurrency.enter();
+      const finish = (answer: FastAnswer | undefined): void => {
         if (answer === undefined) {
-          deps.ceiling.leave();
-          exchange.takeLongWay();
+          deps.concurrency.leave();
+          exchange.passToFramework();
           return;
         }
         const headers =
           sentId === undefined ? passed.headers : { 'x-request-id': id, ...passed.headers };
         const common = { requestId: id, headers, last: deps.draining() };
         exchange.send(answer, common, () => {
-          deps.ceiling.leave();
+          deps.concurrency.leave();
           const { method, route: name } = route;
           const ms = deps.clock.monotonic() - started;
           const { clientId } = passed;

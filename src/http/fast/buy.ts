@@ -1,5 +1,5 @@
 /** Buys on the fast path: a POST of a form or of JSON with all fields in its body. */
-import type { Passed } from '../../clients/auth.ts';
+import type { AuthenticatedCaller } from '../../clients/auth.ts';
 import type { Origin } from '../../lib/http/trace.ts';
 import type { Buying } from '../../purchases/buy.ts';
 import type { PurchasePath } from '../../purchases/decide.ts';
@@ -7,16 +7,16 @@ import { type RawFields, readPlainBody } from '../../purchases/request/encodings
 import { type FieldRules, readFields } from '../../purchases/request/fields.ts';
 import { keyIn } from '../../purchases/request/key.ts';
 import { answerOf, purchaseUrls } from '../../purchases/routes.ts';
-import { type ErrorEars, errorAnswer } from '../errors.ts';
+import { type ErrorReporter, errorAnswer } from '../errors.ts';
 import { uncached } from '../headers.ts';
-import type { ShortRoute } from './answer.ts';
+import type { FastRoute } from './answer.ts';
 import type { RequestHead } from './request.ts';
-import { headerList, type ShortAnswer } from './write.ts';
+import { type FastAnswer, headerList } from './write.ts';
 
-export type ShortBuyingDeps = {
+export type FastBuyingDeps = {
   readonly buying: Buying;
   readonly rules: FieldRules;
-  readonly ears: ErrorEars;
+  readonly reporter: ErrorReporter;
 };
 
 /** What a request wants; undefined where anything is wrong with it, which the long way tells. */
@@ -38,7 +38,7 @@ type Written = {
   readonly body: string;
 };
 
-const short = ({ status, headers, body }: Written): ShortAnswer => ({
+const short = ({ status, headers, body }: Written): FastAnswer => ({
   status,
   cacheControl: uncached['cache-control'],
   headers: headerList(headers),
@@ -46,29 +46,31 @@ const short = ({ status, headers, body }: Written): ShortAnswer => ({
   purchaseId: headers['purchase-id'],
 });
 
-export const shortBuying = (deps: ShortBuyingDeps): readonly ShortRoute[] => {
+export const fastBuying = (deps: FastBuyingDeps): readonly FastRoute[] => {
   const buy = async (
-    { clientId, rules }: Passed,
+    { clientId, rules }: AuthenticatedCaller,
     origin: Origin,
     want: NonNullable<ReturnType<typeof wantOf>>,
-  ): Promise<ShortAnswer> => {
+  ): Promise<FastAnswer> => {
     try {
       const { key, fields } = want;
       const result = await deps.buying.buy({ clientId, ...origin, key, fields, rules });
       return short(answerOf(result, rules));
     } catch (error) {
-      return short(errorAnswer(deps.ears, error, { id: origin.requestId, standing: 'known' }));
+      return short(
+        errorAnswer(deps.reporter, error, { id: origin.requestId, callerStatus: 'known' }),
+      );
     }
   };
 
-  const routeOf = (path: PurchasePath): ShortRoute => {
+  const routeOf = (path: PurchasePath): FastRoute => {
     const url = purchaseUrls[path];
     return {
       route: url,
       method: 'POST',
       scope: 'purchase',
       takes: (asked) => asked === `${url}/` || asked === url,
-      look: (request, body) => {
+      match: (request, body) => {
         const want = wantOf(request, body, path, deps.rules);
         return want === undefined ? undefined : (client, origin) => buy(client, origin, want);
       },

@@ -11,18 +11,18 @@ import {
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { createPages, type Page, pageHeaders } from '../../catalogue/pages/cache.ts';
+import { createPageCache, type Page, pageHeaders } from '../../catalogue/pages/cache.ts';
 import { createSnapshot } from '../../catalogue/snapshot.ts';
 import type { Auth, Caller } from '../../clients/auth.ts';
 import { fixedHeaders } from '../headers.ts';
-import { createCeiling } from '../limits/concurrency.ts';
+import { createConcurrencyLimit } from '../limits/concurrency.ts';
 import type { Connections } from '../limits/connections.ts';
-import { readInPieces } from '../limits/intake.ts';
+import { readInChunks } from '../limits/intake.ts';
 import type { RequestLine } from '../request-log.ts';
 import { type AnsweringDeps, createAnswering } from './answer.ts';
-import { openShortWay } from './node.ts';
-import { listPath, type ShortPagesDeps, shortPages } from './pages.ts';
-import { openStraightWay } from './socket.ts';
+import { openNodeFastPath } from './node.ts';
+import { type FastPagesDeps, fastPages, listPath } from './pages.ts';
+import { openRawSocket } from './socket.ts';
 
 const page: Page = {
   version: '1',
@@ -42,7 +42,7 @@ const nobody: Pick<Auth, 'needs' | 'forget' | 'saveLastUse'> = {
 /** Without a limit on connections. */
 const connections: Connections = {
   add: () => {},
-  read: (socket) => void readInPieces(socket, () => 128),
+  read: (socket) => void readInChunks(socket, () => 128),
   identified: () => {},
   handle: (_socket, _response, run) => run(),
   whenClosed: () => () => {},
@@ -52,7 +52,7 @@ const ways = ['short', 'straight'] as const;
 type Way = (typeof ways)[number];
 
 /** A server whose long way answers "long", and a stage on which everything can be changed. */
-const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPagesDeps> = {}) => {
+const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesDeps> = {}) => {
   const stage = {
     snapshot: createSnapshot('1', []),
     balance: async () => 7,
@@ -62,9 +62,9 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPages
     lines: [] as RequestLine[],
   };
   const server = createServer((_request, response) => response.end('long'));
-  const pages = createPages(() => stage.snapshot);
+  const pages = createPageCache(() => stage.snapshot);
   const answering = createAnswering({
-    routes: shortPages({
+    routes: fastPages({
       pages,
       publicUrl: undefined,
       behindProxy: false,
@@ -85,7 +85,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPages
     draining: () => stage.draining,
     clock: manualClock(),
     requestIdFrom: (sent) => (typeof sent === 'string' ? sent : 'an id'),
-    ceiling: createCeiling(10),
+    concurrency: createConcurrencyLimit(10),
     connections,
     logRequest: (line) => void stage.lines.push(line),
     ...changes,
@@ -96,8 +96,8 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & ShortPages
     fixedHeaders: fixedHeaders(undefined),
     clock: manualClock(),
   };
-  if (way === 'short') openShortWay({ server }, { ...deps, bodyBytes: 1000 });
-  else openStraightWay(server, { ...deps, headersTimeoutMs: 10_000, keepAliveMs: 5000 });
+  if (way === 'short') openNodeFastPath({ server }, { ...deps, bodyBytes: 1000 });
+  else openRawSocket(server, { ...deps, headersTimeoutMs: 10_000, keepAliveMs: 5000 });
   // A test that fails leaves it open; that must not keep the others from their end.
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
@@ -186,7 +186,9 @@ for (const way of ways) {
     test('whose client has gone meanwhile is counted out, and logged', async () => {
       const asked = Promise.withResolvers<void>();
       const balance = Promise.withResolvers<number>();
-      const { stage, ask, close } = await createStage(way, { ceiling: createCeiling(1) });
+      const { stage, ask, close } = await createStage(way, {
+        concurrency: createConcurrencyLimit(1),
+      });
       stage.balance = () => {
         asked.resolve();
         return balance.promise;
@@ -288,7 +290,7 @@ for (const way of ways) {
   });
 
   test(`Beyond the ceiling the long way says no instead of the ${way} one`, async () => {
-    const it = await createStage(way, { ceiling: createCeiling(0) });
+    const it = await createStage(way, { concurrency: createConcurrencyLimit(0) });
     assert.equal((await it.ask()).body, 'long');
     it.close();
   });

@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from '../limits/connections.ts';
 import { repeatedHeader } from '../request-check.ts';
-import type { Answering, ShortRoute } from './answer.ts';
+import type { Answering, FastRoute } from './answer.ts';
 import { onlyListener } from './listeners.ts';
 import { responseWriter } from './write.ts';
 
-export type ShortWayDeps = {
+export type FastPathDeps = {
   readonly answering: Answering;
   readonly connections: Pick<Connections, 'handle'>;
   readonly bodyBytes: number;
@@ -15,7 +15,7 @@ export type ShortWayDeps = {
   readonly fixedHeaders: Readonly<Record<string, string>>;
 };
 
-type LongWay = (request: IncomingMessage, response: ServerResponse) => void;
+type FrameworkHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const noBody = Buffer.alloc(0);
 
@@ -38,14 +38,14 @@ const isPlain = ({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean
  * Decides by what is at hand whether everything about a request is plain. What is not goes the long
  * way, as if nobody had looked at it before.
  */
-const createShortWay = ({ answering, bodyBytes, fixedHeaders }: ShortWayDeps) => {
+const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) => {
   const write = responseWriter(fixedHeaders);
 
   const answer = (
-    route: ShortRoute,
+    route: FastRoute,
     request: IncomingMessage,
     response: ServerResponse,
-    { body, longWay }: { readonly body: Buffer; readonly longWay: LongWay },
+    { body, framework }: { readonly body: Buffer; readonly framework: FrameworkHandler },
   ): void =>
     answering.answer(route, {
       request,
@@ -58,46 +58,53 @@ const createShortWay = ({ answering, bodyBytes, fixedHeaders }: ShortWayDeps) =>
           write(response, given, common);
         }
       },
-      takeLongWay: () => {
+      passToFramework: () => {
         // As if it had not been read.
         if (body.length > 0) request.unshift(body);
-        longWay(request, response);
+        framework(request, response);
       },
     });
 
-  return (request: IncomingMessage, response: ServerResponse, longWay: LongWay): void => {
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    framework: FrameworkHandler,
+  ): void => {
     const route = isPlain(request) ? answering.routeOf(request) : undefined;
     const length = route === undefined ? undefined : bodyLength(request);
     if (route === undefined || length === undefined || length > bodyBytes) {
-      longWay(request, response);
+      framework(request, response);
       return;
     }
     if (length === 0) {
-      answer(route, request, response, { body: noBody, longWay });
+      answer(route, request, response, { body: noBody, framework });
       return;
     }
     request.once('readable', () => {
       // A body in pieces is rare enough to be left to the long way.
       if (request.readableLength !== length) {
-        longWay(request, response);
+        framework(request, response);
         return;
       }
       const arrived: unknown = request.read();
       const body = Buffer.isBuffer(arrived) ? arrived : noBody;
-      answer(route, request, response, { body, longWay });
+      answer(route, request, response, { body, framework });
     });
   };
 };
 
 /** Puts the short way before the framework. */
-export const openShortWay = (app: Pick<FastifyInstance, 'server'>, deps: ShortWayDeps): void => {
-  const shortWay = createShortWay(deps);
+export const openNodeFastPath = (
+  app: Pick<FastifyInstance, 'server'>,
+  deps: FastPathDeps,
+): void => {
+  const fastPath = createFastPath(deps);
   const server: Server = app.server;
-  const longWay = onlyListener(server.listeners('request'));
+  const framework = onlyListener(server.listeners('request'));
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     deps.connections.handle(request.socket, response, () =>
-      shortWay(request, response, (one, other) => longWay.call(server, one, other)),
+      fastPath(request, response, (one, other) => framework.call(server, one, other)),
     );
   });
 };

@@ -1,15 +1,15 @@
 /** Serves cached catalogue pages on the fast path. */
 
-import { type Pages, pageHeaders, type SentPage } from '../../catalogue/pages/cache.ts';
+import { type PageCache, pageHeaders, type SentPage } from '../../catalogue/pages/cache.ts';
 import type { BalanceOf } from '../../ledger/balances.ts';
 import { plainBase } from '../../lib/http/base-url.ts';
 import { encodingFor } from '../../lib/http/compression.ts';
-import type { Answerer, ShortRoute } from './answer.ts';
+import type { Answerer, FastRoute } from './answer.ts';
 import type { RequestHead } from './request.ts';
-import { type HeaderList, headerList, type ShortAnswer } from './write.ts';
+import { type FastAnswer, type HeaderList, headerList } from './write.ts';
 
-export type ShortPagesDeps = {
-  readonly pages: Pages;
+export type FastPagesDeps = {
+  readonly pages: PageCache;
   readonly publicUrl: string | undefined;
   readonly behindProxy: boolean;
   readonly balanceOf: BalanceOf;
@@ -29,14 +29,14 @@ const headersOf = ({ etag, encoding }: SentPage, isTagged: boolean): HeaderList 
 ];
 
 /** The list carries a tag, a filter none. */
-const answerOf = (sent: SentPage, isTagged: boolean): ShortAnswer => ({
+const answerOf = (sent: SentPage, isTagged: boolean): FastAnswer => ({
   status: 200,
   cacheControl,
   headers: headersOf(sent, isTagged),
   parts: sent.parts,
 });
 
-export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
+export const fastPages = (deps: FastPagesDeps): readonly FastRoute[] => {
   const baseOf = ({ headers }: RequestHead): string | undefined => {
     if (deps.publicUrl !== undefined) return deps.publicUrl;
     return deps.behindProxy ? undefined : plainBase(headers.host);
@@ -51,7 +51,7 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
     }
   };
 
-  const look = (request: RequestHead, body: Buffer, isTagged: boolean): Answerer | undefined => {
+  const match = (request: RequestHead, body: Buffer, isTagged: boolean): Answerer | undefined => {
     const base = baseOf(request);
     if (base === undefined) return undefined;
     const page = deps.pages.find({ base, url: request.url ?? '', body: body.toString('latin1') });
@@ -75,9 +75,9 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
       method: 'GET',
       scope: 'catalogue',
       takes: (url) => url.startsWith(listPath),
-      look: (request, body) =>
+      match: (request, body) =>
         request.headers['if-none-match'] === undefined && body.length === 0
-          ? look(request, body, true)
+          ? match(request, body, true)
           : undefined,
     },
     {
@@ -85,9 +85,9 @@ export const shortPages = (deps: ShortPagesDeps): readonly ShortRoute[] => {
       method: 'POST',
       scope: 'catalogue',
       takes: (url) => url.startsWith(filterPath),
-      look: (request, body) =>
+      match: (request, body) =>
         /^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '')
-          ? look(request, body, false)
+          ? match(request, body, false)
           : undefined,
     },
   ];

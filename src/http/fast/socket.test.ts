@@ -7,22 +7,22 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { readInPieces } from '../limits/intake.ts';
-import type { Exchange, ShortRoute } from './answer.ts';
-import { openStraightWay, type StraightWayDeps } from './socket.ts';
+import { readInChunks } from '../limits/intake.ts';
+import type { Exchange, FastRoute } from './answer.ts';
+import { openRawSocket, type RawSocketDeps } from './socket.ts';
 
-const route: ShortRoute = {
+const route: FastRoute = {
   route: '/',
   method: 'GET',
   scope: 'catalogue',
   takes: () => true,
-  look: () => undefined,
+  match: () => undefined,
 };
 
 const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 
 /** What each address is answered with; `/later` when it is let go, `/long` on the long way. */
-const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
+const createStage = async (changes: Partial<RawSocketDeps> = {}) => {
   const waiting: Exchange[] = [];
   const sent: (string | undefined)[] = [];
   const send = ({ request: { url }, send: write }: Exchange, last = false): void => {
@@ -39,13 +39,13 @@ const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
     sent.push(url);
   };
   const server = createServer((request, response) => response.end(`long ${request.url}.`));
-  const way = openStraightWay(server, {
-    connections: { add: () => {}, read: (socket) => void readInPieces(socket, () => 128) },
+  const way = openRawSocket(server, {
+    connections: { add: () => {}, read: (socket) => void readInChunks(socket, () => 128) },
     answering: {
       routeOf: ({ url }) => (url === '/unknown' ? undefined : route),
       answer: (_route, exchange) => {
         if (exchange.request.url === '/later') waiting.push(exchange);
-        else if (exchange.request.url === '/long') exchange.takeLongWay();
+        else if (exchange.request.url === '/long') exchange.passToFramework();
         else send(exchange, exchange.request.url === '/last');
       },
     },
@@ -67,7 +67,7 @@ const createStage = async (changes: Partial<StraightWayDeps> = {}) => {
       for (const exchange of waiting.splice(0)) send(exchange);
     },
     giveUp: () => {
-      for (const { takeLongWay } of waiting.splice(0)) takeLongWay();
+      for (const { passToFramework } of waiting.splice(0)) passToFramework();
     },
     untilWaiting: async () => {
       while (waiting.length === 0) await new Promise((done) => setImmediate(done));
@@ -95,7 +95,7 @@ const answersOf = (socket: Socket) => {
 
 describe('A connection', () => {
   let it: Awaited<ReturnType<typeof createStage>>;
-  const stage = async (changes: Partial<StraightWayDeps> = {}) => {
+  const stage = async (changes: Partial<RawSocketDeps> = {}) => {
     it = await createStage(changes);
     return it;
   };

@@ -8,7 +8,7 @@ import { onlyListener } from './listeners.ts';
 import { readPlainRequest } from './request.ts';
 import { socketWriter, type WriteAnswer } from './write.ts';
 
-export type StraightWayDeps = {
+export type RawSocketDeps = {
   readonly connections: Pick<Connections, 'add' | 'read'>;
   readonly answering: Answering;
   /** How long a connection may say nothing, before its first request and after each. */
@@ -19,7 +19,7 @@ export type StraightWayDeps = {
   readonly clock: Clock;
 };
 
-export type StraightWay = {
+export type RawSocket = {
   /** Ends the connections on which nothing is under way; the others end with their answers. */
   readonly closeIdle: () => void;
   readonly closeAll: () => void;
@@ -97,7 +97,7 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
         if (common.last || ended || deps.closing()) socket.destroySoon();
         else rest();
       },
-      takeLongWay: () => leave(bytes),
+      passToFramework: () => leave(bytes),
     });
   };
   const end = (): void => {
@@ -142,7 +142,7 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
 const lookEveryMs = 1000;
 
 /** Puts the straight way before Node's HTTP. */
-export const openStraightWay = (server: Server, deps: StraightWayDeps): StraightWay => {
+export const openRawSocket = (server: Server, deps: RawSocketDeps): RawSocket => {
   const http = onlyListener(server.listeners('connection'));
   const { headersTimeoutMs, keepAliveMs, clock } = deps;
   const write = socketWriter(deps.fixedHeaders, keepAliveMs, clock);

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 /** Names and values in turn: what is written with the least ado. */
 export type HeaderList = readonly string[];
 
-export type ShortAnswer = {
+export type FastAnswer = {
   readonly status: number;
   readonly cacheControl: string;
   readonly headers: HeaderList;
@@ -28,7 +28,7 @@ export type CommonAnswer = {
 export const headerList = (headers: Readonly<Record<string, string>>): HeaderList =>
   Object.entries(headers).flat();
 
-const lengthOf = (parts: ShortAnswer['parts']): number => {
+const lengthOf = (parts: FastAnswer['parts']): number => {
   let length = 0;
   for (const part of parts) {
     length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
@@ -38,7 +38,7 @@ const lengthOf = (parts: ShortAnswer['parts']): number => {
 
 const jsonType = ['content-type', 'application/json; charset=utf-8'] as const;
 
-export type WriteAnswer<T> = (to: T, answer: ShortAnswer, common: CommonAnswer) => void;
+export type WriteAnswer<T> = (to: T, answer: FastAnswer, common: CommonAnswer) => void;
 
 /** Writes answers by Node's response. */
 export const responseWriter = (
@@ -98,7 +98,7 @@ export const socketWriter = (
   const dateLine = createDateLine(clock);
   const stays = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;
   // The order of the framework's headers, so that both give the same bytes.
-  const headOf = (answer: ShortAnswer, common: CommonAnswer, length: number): string =>
+  const headOf = (answer: FastAnswer, common: CommonAnswer, length: number): string =>
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\ncache-control: ${answer.cacheControl}\r\n${fixed}request-id: ${common.requestId}\r\n${linesOf(common.headers)}${linesOfList(answer.headers)}${type}${common.last ? 'connection: close\r\n' : ''}content-length: ${length}\r\n${dateLine()}${common.last ? '' : stays}\r\n`;
   return (socket, answer, common) => {
     const { parts } = answer;

@@ -3,7 +3,7 @@ import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
 
 type Member = {
   readonly address: string;
-  underWay: number;
+  inFlight: number;
   /** Since when requests have been under way without a pause, or since when none has. */
   changedAt: number;
 };
@@ -83,13 +83,13 @@ export const createAnonymous = <M extends Member>(deps: AnonymousDeps, close: (o
     },
     /** Counts a request that begins or ends. */
     count: (one: M, more: 1 | -1): void => {
-      const wasIdle = one.underWay === 0;
-      one.underWay += more;
-      if (wasIdle === (one.underWay === 0)) return;
+      const wasIdle = one.inFlight === 0;
+      one.inFlight += more;
+      if (wasIdle === (one.inFlight === 0)) return;
       one.changedAt = clock.monotonic();
       if (!every.all.has(one)) return;
       for (const { idle } of groupsOf(one)) {
-        if (one.underWay === 0) idle.add(one);
+        if (one.inFlight === 0) idle.add(one);
         else idle.delete(one);
       }
     },

@@ -1,7 +1,7 @@
 /** Classifies callers before any lookup: by route, token and cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { showsSession } from '../../admin/access/guard.ts';
-import type { Auth, Standing } from '../../clients/auth.ts';
+import type { Auth, CallerStatus } from '../../clients/auth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 type Callers = {
-  readonly standingOf: (request: FastifyRequest) => Standing;
+  readonly callerStatusOf: (request: FastifyRequest) => CallerStatus;
   /**
    * Counts a request that needs neither token nor session, unless it carries a known token. Refuses also a token to be
    * looked up where its address has sent too many that were wrong.
@@ -22,16 +22,20 @@ type Callers = {
 /** Goes before the routes: it marks those that take a token. */
 export const createCallers = (
   app: FastifyInstance,
-  auth: Pick<Auth, 'isNeeds' | 'standingOf' | 'limitAnonymous' | 'assertMayTry'>,
+  auth: Pick<Auth, 'isScopeHook' | 'callerStatusOf' | 'limitAnonymous' | 'assertLookupAllowed'>,
 ): Callers => {
   app.addHook('onRoute', (route) => {
-    const takesToken = [route.onRequest].flat().some(auth.isNeeds);
+    const takesToken = [route.onRequest].flat().some(auth.isScopeHook);
     if (takesToken) route.config = { ...route.config, takesToken };
   });
-  const byToken = ({ headers, ip, raw }: FastifyRequest): Standing =>
-    auth.standingOf({ authorization: headers.authorization, address: ip, connection: raw.socket });
+  const byToken = ({ headers, ip, raw }: FastifyRequest): CallerStatus =>
+    auth.callerStatusOf({
+      authorization: headers.authorization,
+      address: ip,
+      connection: raw.socket,
+    });
   return {
-    standingOf: (request) => {
+    callerStatusOf: (request) => {
       const { takesToken, adminNeeds = 'none' } = request.routeOptions.config;
       // On any other route a token is not looked at, so it must not get the place of one that is.
       if (takesToken === true) return byToken(request);
@@ -40,14 +44,15 @@ export const createCallers = (
     },
     limit: (request, reply) => {
       const { takesToken, adminNeeds } = request.routeOptions.config;
-      const standing = byToken(request);
-      if (standing === 'known') return;
+      const callerStatus = byToken(request);
+      if (callerStatus === 'known') return;
       // Routes with a token or a session count what they refuse.
       const isCountedLater =
         request.fault === undefined && (takesToken === true || adminNeeds !== undefined);
       if (!isCountedLater) auth.limitAnonymous(request.ip, reply);
       // A lookup takes a connection to the database, which purchases need.
-      else if (takesToken === true && standing === 'unverified') auth.assertMayTry(request.ip);
+      else if (takesToken === true && callerStatus === 'unverified')
+        auth.assertLookupAllowed(request.ip);
     },
   };
 };

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { endWithTest } from '../../../test/support/cleanup.ts';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import type { Standing } from '../../clients/auth.ts';
+import type { CallerStatus } from '../../clients/auth.ts';
 import { errorHandler } from '../errors.ts';
-import { createCeiling, createPlaces, keepBelow } from './concurrency.ts';
+import { createConcurrencyLimit, createPlaces, limitConcurrency } from './concurrency.ts';
 import { createConnections } from './connections.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -25,7 +25,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 };
 
 /** A server with two places of each kind, whose only route looks callers up when the test says so. */
-const serve = async (standing: Standing) => {
+const serve = async (callerStatus: CallerStatus) => {
   const connections = createConnections({
     clock: manualClock(),
     unreadMs: 5000,
@@ -37,7 +37,7 @@ const serve = async (standing: Standing) => {
     closed: () => {},
   });
   const pools = {
-    ceiling: createCeiling(2),
+    concurrency: createConcurrencyLimit(2),
     anonymous: createPlaces(2, 2),
     unverified: createPlaces(2, 2),
   };
@@ -48,7 +48,12 @@ const serve = async (standing: Standing) => {
   app.setErrorHandler(
     errorHandler({ log, refused: (code, caller) => void refused.push(`${code} ${caller}`) }),
   );
-  keepBelow(app, { ...pools, connections, standingOf: () => standing, limit: () => {} });
+  limitConcurrency(app, {
+    ...pools,
+    connections,
+    callerStatusOf: () => callerStatus,
+    limit: () => {},
+  });
   app.get('/', {
     onRequest: async (request) => {
       const lookup = Promise.withResolvers<boolean>();
@@ -62,7 +67,7 @@ const serve = async (standing: Standing) => {
   app.server.prependListener('connection', connections.add);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const sockets: Socket[] = [];
-  endWithTest(() => {
+  cleanUpAfterTest(() => {
     for (const socket of sockets) socket.destroy();
     return app.close();
   });
@@ -91,7 +96,11 @@ const freeIn = ({ enter }: ReturnType<typeof createPlaces>): number => {
   return taken.length;
 };
 
-const freeOfClients = ({ reached, enter, leave }: ReturnType<typeof createCeiling>): number => {
+const freeOfClients = ({
+  reached,
+  enter,
+  leave,
+}: ReturnType<typeof createConcurrencyLimit>): number => {
   let count = 0;
   for (; !reached(); count += 1) enter();
   for (let one = 0; one < count; one += 1) leave();
@@ -101,10 +110,10 @@ const freeOfClients = ({ reached, enter, leave }: ReturnType<typeof createCeilin
 test('a verified request moves to the places of clients, once', async () => {
   const { pools, lookups, ask } = await serve('unverified');
   await ask();
-  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.ceiling)], [1, 2]);
+  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.concurrency)], [1, 2]);
   lookups[0]?.resolve(true);
   await until(() => freeIn(pools.unverified) === 2);
-  assert.equal(freeOfClients(pools.ceiling), 1);
+  assert.equal(freeOfClients(pools.concurrency), 1);
 });
 
 test('a request that is refused leaves the unverified', async () => {
@@ -113,7 +122,7 @@ test('a request that is refused leaves the unverified', async () => {
   lookups[0]?.resolve(false);
   await once(socket, 'data');
   await until(() => freeIn(pools.anonymous) === 2);
-  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.ceiling)], [2, 2]);
+  assert.deepEqual([freeIn(pools.unverified), freeOfClients(pools.concurrency)], [2, 2]);
 });
 
 test('a request that is refused while anonymous callers have all their places is closed', async () => {
@@ -133,7 +142,7 @@ test('a caller that leaves during its lookup frees its place, and takes none of 
     for (const lookup of lookups) lookup.resolve(verified);
     await turn();
     assert.deepEqual(
-      [freeIn(pools.unverified), freeIn(pools.anonymous), freeOfClients(pools.ceiling)],
+      [freeIn(pools.unverified), freeIn(pools.anonymous), freeOfClients(pools.concurrency)],
       [2, 2, 2],
     );
   }
@@ -142,31 +151,31 @@ test('a caller that leaves during its lookup frees its place, and takes none of 
 test('a known caller that leaves frees its place once', async () => {
   const { pools, lookups, ask } = await serve('known');
   const socket = await ask();
-  assert.equal(freeOfClients(pools.ceiling), 1);
+  assert.equal(freeOfClients(pools.concurrency), 1);
   lookups[0]?.resolve(true);
   await turn();
-  assert.equal(freeOfClients(pools.ceiling), 1);
+  assert.equal(freeOfClients(pools.concurrency), 1);
   socket.destroy();
-  await until(() => freeOfClients(pools.ceiling) === 2);
+  await until(() => freeOfClients(pools.concurrency) === 2);
 });
 
-for (const [standing, status, code] of [
+for (const [callerStatus, status, code] of [
   ['known', 503, 'OVERLOADED'],
   ['unverified', 503, 'OVERLOADED'],
   ['anonymous', 429, 'RATE_LIMITED'],
 ] as const) {
-  test(`beyond their places, ${standing} callers are answered ${status} and counted by what they are`, async () => {
-    const { refused, url, ask } = await serve(standing);
+  test(`beyond their places, ${callerStatus} callers are answered ${status} and counted by what they are`, async () => {
+    const { refused, url, ask } = await serve(callerStatus);
     for (let count = 0; count < 2; count += 1) await ask();
     const answer = await fetch(url);
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [status, '1']);
-    assert.deepEqual(refused, [`${code} ${standing}`]);
+    assert.deepEqual(refused, [`${code} ${callerStatus}`]);
   });
 }
 
 test('a request counts as one of a known caller once it is verified', async () => {
   const { pools, lookups, refused, url } = await serve('unverified');
-  for (let count = 0; count < 2; count += 1) pools.ceiling.enter();
+  for (let count = 0; count < 2; count += 1) pools.concurrency.enter();
   const answer = fetch(url);
   await until(() => lookups.length === 1);
   lookups[0]?.resolve(true);
@@ -181,7 +190,7 @@ test('requests in front of a CONNECT free their places', async () => {
   );
   await once(socket, 'close');
   await until(() => lookups.length === 2);
-  await until(() => freeOfClients(pools.ceiling) === 2);
+  await until(() => freeOfClients(pools.concurrency) === 2);
 });
 
 test('places are limited in all and for each address, with a /64 network of IPv6 as one', () => {

@@ -1,7 +1,7 @@
 /** Limits concurrent requests in three pools: clients, unverified callers and anonymous callers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Standing } from '../../clients/auth.ts';
-import { placeOf } from '../../clients/network.ts';
+import type { CallerStatus } from '../../clients/auth.ts';
+import { networkOf } from '../../clients/network.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { overloaded } from '../../operators/admission.ts';
 import { isHealth } from '../health.ts';
@@ -13,28 +13,28 @@ declare module 'fastify' {
     /** Call once the caller is verified: from then on the request counts as a client's. */
     identified: () => void;
     /** What is known of its caller; `known` from the moment that it is verified. */
-    standing: Standing;
+    callerStatus: CallerStatus;
     /** Call when it is answered: counts it as anonymous where its caller could not be verified. */
     countUnverified: () => void;
   }
 }
 
-export type Ceiling = {
+export type ConcurrencyLimit = {
   readonly reached: () => boolean;
   /** Counts a request, until it leaves. */
   readonly enter: () => void;
   readonly leave: () => void;
 };
 
-export const createCeiling = (most: number): Ceiling => {
-  let underWay = 0;
+export const createConcurrencyLimit = (most: number): ConcurrencyLimit => {
+  let inFlight = 0;
   return {
-    reached: () => underWay >= most,
+    reached: () => inFlight >= most,
     enter: () => {
-      underWay += 1;
+      inFlight += 1;
     },
     leave: () => {
-      underWay -= 1;
+      inFlight -= 1;
     },
   };
 };
@@ -48,16 +48,16 @@ export type Places = {
 };
 
 export const createPlaces = (most: number, mostPerAddress: number): Places => {
-  const places = createCeiling(most);
+  const places = createConcurrencyLimit(most);
   const byAddress = new Map<string, number>();
   const count = (address: string, more: 1 | -1): void => {
-    const underWay = (byAddress.get(address) ?? 0) + more;
-    if (underWay === 0) byAddress.delete(address);
-    else byAddress.set(address, underWay);
+    const inFlight = (byAddress.get(address) ?? 0) + more;
+    if (inFlight === 0) byAddress.delete(address);
+    else byAddress.set(address, inFlight);
   };
   return {
     enter: (given) => {
-      const address = placeOf(given);
+      const address = networkOf(given);
       if (places.reached() || (byAddress.get(address) ?? 0) >= mostPerAddress) return undefined;
       places.enter();
       count(address, 1);
@@ -69,13 +69,13 @@ export const createPlaces = (most: number, mostPerAddress: number): Places => {
   };
 };
 
-export type CeilingDeps = {
-  readonly ceiling: Ceiling;
+export type ConcurrencyDeps = {
+  readonly concurrency: ConcurrencyLimit;
   readonly anonymous: Places;
   /** Held only while a token or a session is looked up. */
   readonly unverified: Places;
   readonly connections: Pick<Connections, 'identified' | 'whenClosed'>;
-  readonly standingOf: (request: FastifyRequest) => Standing;
+  readonly callerStatusOf: (request: FastifyRequest) => CallerStatus;
   /** Counts a request against the rate limit of its address where that applies; throws beyond it. */
   readonly limit: (request: FastifyRequest, reply: FastifyReply) => void;
 };
@@ -88,23 +88,23 @@ const isExempt = (request: FastifyRequest): boolean =>
 const tooMany = new GatewayError('RATE_LIMITED', { headers: { 'retry-after': '1' } });
 
 /** Takes a request's place, and moves it between the pools as more becomes known of its caller. */
-const hold = (deps: CeilingDeps, request: FastifyRequest, reply: FastifyReply): void => {
-  const { ceiling, anonymous, unverified, connections } = deps;
+const hold = (deps: ConcurrencyDeps, request: FastifyRequest, reply: FastifyReply): void => {
+  const { concurrency, anonymous, unverified, connections } = deps;
   const { ip, raw, routeOptions } = request;
   const enterAsClient = (): Leave => {
-    if (ceiling.reached()) throw overloaded();
-    ceiling.enter();
-    return ceiling.leave;
+    if (concurrency.reached()) throw overloaded();
+    concurrency.enter();
+    return concurrency.leave;
   };
-  const { standing } = request;
+  const { callerStatus } = request;
   const enterAs = {
     known: enterAsClient,
     unverified: () => unverified.enter(ip),
     anonymous: () => anonymous.enter(ip),
   };
-  let leave = enterAs[standing]();
+  let leave = enterAs[callerStatus]();
   // One that is not verified may be a client's first.
-  if (leave === undefined) throw standing === 'anonymous' ? tooMany : overloaded();
+  if (leave === undefined) throw callerStatus === 'anonymous' ? tooMany : overloaded();
   /** The next place is taken before the first is free. */
   const move = (next: Leave | undefined): void => {
     const before = leave;
@@ -122,14 +122,14 @@ const hold = (deps: CeilingDeps, request: FastifyRequest, reply: FastifyReply): 
     connections.identified(raw.socket);
     if (isVerified) return;
     isVerified = true;
-    request.standing = 'known';
+    request.callerStatus = 'known';
     // Where there is no place any more, the caller has left during the lookup.
-    if (leave === undefined || standing === 'known') return;
+    if (leave === undefined || callerStatus === 'known') return;
     // A page that stays open would hold a place for as long as it is looked at.
     move(routeOptions.config.staysOpen === true ? () => {} : enterAsClient());
   };
   request.countUnverified = () => {
-    if (isVerified || leave === undefined || standing !== 'unverified') return;
+    if (isVerified || leave === undefined || callerStatus !== 'unverified') return;
     const next = anonymous.enter(ip);
     // Its answer may wait for long behind others that are not read, and must not hold this place.
     if (next === undefined) raw.socket.destroy();
@@ -142,7 +142,7 @@ const hold = (deps: CeilingDeps, request: FastifyRequest, reply: FastifyReply): 
  * quick answers, as that to a finished key. It applies before the token and the body are read, so that a refusal is
  * cheap. Anonymous callers never take the places of clients, nor of callers whose token is being looked up.
  */
-export const keepBelow = (app: FastifyInstance, deps: CeilingDeps): void => {
+export const limitConcurrency = (app: FastifyInstance, deps: ConcurrencyDeps): void => {
   app.decorateRequest('identified', () => {});
   app.decorateRequest('countUnverified', () => {});
   app.decorateRequest('standing', 'anonymous');
@@ -153,7 +153,7 @@ export const keepBelow = (app: FastifyInstance, deps: CeilingDeps): void => {
       reply.hijack();
       return;
     }
-    request.standing = deps.standingOf(request);
+    request.callerStatus = deps.callerStatusOf(request);
     deps.limit(request, reply);
     hold(deps, request, reply);
   });

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { endWithTest } from '../../../test/support/cleanup.ts';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { type ConnectionDeps, createConnections } from './connections.ts';
 
@@ -67,7 +67,7 @@ const watch = async (changes: Partial<ConnectionDeps>, handle: Handle) => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  endWithTest(() => {
+  cleanUpAfterTest(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -76,7 +76,7 @@ const watch = async (changes: Partial<ConnectionDeps>, handle: Handle) => {
   const dial = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
-    endWithTest(() => socket.destroy());
+    cleanUpAfterTest(() => socket.destroy());
     const before = arrived.length;
     await once(socket, 'connect');
     await until(() => arrived.length > before);

@@ -1,11 +1,11 @@
 /** Closes misused connections, and handles the requests of an anonymous one in sequence. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { placeOf } from '../../clients/network.ts';
+import { networkOf } from '../../clients/network.ts';
 import { atEndOfTurn, type Clock } from '../../lib/clock.ts';
 import type { CloseReason } from '../../metrics/metrics.ts';
 import { createAnonymous } from './anonymous.ts';
-import { type Intake, readInPieces } from './intake.ts';
+import { type Intake, readInChunks } from './intake.ts';
 
 export type ConnectionDeps = {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -39,7 +39,7 @@ export type Connections = {
 type Connection = {
   readonly socket: Socket;
   readonly address: string;
-  underWay: number;
+  inFlight: number;
   /** Since when requests have been under way without a pause, or since when none has. */
   changedAt: number;
   readonly whenClosed: Set<() => void>;
@@ -65,8 +65,8 @@ const queuedOf = (socket: Socket): number => {
 
 const createConnection = (socket: Socket, now: number): Connection => ({
   socket,
-  address: placeOf(socket.remoteAddress ?? ''),
-  underWay: 0,
+  address: networkOf(socket.remoteAddress ?? ''),
+  inFlight: 0,
   changedAt: now,
   whenClosed: new Set(),
   waiting: [],
@@ -94,8 +94,8 @@ const isUnread = (one: Connection, now: number, unreadMs: number): boolean => {
   return now - one.readAt >= unreadMs;
 };
 
-const isBusyFor = ({ underWay, changedAt }: Connection, now: number, ms: number): boolean =>
-  underWay > 0 && now - changedAt >= ms;
+const isBusyFor = ({ inFlight, changedAt }: Connection, now: number, ms: number): boolean =>
+  inFlight > 0 && now - changedAt >= ms;
 
 // Room for a handful of the shortest requests: all of a piece are read at once, and each takes kilobytes until its turn.
 const anonymousBytes = 128;
@@ -188,7 +188,7 @@ export const createConnections = (deps: ConnectionDeps): Connections => {
     read: (socket) => {
       const one = all.get(socket);
       if (one === undefined) return;
-      one.intake = readInPieces(socket, () => (anonymous.has(one) ? anonymousBytes : clientBytes));
+      one.intake = readInChunks(socket, () => (anonymous.has(one) ? anonymousBytes : clientBytes));
     },
     identified: (socket) => {
       const one = all.get(socket);
@@ -200,7 +200,7 @@ export const createConnections = (deps: ConnectionDeps): Connections => {
     handle: (socket, response, run) => {
       const one = all.get(socket);
       if (one === undefined || socket.destroyed) return;
-      if (one.underWay >= deps.pipelined) {
+      if (one.inFlight >= deps.pipelined) {
         close(one, 'pipelined');
         return;
       }
@@ -210,13 +210,13 @@ export const createConnections = (deps: ConnectionDeps): Connections => {
         // Others have their turn between two of them.
         if (one.waiting.length > 0) atEndOfTurn(() => handleNext(one));
       });
-      if (one.underWay === 1 || !anonymous.has(one)) {
+      if (one.inFlight === 1 || !anonymous.has(one)) {
         run();
         return;
       }
       // One connection must not fill the places, nor keep the thread busy with all that it sends at once.
       wait(one, run);
-      const isFull = one.intake?.hasMoreThan(deps.pipelined - one.underWay) === true;
+      const isFull = one.intake?.hasMoreThan(deps.pipelined - one.inFlight) === true;
       if (isFull) close(one, 'pipelined');
     },
     whenClosed: (socket, call) => {

@@ -5,8 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { endWithTest } from '../../../test/support/cleanup.ts';
-import { readInPieces } from './intake.ts';
+import { cleanUpAfterTest } from '../../../test/support/cleanup.ts';
+import { readInChunks } from './intake.ts';
 
 /** A server that gives each connection to Node's HTTP as it comes, or after its first bytes were read and put back. */
 const listen = async (isPutBack: boolean, handle: RequestListener): Promise<Socket> => {
@@ -15,7 +15,7 @@ const listen = async (isPutBack: boolean, handle: RequestListener): Promise<Sock
   server.removeAllListeners('connection');
   const give = (socket: Socket): void => {
     http?.call(server, socket);
-    readInPieces(socket, () => 4096);
+    readInChunks(socket, () => 4096);
   };
   server.on('connection', (socket: Socket) => {
     if (!isPutBack) {
@@ -33,7 +33,7 @@ const listen = async (isPutBack: boolean, handle: RequestListener): Promise<Sock
   const address = server.address();
   const client = connect(typeof address === 'object' && address !== null ? address.port : 0);
   client.on('error', () => {}).resume();
-  endWithTest(() => {
+  cleanUpAfterTest(() => {
     client.destroy();
     server.closeAllConnections();
     server.close();

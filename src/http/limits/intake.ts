@@ -17,7 +17,7 @@ const headEnd = Buffer.from('\r\n\r\n');
  * Call when Node's HTTP has the connection, and nothing else listens to it. Node handles all requests in what it is
  * given before anything else has its turn, also after the connection was closed, and one read brings thousands of them.
  */
-export const readInPieces = (socket: Socket, pieceBytes: () => number): Intake => {
+export const readInChunks = (socket: Socket, pieceBytes: () => number): Intake => {
   const http = onlyListener(socket.listeners('data'));
   let isHeld = false;
   // Not empty only while the connection is paused: so no more comes before this.

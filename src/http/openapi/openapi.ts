@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { isOfAdmin } from '../../admin/routes.ts';
 import { docsPage } from '../pages/docs-page.ts';
-import { type ApiTexts, sendFixed } from '../pages/static-page.ts';
+import { type ApiTexts, sendStatic } from '../pages/static-page.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 const description = `Sell mobile data packages and top-ups of several operators.
@@ -54,5 +54,5 @@ export const registerOpenApi = async (
   });
   const text = texts.page(() => app.swagger());
   docsPage(app, options.publicUrl, text);
-  app.get('/openapi.json', { schema: { hide: true } }, sendFixed(text));
+  app.get('/openapi.json', { schema: { hide: true } }, sendStatic(text));
 };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type FixedPage, sendFixed } from './static-page.ts';
+import { type StaticPage, sendStatic } from './static-page.ts';
 
 /** Only what this origin serves, and images inside its own style sheet. */
 const policy =
@@ -61,13 +61,13 @@ const initializer = (base: string): string => `window.ui = SwaggerUIBundle({
 export const docsPage = (
   app: FastifyInstance,
   publicUrl: string | undefined,
-  text: FixedPage,
+  text: StaticPage,
 ): void => {
   // A proxy that serves us below a path takes the path away; the page must ask for it.
   const base = `${publicUrl === undefined ? '' : pathOf(publicUrl)}/docs`;
-  const of = (type: string, text: string): FixedPage => ({ type, make: () => Buffer.from(text) });
+  const of = (type: string, text: string): StaticPage => ({ type, make: () => Buffer.from(text) });
   const page = of('text/html; charset=utf-8', html(base));
-  const pages: Readonly<Record<string, FixedPage>> = {
+  const pages: Readonly<Record<string, StaticPage>> = {
     '/docs': { ...page, headers: { 'content-security-policy': policy } },
     '/docs/json': text,
     '/docs/static/simgate.css': of(css, '.swagger-ui .topbar { display: none; }\n'),
@@ -80,6 +80,6 @@ export const docsPage = (
     ),
   };
   for (const [path, one] of Object.entries(pages)) {
-    app.get(path, { schema: { hide: true } }, sendFixed(one));
+    app.get(path, { schema: { hide: true } }, sendStatic(one));
   }
 };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { GatewayError } from '../../lib/errors.ts';
-import { sendFixed } from './static-page.ts';
+import { sendStatic } from './static-page.ts';
 
 export type FrontPageDeps = {
   readonly publicUrl: string | undefined;
@@ -84,7 +84,7 @@ export const frontPage =
     // A proxy may serve the gateway below a path.
     const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     const vary = 'accept, accept-encoding';
-    const send = sendFixed({
+    const send = sendStatic({
       type: 'text/html; charset=utf-8',
       make: () => Buffer.from(html(base, hasConsole)),
       headers: { vary, 'content-security-policy': policy },

@@ -8,7 +8,7 @@ import { type Encoding, encodingFor, encodings } from '../../lib/http/compressio
 
 type Make = () => Promise<Buffer> | Buffer;
 
-export type FixedPage = {
+export type StaticPage = {
   readonly type: string;
   readonly make: Make;
   /** The encodings in which it was built; without this it is compressed here. */
@@ -52,7 +52,7 @@ const knows = ({ headers }: FastifyRequest, etag: string): boolean =>
     .some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /** The page in each encoding that it has, made when it is first asked for. */
-const formsOf = ({ make, built }: FixedPage) => {
+const formsOf = ({ make, built }: StaticPage) => {
   const plain = once(async () => formOf(await make()));
   const compressed = (encoding: Encoding) => async (): Promise<Buffer> =>
     compress[encoding]((await plain()).bytes);
@@ -70,7 +70,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Makes a handler that sends a page in the encoding that the caller prefers, or 304 where it has it already. */
-export const sendFixed = (page: FixedPage) => {
+export const sendStatic = (page: StaticPage) => {
   const { plain, others } = formsOf(page);
   const vary = others.size === 0 ? {} : { vary: 'accept-encoding' };
   const common = { ...vary, 'cache-control': 'private, no-cache', ...page.headers };
@@ -89,7 +89,7 @@ export const sendFixed = (page: FixedPage) => {
 
 export type ApiTexts = {
   /** The page of a description; it can be made once the server is ready. */
-  readonly page: (describe: () => unknown) => FixedPage;
+  readonly page: (describe: () => unknown) => StaticPage;
   /** Makes all of them now: that takes too long beside purchases. */
   readonly make: () => void;
 };

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/text.ts';
-import { createPacker, encodingFor, encodings } from './compression.ts';
+import { createCompressor, encodingFor, encodings } from './compression.ts';
 
-const pack = createPacker();
+const pack = createCompressor();
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 for (const encoding of encodings) {

@@ -13,7 +13,7 @@ export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** A beginning that was packed; `end` gives the bytes that complete it with what comes after. */
-export type Packed = {
+export type CompressedStart = {
   readonly start: Buffer;
   readonly end: (rest: string) => Buffer;
 };
@@ -67,7 +67,7 @@ const deflate = (stream: DeflateRaw, bytes: Buffer): Promise<Buffer> =>
     });
   });
 
-const packGzip = async (stream: DeflateRaw, beginning: Buffer): Promise<Packed> => {
+const packGzip = async (stream: DeflateRaw, beginning: Buffer): Promise<CompressedStart> => {
   const packed = await deflate(stream, beginning);
   const sum = crc32(beginning);
   // Whoever keeps what was packed must not keep what it was made from.
@@ -102,7 +102,7 @@ const brotliQuality = 5;
 // A window of 64 KB: twice that makes a page of 100 products 3 % smaller, and takes more memory meanwhile.
 const brotliWindowBits = 16;
 
-const packBrotli = async (beginning: Buffer): Promise<Packed> => {
+const packBrotli = async (beginning: Buffer): Promise<CompressedStart> => {
   const packed = await toBrotli(beginning, {
     finishFlush: constants.BROTLI_OPERATION_FLUSH,
     chunkSize,
@@ -120,9 +120,9 @@ const packBrotli = async (beginning: Buffer): Promise<Packed> => {
 };
 
 /** Packs one beginning after another, never two at once. */
-export type Packer = (beginning: Buffer, encoding: Encoding) => Promise<Packed>;
+export type Compressor = (beginning: Buffer, encoding: Encoding) => Promise<CompressedStart>;
 
-export const createPacker = (): Packer => {
+export const createCompressor = (): Compressor => {
   // The same for all: what one for each would leave behind is more than the pages take.
   let stream: DeflateRaw | undefined;
   return (beginning, encoding) => {

@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { callContext, contextHeaders, requestIdsBy, traceFrom, traceIdOf } from './trace.ts';
+import {
+  callContext,
+  contextHeaders,
+  createRequestIdReader,
+  traceFrom,
+  traceIdOf,
+} from './trace.ts';
 
-const requestIdFrom = requestIdsBy(() => 'a new one', { prefix: '98', digits: 10 });
+const requestIdFrom = createRequestIdReader(() => 'a new one', { prefix: '98', digits: 10 });
 
 describe('The id of a request', () => {
   for (const id of [

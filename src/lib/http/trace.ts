@@ -24,7 +24,7 @@ const isPrivate = (format: MobileFormat): ((id: string) => boolean) => {
 };
 
 /** The id of a request: the one that its caller sent where it may be kept and logged, else a new one. */
-export const requestIdsBy = (newId: NewId, format: MobileFormat): RequestIdFrom => {
+export const createRequestIdReader = (newId: NewId, format: MobileFormat): RequestIdFrom => {
   const mayNotBeKept = isPrivate(format);
   return (sent) =>
     typeof sent === 'string' && requestIdForm.test(sent) && !mayNotBeKept(sent) ? sent : newId();

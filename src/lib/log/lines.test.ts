@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { gatherLines } from './lines.ts';
+import { bufferLines } from './lines.ts';
 
 const createStage = () => {
   const written: string[] = [];
   const clock = manualClock();
-  const lines = gatherLines({ write: (text) => void written.push(text) }, clock);
+  const lines = bufferLines({ write: (text) => void written.push(text) }, clock);
   return { written, clock, lines };
 };
 

@@ -18,7 +18,7 @@ process.on('exit', () => {
   for (const flush of waitingAnywhere) flush();
 });
 
-export const gatherLines = (
+export const bufferLines = (
   destination: DestinationStream,
   clock: Pick<Clock, 'after'> = systemClock,
 ): LogLines => {

@@ -1,7 +1,7 @@
 /** Writes the log as JSON lines, with tokens and mobile numbers masked. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type MobileFormat, maskMobile, readMobile } from '../mobile.ts';
-import { gatherLines } from './lines.ts';
+import { bufferLines } from './lines.ts';
 
 export type Log = Logger & {
   /**
@@ -54,7 +54,7 @@ export const createLog = (
   { level, mobile, fields = {} }: LogOptions,
   destination: DestinationStream = pino.destination(1),
 ): Log => {
-  const lines = gatherLines(destination);
+  const lines = bufferLines(destination);
   const logger = pino(
     {
       level,

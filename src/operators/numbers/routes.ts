@@ -61,7 +61,7 @@ const ask = async (
     const asked = { operatorId: id, kind: 'subscriber' } as const;
     const result = await call(deadlineMs, () => subscriber(mobile), asked);
     const answer = result.kind === 'answer' ? result.value : result;
-    admission.heard(id, 'question', answer);
+    admission.recordOutcome(id, 'question', answer);
     if (answer.kind === 'unknown') {
       throw new GatewayError('OPERATOR_UNAVAILABLE', { headers: { 'retry-after': '5' } });
     }

@@ -12,7 +12,7 @@ import {
   mergeSettings,
   withoutSecrets,
 } from '../../connector/settings/mask.ts';
-import { movesElsewhere } from '../../connector/settings/moved.ts';
+import { changesDestination } from '../../connector/settings/moved.ts';
 import { http } from '../http/index.ts';
 import { simulator } from '../simulator/index.ts';
 
@@ -156,8 +156,8 @@ test('requests go elsewhere where the origin of a URL is another, or what is mar
     }),
   };
   const moves = (one: Readonly<Record<string, unknown>>, other: typeof one): boolean => {
-    const found = movesElsewhere(placed, one, other);
-    assert.equal(movesElsewhere(placed, other, one), found);
+    const found = changesDestination(placed, one, other);
+    assert.equal(changesDestination(placed, other, one), found);
     return found;
   };
   const before = { baseUrl: 'https://one.example/v1', host: 'h', port: 1 };

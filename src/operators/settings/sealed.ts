@@ -3,7 +3,7 @@ import type { OperatorConfig } from '../../config/config.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
-import type { SecretsOfKind } from '../../db/secrets/reseal.ts';
+import type { ListSecrets } from '../../db/secrets/reseal.ts';
 import type { Db } from '../../db/types.ts';
 import { listSettings, replaceSealed, type SettingsRow } from './store.ts';
 
@@ -49,7 +49,7 @@ export const openSettings = (
 };
 
 /** The settings of all operators, for sealing them under another key. What they say stays, and so does their version. */
-export const operatorSecrets: SecretsOfKind = async (db) => {
+export const operatorSecrets: ListSecrets = async (db) => {
   // Where the console took them back, nothing is kept.
   const rows = (await listSettings(db)).filter(({ sealed }) => sealed !== '');
   const secrets = rows.map((row) => ({

@@ -28,7 +28,7 @@ const mishaps = {
 export const faults = { ...mishaps, ...manners } as const;
 
 export type Fault = keyof typeof faults;
-export type Manner = keyof typeof manners;
+export type AnswerFault = keyof typeof manners;
 export type Rates = Readonly<Record<Fault, number>>;
 
 export const faultNames: readonly Fault[] = [
@@ -46,7 +46,7 @@ export const faultNames: readonly Fault[] = [
   'drip',
 ];
 
-const mannerNames: readonly Manner[] = [
+const mannerNames: readonly AnswerFault[] = [
   'lose-answers',
   'hangs',
   'resets',
@@ -57,16 +57,16 @@ const mannerNames: readonly Manner[] = [
 ];
 
 /** What happens to one request. */
-export type Fate = {
+export type FaultPlan = {
   readonly isLost: boolean;
   readonly isDoubled: boolean;
   readonly delayed: 'before' | 'after' | 'never';
   readonly lags: boolean;
   readonly isReversed: boolean;
-  readonly manner: Manner | 'whole';
+  readonly manner: AnswerFault | 'whole';
 };
 
-export const goodFate: Fate = {
+export const noFaultPlan: FaultPlan = {
   isLost: false,
   isDoubled: false,
   delayed: 'never',
@@ -79,7 +79,7 @@ export const goodFate: Fate = {
  * The fate of the nth request. It hangs on the seed and the number alone: the same seed gives the nth
  * request of any run the same fate, and more of one fault does not move the others.
  */
-export const fateOf = (seed: number, rates: Rates, nth: number): Fate => {
+export const planFaults = (seed: number, rates: Rates, nth: number): FaultPlan => {
   const digest = createHash('sha512').update(`${seed} ${nth}`).digest();
   const happens = (fault: Fault): boolean =>
     digest.readUInt32BE(faultNames.indexOf(fault) * 4) < rates[fault] * 2 ** 32;

@@ -11,7 +11,7 @@ import { readDecimal, withVat } from '../../lib/money.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createBook } from './book/book.ts';
 import { createSimulator, simulator } from './index.ts';
-import { type Faults, noMishaps } from './local-faults.ts';
+import { type Faults, noLocalFaults } from './local-faults.ts';
 import { simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 
@@ -254,7 +254,12 @@ test('without a book of the test each operator keeps its own, also when it is co
 /** A simulator at which one thing always goes wrong. */
 const openFaulty = (faults: Partial<Faults>) => {
   const opened = openSimulator();
-  const settings = { offers: true, deadline, reversesAfter, faults: { ...noMishaps, ...faults } };
+  const settings = {
+    offers: true,
+    deadline,
+    reversesAfter,
+    faults: { ...noLocalFaults, ...faults },
+  };
   const connection = opened.connector.connect(settings, opened.context);
   const isDelivered = (): boolean => opened.book.deliveries.length > 0;
   return { ...opened, connection, isDelivered };

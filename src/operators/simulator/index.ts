@@ -9,7 +9,7 @@ import {
   type OrderOutcome,
 } from '../../connector/connector.ts';
 import { type Book, createRecentBook } from './book/book.ts';
-import { createMishaps, FaultsSchema, surfacesLater } from './local-faults.ts';
+import { createFaultInjector, FaultsSchema, maxFaultDelayMs } from './local-faults.ts';
 import { createOperator, type OrderAnswer, type SimulatedOperator, slowness } from './operator.ts';
 
 // Counted from the call's deadline. Only a slow order can show after it, and no later than this.
@@ -71,7 +71,11 @@ const connect = (
   { call, clock, random }: ConnectorContext,
 ): Connection => {
   const { faults } = settings;
-  const mishaps = createMishaps(faults, { clock, random, reversesAfter: settings.reversesAfter });
+  const injectFaults = createFaultInjector(faults, {
+    clock,
+    random,
+    reversesAfter: settings.reversesAfter,
+  });
   const ask = async <T>(exchange: () => Promise<T>): Promise<T | Unknown> => {
     const result = await call(settings.deadline, exchange);
     return result.kind === 'answer' ? result.value : result;
@@ -81,10 +85,10 @@ const connect = (
     ...(settings.offers ? { offers: async (mobile: string) => operator.offers(mobile) } : {}),
     subscriber: async (mobile) => operator.subscriber(mobile),
     buy: (order) =>
-      ask(() => mishaps(async (befalls) => outcomeOf(await operator.order(order, befalls)))),
-    status: (ref) => ask(() => mishaps(() => operator.status(ref))),
+      ask(() => injectFaults(async (befalls) => outcomeOf(await operator.order(order, befalls)))),
+    status: (ref) => ask(() => injectFaults(() => operator.status(ref))),
     reports: (cursor) => ask(() => operator.reports(cursor)),
-    ...(faults === undefined ? {} : { settlesWithin: settlesWithin + surfacesLater(faults) }),
+    ...(faults === undefined ? {} : { settlesWithin: settlesWithin + maxFaultDelayMs(faults) }),
     deadlineMs: settings.deadline,
     close: async () => {},
   };

@@ -3,8 +3,15 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Random } from '../../lib/random.ts';
-import type { Circumstances } from './book/book.ts';
-import { type Fate, fateOf, isFaulty, noFaults, type Rates, faults as told } from './faults.ts';
+import type { OrderConditions } from './book/book.ts';
+import {
+  type FaultPlan,
+  isFaulty,
+  noFaults,
+  planFaults,
+  type Rates,
+  faults as told,
+} from './faults.ts';
 
 const rate = (description: string) =>
   Type.Number({ default: 0, minimum: 0, maximum: 1, description });
@@ -33,7 +40,7 @@ export const FaultsSchema = Type.Object(
 
 export type Faults = Static<typeof FaultsSchema>;
 
-export const noMishaps: Faults = Value.Create(FaultsSchema);
+export const noLocalFaults: Faults = Value.Create(FaultsSchema);
 
 const ratesOf = (faults: Faults): Rates => ({
   ...noFaults,
@@ -47,12 +54,12 @@ const ratesOf = (faults: Faults): Rates => ({
 });
 
 /** How much later than without faults an order may surface: before that, silence proves nothing. */
-export const surfacesLater = ({ delays, delayMs, lag, lagMs }: Faults): number =>
+export const maxFaultDelayMs = ({ delays, delayMs, lag, lagMs }: Faults): number =>
   (delays > 0 ? delayMs : 0) + (lag > 0 ? lagMs : 0);
 
 const never = <T>(): Promise<T> => new Promise(() => {});
 
-const howItEnds = async <T>({ manner }: Fate, answer: T): Promise<T> => {
+const howItEnds = async <T>({ manner }: FaultPlan, answer: T): Promise<T> => {
   if (manner === 'lose-answers') return never();
   if (manner === 'errors') throw new Error('the operator answered HTTP 500');
   if (manner === 'nonsense') throw new Error('the answer is unreadable');
@@ -60,18 +67,18 @@ const howItEnds = async <T>({ manner }: Fate, answer: T): Promise<T> => {
 };
 
 /** Does a piece of work in whatever way it is fated to go. */
-export type Mishaps = <T>(work: (befalls: Circumstances) => Promise<T>) => Promise<T>;
+export type FaultInjector = <T>(work: (befalls: OrderConditions) => Promise<T>) => Promise<T>;
 
-export const createMishaps = (
+export const createFaultInjector = (
   faults: Faults | undefined,
   deps: { readonly clock: Clock; readonly random: Random; readonly reversesAfter: number },
-): Mishaps => {
+): FaultInjector => {
   if (faults === undefined || !isFaulty(ratesOf(faults))) return (work) => work({});
   const rates = ratesOf(faults);
   const seed = Buffer.from(deps.random(4)).readUInt32BE();
   let count = 0;
   return async (work) => {
-    const fate = fateOf(seed, rates, (count += 1));
+    const fate = planFaults(seed, rates, (count += 1));
     if (fate.isLost) return never();
     if (fate.delayed === 'before') await sleep(deps.clock, faults.delayMs);
     const answer = await work({

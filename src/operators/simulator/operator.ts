@@ -10,7 +10,7 @@ import type {
 } from '../../connector/connector.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
-import type { Book, Circumstances } from './book/book.ts';
+import type { Book, OrderConditions } from './book/book.ts';
 import { type Behaviour, behaviourOf, simTypeOf } from './numbers.ts';
 import { offersOf } from './offers.ts';
 
@@ -43,7 +43,7 @@ export type OperatorDeps = {
 };
 
 export type SimulatedOperator = {
-  readonly order: (order: Order, circumstances?: Circumstances) => Promise<OrderAnswer>;
+  readonly order: (order: Order, circumstances?: OrderConditions) => Promise<OrderAnswer>;
   readonly status: (ref: string) => Promise<StatusOutcome>;
   readonly offers: (mobile: string) => OffersOutcome;
   readonly subscriber: (mobile: string) => SubscriberOutcome;
@@ -56,7 +56,7 @@ type Fulfilment = Exclude<Behaviour, 'barred' | 'not_subscriber' | 'request_lost
 type Fulfil = (
   operator: OperatorDeps,
   order: Order,
-  circumstances: Circumstances,
+  circumstances: OrderConditions,
 ) => Promise<OrderAnswer>;
 
 const notSubscriber = 'The number does not belong to a subscriber of this operator.';
@@ -123,18 +123,18 @@ const take: Fulfil = async (operator, order, circumstances) => {
 
 /** Takes an order once, however often it comes: a repeat gets what became of the first. */
 const recognising = (operator: OperatorDeps): SimulatedOperator['order'] => {
-  const underWay = new Map<string, Promise<OrderAnswer>>();
-  const takeOnce = async (order: Order, circumstances: Circumstances): Promise<OrderAnswer> => {
+  const inFlight = new Map<string, Promise<OrderAnswer>>();
+  const takeOnce = async (order: Order, circumstances: OrderConditions): Promise<OrderAnswer> => {
     const standing = await operator.book.standing(order.ref);
     if (standing.kind === 'pending') return { kind: 'pending' };
     if (standing.kind !== 'not_found') return done(order);
     return take(operator, order, circumstances);
   };
   return (order, circumstances = {}) => {
-    const first = underWay.get(order.ref);
+    const first = inFlight.get(order.ref);
     if (first !== undefined) return first;
-    const answer = takeOnce(order, circumstances).finally(() => underWay.delete(order.ref));
-    underWay.set(order.ref, answer);
+    const answer = takeOnce(order, circumstances).finally(() => inFlight.delete(order.ref));
+    inFlight.set(order.ref, answer);
     return answer;
   };
 };

@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../db/types.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { createEndpoint } from '../../webhooks/endpoints.ts';
 import { listMessages } from '../../webhooks/history/store.ts';
-import { createStatusTeller, type StatusDeps, type StatusTeller } from './notify.ts';
+import { createStatusNotifier, type StatusDeps, type StatusNotifier } from './notify.ts';
 
 let database: OpenDatabase;
 let endpointId: string;
@@ -28,7 +28,7 @@ before(async () => {
       secrets: { seal: () => undefined },
       settings: readConfig({}).webhooks,
       listeners: { reload: async () => {} },
-      patiently: (work) => work(),
+      retryLocked: (work) => work(),
       log: { error: () => {} },
     },
     id,
@@ -45,13 +45,13 @@ before(async () => {
 after(() => database.close());
 
 /** What one server would tell. */
-const teller = (more: Partial<StatusDeps> = {}): StatusTeller =>
-  createStatusTeller({
+const teller = (more: Partial<StatusDeps> = {}): StatusNotifier =>
+  createStatusNotifier({
     db: database.db,
     clock,
     databaseTime,
     newId,
-    patiently: (work) => work(),
+    retryLocked: (work) => work(),
     log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
     nameOf: (id) => `operator_${id}`,
     wake: () => {},
@@ -128,7 +128,7 @@ test('What could not be written is told later, unless it is no longer so', async
   const away = new Set(['down']);
   const errors: unknown[] = [];
   const server = teller({
-    patiently: (work) => (away.size > 0 ? Promise.reject(new Error('away')) : work()),
+    retryLocked: (work) => (away.size > 0 ? Promise.reject(new Error('away')) : work()),
     log: { error: (...words: readonly unknown[]) => errors.push(words) },
   });
   server.tell(4, 'down');

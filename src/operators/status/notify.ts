@@ -1,27 +1,27 @@
 /** Notifies clients when an operator goes down or recovers. */
 
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
 import { announce } from '../../webhooks/announce.ts';
-import { type Health, saveHealth, toldDown } from './store.ts';
+import { type Health, listAnnouncedDown, saveHealth } from './store.ts';
 
 export type StatusDeps = {
   readonly db: Db;
   readonly clock: Pick<Clock, 'after'>;
   readonly databaseTime: DatabaseTime;
   readonly newId: NewId;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly nameOf: (operatorId: number) => string | undefined;
   /** Hears for which endpoints there is something. */
   readonly wake: (endpointIds: Iterable<string>) => void;
 };
 
-export type StatusTeller = {
+export type StatusNotifier = {
   /** Tells it, without anybody waiting for it. */
   readonly tell: (operatorId: number, health: Health) => void;
   /** A server that begins takes all operators for up but those suspended: what was told otherwise is taken back. */
@@ -33,13 +33,13 @@ export type StatusTeller = {
 // A database that is away is soon back, or for long.
 const againAfterMs = 5000;
 
-export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
-  const { db, clock, patiently, log } = deps;
+export const createStatusNotifier = (deps: StatusDeps): StatusNotifier => {
+  const { db, clock, retryLocked, log } = deps;
   const again = new Map<number, () => void>();
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (operatorId: number, health: Health): Promise<void> => {
-    const told = await patiently(() =>
+    const told = await retryLocked(() =>
       db.transaction().execute(async (db) => {
         const at = await deps.databaseTime(db);
         if (!(await saveHealth(db, { operatorId, health, at }))) return [];
@@ -71,7 +71,7 @@ export const createStatusTeller = (deps: StatusDeps): StatusTeller => {
   return {
     tell,
     start: async (suspended = new Set()) => {
-      for (const operatorId of await toldDown(db)) {
+      for (const operatorId of await listAnnouncedDown(db)) {
         if (!suspended.has(operatorId)) tell(operatorId, 'up');
       }
       for (const operatorId of suspended) tell(operatorId, 'down');

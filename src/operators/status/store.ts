@@ -18,7 +18,7 @@ export const saveHealth = async (
 ): Promise<boolean> => (await runText(db, saveText, [operatorId, health, at])).length > 0;
 
 /** The operators of which it was last told that they are down. */
-export const toldDown = async (db: Db): Promise<number[]> =>
+export const listAnnouncedDown = async (db: Db): Promise<number[]> =>
   (
     await db
       .selectFrom('operator_status')

@@ -4,7 +4,11 @@ import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { changeSchema } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';
+import {
+  createWorld,
+  purchaseRequestOf,
+  type World,
+} from '../../../test/support/purchase-world.ts';
 import { readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
@@ -43,7 +47,12 @@ after(async () => {
 
 const oldAt = (operatorId: number, beganAt: number): Purchase =>
   begin(
-    wishOf({ clientId: 'a', id: `${operatorId} at ${beganAt}`, operatorId, sentTo: null }),
+    purchaseRequestOf({
+      clientId: 'a',
+      id: `${operatorId} at ${beganAt}`,
+      operatorId,
+      sentTo: null,
+    }),
     beganAt,
     { sendBefore: beganAt, quietAt: beganAt, dueAt: beganAt },
   ).after;
@@ -63,7 +72,8 @@ const systemOf = (id: number): string | null | undefined => registry.byId(id)?.s
 test('what was ordered of an operator whose settings never changed went to the one in use', async () => {
   const [open, ended] = [
     oldAt(1, start),
-    refuse(wishOf({ clientId: 'a', id: 'ended' }), 1, { status: 422, body: '' }, 'no').after,
+    refuse(purchaseRequestOf({ clientId: 'a', id: 'ended' }), 1, { status: 422, body: '' }, 'no')
+      .after,
   ];
   const { db } = world.deps;
   await insertPurchases(db, [open, ended]);

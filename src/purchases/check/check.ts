@@ -6,8 +6,8 @@ import type { Origin } from '../../lib/http/trace.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
-import { awayError, guardOf, openGuard } from '../guard/guard.ts';
-import { judge, type Verdict } from '../judge.ts';
+import { guardOf, openGuard, rejectionError } from '../guard/guard.ts';
+import { type Decision, judge } from '../judge.ts';
 import type { PurchaseDeps } from '../order.ts';
 
 export type CheckRequest = {
@@ -55,7 +55,7 @@ const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
 const judgeInTurn = async (
   deps: PurchaseDeps,
   { fields, rules, origin }: Omit<CheckRequest, 'clientId'>,
-): Promise<Verdict> => {
+): Promise<Decision> => {
   deps.gate?.pass();
   const operatorId = deps.catalogue().product(fields.productId)?.operator_id;
   const leave = deps.admission.enter(operatorId);
@@ -80,25 +80,31 @@ const objectionTo = async (
   if (guard === undefined) return undefined;
   const { productId, mobile, price, offer } = fields;
   // No key is empty: whatever looks like it has another.
-  const wish = { clientId, key: '', productId, mobile, price, offer };
-  const guarding = await openGuard(deps.db, [{ wish, guard }], await deps.databaseTime(deps.db));
-  const objection = guarding.objection({ wish, guard });
+  const requested = { clientId, key: '', productId, mobile, price, offer };
+  const guarding = await openGuard(
+    deps.db,
+    [{ requested, guard }],
+    await deps.databaseTime(deps.db),
+  );
+  const objection = guarding.objection({ requested, guard });
   if (objection?.kind === 'refuse') return no(objection.refusal);
-  return objection === undefined ? undefined : { kind: 'no', error: awayError(objection.away) };
+  return objection === undefined
+    ? undefined
+    : { kind: 'no', error: rejectionError(objection.away) };
 };
 
 export const createCheck =
   (deps: PurchaseDeps): Check =>
   async (request) => {
     const fields = onItsPath(deps, request.fields);
-    const verdict = await judgeInTurn(deps, { ...request, fields });
-    if (verdict.kind === 'refuse') return no(verdict.refusal);
+    const decision = await judgeInTurn(deps, { ...request, fields });
+    if (decision.kind === 'refuse') return no(decision.refusal);
     const objection = await objectionTo(deps, request);
     if (objection !== undefined) return objection;
     const { price } = fields;
     const available = (await readAccount(deps.db, request.clientId))?.available ?? 0;
     if (available < price) return no({ code: 'INSUFFICIENT_BALANCE' });
-    const operatorId = verdict.operator.id;
-    const net = netOf(deps, verdict.operator, fields);
+    const operatorId = decision.operator.id;
+    const net = netOf(deps, decision.operator, fields);
     return { kind: 'yes', operatorId, price, net, vat: price - net, available };
   };

@@ -18,7 +18,7 @@ import {
 import type { BeginDeps } from './begin.ts';
 import { eventsOf } from './events.ts';
 import { type Posted, postedBy } from './posted.ts';
-import { runSome } from './run-some.ts';
+import { runSubset } from './run-some.ts';
 
 /** A purchase, and the claim under which it may be advanced. */
 type Claimed = {
@@ -200,7 +200,7 @@ export const advanceFree = (
     const purchases = await lockByIds(db, ofThose, 'free');
     const free = new Set(purchases.map(({ id }) => id));
     const isFree = ({ name }: StepItem): boolean => free.has(name.id);
-    return runSome(items, isFree, (some) =>
+    return runSubset(items, isFree, (some) =>
       advanceIn(db, deps.databaseTime, some, { sees: deps.trusts }),
     );
   });

@@ -13,19 +13,19 @@ import {
   type Guarded,
   type Guarding,
   openGuard,
-  type TurnedAway,
+  type Rejection,
 } from '../guard/guard.ts';
-import { begin, type Purchase, refuse, type Step, type Wish } from '../purchase.ts';
+import { begin, type Purchase, type PurchaseRequest, refuse, type Step } from '../purchase.ts';
 import { refusalAnswer } from '../replay/answers.ts';
 import { findByKeys, insertPurchases } from '../store.ts';
 import { type Terms, timingFrom } from '../terms.ts';
 import { type Posted, postedBy } from './posted.ts';
-import { runSome } from './run-some.ts';
+import { runSubset } from './run-some.ts';
 
 /** A purchase to be begun, and how it was judged. */
 export type BeginItem = {
-  readonly wish: Wish;
-  readonly verdict:
+  readonly requested: PurchaseRequest;
+  readonly decision:
     | { readonly kind: 'order'; readonly terms: Terms }
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
   /** Only where its client is guarded against itself. */
@@ -45,7 +45,7 @@ export type BeginResult = {
   /** What was posted by it. */
   readonly posted?: readonly Posted[];
   /** Why nothing was written: then the purchase is only what it would have been. */
-  readonly turnedAway?: TurnedAway;
+  readonly rejection?: Rejection;
 };
 
 export type BeginDeps = {
@@ -57,13 +57,13 @@ export type BeginDeps = {
 };
 
 const isGuarded = (item: BeginItem): item is BeginItem & Guarded =>
-  item.guard !== undefined && item.verdict.kind === 'order';
+  item.guard !== undefined && item.decision.kind === 'order';
 
 /** Whether its time to send is over before it has begun. */
-const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { verdict, started }: BeginItem): boolean =>
-  verdict.kind === 'order' &&
+const isLate = ({ clock }: Pick<BeginDeps, 'clock'>, { decision, started }: BeginItem): boolean =>
+  decision.kind === 'order' &&
   started !== undefined &&
-  clock.monotonic() - started >= verdict.terms.sendWithinMs;
+  clock.monotonic() - started >= decision.terms.sendWithinMs;
 
 /** Whether its transaction is needed: what is late is turned away without one, unless it may be written already. */
 export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
@@ -73,9 +73,9 @@ export const needsRows = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): bool
 export const mayBeInTime = (deps: Pick<BeginDeps, 'clock'>, item: BeginItem): boolean =>
   item.started !== undefined && !isLate(deps, item);
 
-const tooLate: TurnedAway = { code: 'OVERLOADED', details: {} };
+const tooLate: Rejection = { code: 'OVERLOADED', details: {} };
 
-const rowsLocked: TurnedAway = {
+const rowsLocked: Rejection = {
   code: 'OVERLOADED',
   details: {
     message:
@@ -84,34 +84,35 @@ const rowsLocked: TurnedAway = {
 };
 
 /** The item is not begun, and nothing of it is written. */
-const turnAway = ({ wish }: BeginItem, turnedAway: TurnedAway, now: number): BeginResult => {
-  const answer = refusalAnswer({ code: turnedAway.code }, wish.requestId);
-  return { purchase: refuse(wish, now, answer, turnedAway.code).after, ours: false, turnedAway };
+const reject = ({ requested }: BeginItem, rejection: Rejection, now: number): BeginResult => {
+  const answer = refusalAnswer({ code: rejection.code }, requested.requestId);
+  return { purchase: refuse(requested, now, answer, rejection.code).after, ours: false, rejection };
 };
 
 /** What becomes of an item whose client's rows are locked; undefined where it may be written already. */
-export const turnAwayLocked = (item: BeginItem): BeginResult | undefined =>
-  item.mayBeWritten === true ? undefined : turnAway(item, rowsLocked, 0);
+export const rejectLocked = (item: BeginItem): BeginResult | undefined =>
+  item.mayBeWritten === true ? undefined : reject(item, rowsLocked, 0);
 
-type Judged = { readonly step: Step; readonly turnedAway?: TurnedAway };
+type Judged = { readonly step: Step; readonly rejection?: Rejection };
 
 const judged = (item: BeginItem, books: Books, guarding: Guarding, now: number): Judged => {
-  const { wish, verdict } = item;
+  const { requested, decision } = item;
   const refuseWith = (refusal: Refusal): Step =>
-    refuse(wish, now, refusalAnswer(refusal, wish.requestId), refusal.code);
-  if (verdict.kind === 'refuse') return { step: refuseWith(verdict.refusal) };
+    refuse(requested, now, refusalAnswer(refusal, requested.requestId), refusal.code);
+  if (decision.kind === 'refuse') return { step: refuseWith(decision.refusal) };
   const objection = isGuarded(item) ? guarding.objection(item) : undefined;
   if (objection?.kind === 'refuse') return { step: refuseWith(objection.refusal) };
   if (objection?.kind === 'turn away') {
-    return { step: refuseWith({ code: objection.away.code }), turnedAway: objection.away };
+    return { step: refuseWith({ code: objection.away.code }), rejection: objection.away };
   }
-  if (books.account(wish.clientId).available < wish.price) {
+  if (books.account(requested.clientId).available < requested.price) {
     return { step: refuseWith({ code: 'INSUFFICIENT_BALANCE' }) };
   }
-  return { step: begin(wish, now, timingFrom(now, verdict.terms)) };
+  return { step: begin(requested, now, timingFrom(now, decision.terms)) };
 };
 
-const keyOf = ({ clientId, key }: Pick<Wish, 'clientId' | 'key'>): string => `${clientId} ${key}`;
+const keyOf = ({ clientId, key }: Pick<PurchaseRequest, 'clientId' | 'key'>): string =>
+  `${clientId} ${key}`;
 
 /** The keys were taken for new, and one is not: nothing has been done. */
 class KeyTaken extends Error {
@@ -146,19 +147,21 @@ const postAndTell = (
   books: Books,
   { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
 ): { readonly seq: number; readonly messages: readonly Message[] } => {
-  const { wish, audience } = item;
-  const { available: before } = books.account(wish.clientId);
-  const { available: after, seq } = books.post(wish.clientId, posting);
+  const { requested, audience } = item;
+  const { available: before } = books.account(requested.clientId);
+  const { available: after, seq } = books.post(requested.clientId, posting);
   const messages =
-    audience === undefined ? [] : balanceEvents(audience, { before, after, at: now, origin: wish });
+    audience === undefined
+      ? []
+      : balanceEvents(audience, { before, after, at: now, origin: requested });
   return { seq, messages };
 };
 
-type Known = (db: Db, wishes: readonly Wish[]) => Promise<readonly Purchase[]>;
+type Known = (db: Db, requests: readonly PurchaseRequest[]) => Promise<readonly Purchase[]>;
 
 /** What is turned away is not written, and so no insert tells whether its key was new. */
 const assertNew = async (db: Db, results: readonly BeginResult[]): Promise<void> => {
-  const away = results.filter(({ turnedAway }) => turnedAway !== undefined);
+  const away = results.filter(({ rejection }) => rejection !== undefined);
   if (away.length === 0) return;
   const keys = away.map(({ purchase }) => purchase);
   if ((await findByKeys(db, keys)).length > 0) throw new KeyTaken('A key was taken.');
@@ -172,27 +175,27 @@ const beginIn = async (
   items: readonly BeginItem[],
   { known, waitMs }: { readonly known: Known; readonly waitMs?: number | undefined },
 ): Promise<BeginResult[]> => {
-  const wishes = items.map(({ wish }) => wish);
+  const requests = items.map(({ requested }) => requested);
   // Under the clients' locks no other transaction begins purchases for them: a key that is not found is new.
   const books = await lockBooks(
     db,
-    wishes.map(({ clientId }) => clientId),
+    requests.map(({ clientId }) => clientId),
     waitMs,
   );
   assertSells(deps, books);
   const now = await deps.databaseTime(db, books.now);
-  const byKey = new Map((await known(db, wishes)).map((one) => [keyOf(one), one]));
+  const byKey = new Map((await known(db, requests)).map((one) => [keyOf(one), one]));
   const guarded = items.filter(isGuarded);
   const guarding = guarded.length === 0 ? unguarded : await openGuard(db, guarded, now);
   const begun: Purchase[] = [];
   const messages: Message[] = [];
   const results = items.map((item): BeginResult => {
-    const before = byKey.get(keyOf(item.wish));
-    if (before !== undefined) return { purchase: before, ours: before.id === item.wish.id };
-    if (isLate(deps, item)) return turnAway(item, tooLate, now);
-    const { step, turnedAway } = judged(item, books, guarding, now);
+    const before = byKey.get(keyOf(item.requested));
+    if (before !== undefined) return { purchase: before, ours: before.id === item.requested.id };
+    if (isLate(deps, item)) return reject(item, tooLate, now);
+    const { step, rejection } = judged(item, books, guarding, now);
     const { after, posting } = step;
-    if (turnedAway !== undefined) return { purchase: after, ours: false, turnedAway };
+    if (rejection !== undefined) return { purchase: after, ours: false, rejection };
     byKey.set(keyOf(after), after);
     begun.push(after);
     if (posting === null) return { purchase: after, ours: true };
@@ -229,13 +232,13 @@ export const beginAll = async (
   waitMs?: number,
 ): Promise<BeginResult[]> => {
   const needed = (item: BeginItem): boolean => needsRows(deps, item);
-  const results = await runSome(items, needed, (some) =>
+  const results = await runSubset(items, needed, (some) =>
     beginKnowing(deps, some, { known: async () => [], waitMs }).catch((error: unknown) => {
       if (!(error instanceof KeyTaken)) throw error;
       return beginKnowing(deps, some, { known: findByKeys, waitMs });
     }),
   );
-  return items.map((item, index) => results[index] ?? turnAway(item, tooLate, 0));
+  return items.map((item, index) => results[index] ?? reject(item, tooLate, 0));
 };
 
 /** Begins those items whose accounts no other transaction has locked; undefined for the others. */
@@ -245,8 +248,8 @@ export const beginFree = (
   waitMs?: number,
 ): Promise<(BeginResult | undefined)[]> =>
   inTransaction(deps.db, async (db) => {
-    const ids = items.map(({ wish }) => wish.clientId);
+    const ids = items.map(({ requested }) => requested.clientId);
     const free = await lockFreeAccounts(db, ids, waitMs);
-    const isFree = ({ wish }: BeginItem): boolean => free.has(wish.clientId);
-    return runSome(items, isFree, (some) => beginIn(db, deps, some, { known: findByKeys }));
+    const isFree = ({ requested }: BeginItem): boolean => free.has(requested.clientId);
+    return runSubset(items, isFree, (some) => beginIn(db, deps, some, { known: findByKeys }));
   });

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
   createWorld,
   price,
+  purchaseRequestOf,
   requestOf,
   termsOfWorld,
   type World,
-  wishOf,
 } from '../../../test/support/purchase-world.ts';
-import { noteProof } from '../../db/postgres/errors.ts';
+import { recordProof } from '../../db/postgres/errors.ts';
 import { createBatch } from '../../lib/batch.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { MakeBatch } from '../../metrics/batch.ts';
@@ -36,8 +36,8 @@ describe('A late purchase', () => {
   };
 
   const itemOf = (id: string, more: Partial<BeginItem> = {}): BeginItem => ({
-    wish: wishOf({ clientId: 'a', id }),
-    verdict: { kind: 'order', terms: termsOfWorld },
+    requested: purchaseRequestOf({ clientId: 'a', id }),
+    decision: { kind: 'order', terms: termsOfWorld },
     ...more,
   });
 
@@ -73,7 +73,7 @@ describe('A late purchase', () => {
     const items = [itemOf('old', { started: -sendWithinMs / 2 }), itemOf('new', { started: 0 })];
     const results = await beginAll({ ...world.deps, clock, databaseTime }, items);
     assert.deepEqual(
-      results.map(({ turnedAway, ours }) => [turnedAway?.code, ours]),
+      results.map(({ rejection, ours }) => [rejection?.code, ours]),
       [
         ['OVERLOADED', false],
         [undefined, true],
@@ -87,11 +87,11 @@ describe('A late purchase', () => {
   test('a refusal is recorded however long it waited: nothing is sent for it', async () => {
     const { clock, pass } = movedClock();
     pass(10 * sendWithinMs);
-    const verdict = { kind: 'refuse', refusal: { code: 'PRODUCT_INACTIVE' } } as const;
+    const decision = { kind: 'refuse', refusal: { code: 'PRODUCT_INACTIVE' } } as const;
     const [result] = await beginAll({ ...world.deps, clock }, [
-      itemOf('refused', { verdict, started: 0 }),
+      itemOf('refused', { decision, started: 0 }),
     ]);
-    assert.deepEqual([result?.purchase.state, result?.turnedAway], ['refused', undefined]);
+    assert.deepEqual([result?.purchase.state, result?.rejection], ['refused', undefined]);
   });
 
   test('what an earlier try may have written is looked for, however late it is', async () => {
@@ -103,7 +103,7 @@ describe('A late purchase', () => {
     const [found, absent] = await beginAll(deps, [itemOf('written', late), itemOf('absent', late)]);
     assert.deepEqual([found?.ours, found?.purchase], [true, first?.purchase]);
     assert.equal(
-      absent?.turnedAway?.code,
+      absent?.rejection?.code,
       'OVERLOADED',
       'the database has told that it is not there',
     );
@@ -130,7 +130,7 @@ describe('A late purchase', () => {
               throw new Error('an error that does not tell whether it was committed');
             }
             const refused = Object.assign(new Error(then), { code });
-            noteProof(refused, true);
+            recordProof(refused, true);
             throw refused;
           },
         });

@@ -4,10 +4,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import {
   createWorld,
   price,
+  purchaseRequestOf,
   requestOf,
   termsOfWorld,
   type World,
-  wishOf,
 } from '../../../test/support/purchase-world.ts';
 import { noMetrics } from '../../metrics/metrics.ts';
 import { createBuying } from '../buy.ts';
@@ -44,7 +44,7 @@ const measured = () => {
 const drive = async ({ recovery }: ReturnType<typeof measured>, ms: number): Promise<void> => {
   await world.clock.advance(ms);
   await recovery.claim();
-  await recovery.idle();
+  await recovery.whenIdle();
 };
 
 test('a sale is counted, with its time, and its repeat is not', async () => {
@@ -74,8 +74,8 @@ test('a refusal that was found under its key is not counted again', async () => 
   const { transact } = measured();
   const refuse = (id: string) =>
     transact.begin({
-      wish: wishOf({ clientId: client, id, key: 'k' }),
-      verdict: { kind: 'refuse', refusal: { code: 'PRODUCT_INACTIVE' } },
+      requested: purchaseRequestOf({ clientId: client, id, key: 'k' }),
+      decision: { kind: 'refuse', refusal: { code: 'PRODUCT_INACTIVE' } },
     });
   const both = [await refuse('found 1'), await refuse('found 2')];
   assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Listeners } from '../../webhooks/listeners.ts';
 import { eventsOf } from './events.ts';
 import type { Transact } from './transact.ts';
 
-export type TellingDeps = {
+export type NotifyDeps = {
   readonly newId: NewId;
   readonly listeners: Pick<Listeners, 'of'>;
   /** Hears for which endpoints there is something. */
@@ -19,15 +19,15 @@ const hearsOfPurchases = ({ events }: Listener): boolean =>
   events.some((type) => type.startsWith('purchase.'));
 
 /** Those for whom there is something now. */
-const told = ({ listeners }: Audience, events: readonly Event[]): string[] =>
+const notifiedEndpoints = ({ listeners }: Audience, events: readonly Event[]): string[] =>
   listeners
     .filter((one) => events.some(({ type }) => one.events.includes(type)))
     .map(({ id }) => id);
 
 /** The same transactions, with the client's listeners along. Who has none costs a look into a map. */
-export const tellingTransact = (
+export const notifyingTransact = (
   transact: Transact,
-  { listeners, newId, wake }: TellingDeps,
+  { listeners, newId, wake }: NotifyDeps,
 ): Transact => {
   const audienceOf = (
     clientId: string,
@@ -40,14 +40,14 @@ export const tellingTransact = (
     ...transact,
     // A low balance is seldom: it is found at the next look.
     begin: (item) => {
-      const audience = audienceOf(item.wish.clientId, hearsOfBalance);
+      const audience = audienceOf(item.requested.clientId, hearsOfBalance);
       return transact.begin(audience === undefined ? item : { ...item, audience });
     },
     advance: async (item) => {
       const audience = audienceOf(item.name.clientId, hearsOfPurchases);
       if (audience === undefined) return transact.advance(item);
       const result = await transact.advance({ ...item, audience });
-      wake(told(audience, eventsOf(result.passed)));
+      wake(notifiedEndpoints(audience, eventsOf(result.passed)));
       return result;
     },
   };

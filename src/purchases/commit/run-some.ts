@@ -1,5 +1,5 @@
 /** Runs a subset of a list, and returns the results at their original positions. */
-export const runSome = async <Item, Result>(
+export const runSubset = async <Item, Result>(
   items: readonly Item[],
   isOne: (item: Item) => boolean,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import {
   createWorld,
   price,
+  purchaseRequestOf,
   termsOfWorld,
   type World,
-  wishOf,
 } from '../../../test/support/purchase-world.ts';
 import { createBatch } from '../../lib/batch.ts';
 import type { Purchase } from '../purchase.ts';
@@ -33,8 +33,8 @@ const itemOf = (
   id: string,
   more: { key?: string; amount?: number } = {},
 ): BeginItem => ({
-  wish: wishOf({ clientId, id, ...more }),
-  verdict: { kind: 'order', terms: termsOfWorld },
+  requested: purchaseRequestOf({ clientId, id, ...more }),
+  decision: { kind: 'order', terms: termsOfWorld },
 });
 
 const begun = async (clientId: string, id: string): Promise<Purchase> =>
@@ -111,7 +111,7 @@ for (const count of [1, 2]) {
     const silence: Move = {
       kind: 'order',
       outcome: { kind: 'unknown', detail: 'silence' },
-      means: { terms: termsOfWorld, chance: 0, refusal: { code: 'OPERATOR_DECLINED' } },
+      context: { terms: termsOfWorld, chance: 0, refusal: { code: 'OPERATOR_DECLINED' } },
     };
     const advanced = await advanceAll(
       world.deps,

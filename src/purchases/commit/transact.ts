@@ -1,7 +1,7 @@
 /** Batches both transactions of a purchase, begin and advance. */
 
 import { isNotCommitted, isUnavailable } from '../../db/errors.ts';
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -23,11 +23,11 @@ import {
   beginFree,
   mayBeInTime,
   needsRows,
+  rejectLocked,
   sellsNothing,
-  turnAwayLocked,
 } from './begin.ts';
 import { createLanes, createSlots, type LaneOptions } from './lanes.ts';
-import { runSome } from './run-some.ts';
+import { runSubset } from './run-some.ts';
 
 export type Transact = {
   readonly begin: (item: BeginItem) => Promise<BeginResult>;
@@ -48,7 +48,7 @@ export type TransactDeps = {
   /** Makes a pause before each transaction of a kind, in which more may join it. */
   readonly makePause?: () => () => Promise<void>;
   /** Waits where another process has the database locked. */
-  readonly patiently?: Patiently;
+  readonly retryLocked?: LockRetry;
   /** Makes the batches; not measured unless told otherwise. */
   readonly makeBatch?: MakeBatch;
 };
@@ -143,7 +143,7 @@ type Both<Item, Result> = {
  * the others go to lanes, one for each client.
  */
 const createLaned = (deps: TransactDeps) => {
-  const { patiently = (work) => work(), makeBatch = unmeasured, makePause } = deps;
+  const { retryLocked = (work) => work(), makeBatch = unmeasured, makePause } = deps;
   const { patience, onLocked = () => {} } = deps;
   const slots = createSlots(patience?.lanes ?? 1);
   return <Item, Result>(
@@ -163,7 +163,7 @@ const createLaned = (deps: TransactDeps) => {
       items: readonly Item[],
       waitMs: number | undefined,
     ): Promise<readonly (Result | undefined)[]> =>
-      patiently(() => all(items, waitMs)).catch((error: unknown) => {
+      retryLocked(() => all(items, waitMs)).catch((error: unknown) => {
         if (!isRowLocked(error)) throw error;
         return free(items, patience?.batchMs).catch(lockedNone(items));
       });
@@ -182,7 +182,9 @@ const createLaned = (deps: TransactDeps) => {
     const runOrSetAside = async (
       items: readonly Item[],
     ): Promise<readonly (Result | undefined)[]> => {
-      const results = await runSome(items, hasNoLane, (some) => runWithin(some, patience?.batchMs));
+      const results = await runSubset(items, hasNoLane, (some) =>
+        runWithin(some, patience?.batchMs),
+      );
       // At once: the next batch must not wait for the same rows.
       const aside = items.filter((_, index) => results[index] === undefined);
       for (const item of aside) lanes.open(lane.clientOf(item));
@@ -212,10 +214,10 @@ export const createTransact = (deps: TransactDeps): Transact => {
       free: (items, waitMs) => beginFree(deps, items, waitMs),
     },
     {
-      clientOf: ({ wish }) => wish.clientId,
+      clientOf: ({ requested }) => requested.clientId,
       mayWait: (item) => mayBeInTime(deps, item),
       needsRows: (item) => needsRows(deps, item),
-      refuse: (item) => turnAwayLocked(item) ?? refuseLocked(item.wish.id),
+      refuse: (item) => rejectLocked(item) ?? refuseLocked(item.requested.id),
       bounds: laneBounds,
     },
   );

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   createWorld,
+  purchaseRequestOf,
   requestOf,
   termsOfWorld,
   type World,
-  wishOf,
 } from '../../../test/support/purchase-world.ts';
 import { advanceAll } from '../commit/advance.ts';
 import { type BeginItem, beginAll } from '../commit/begin.ts';
@@ -33,12 +33,12 @@ const minute: Guard = { ...none, repeatMs: 60_000 };
 let ids = 0;
 const itemOf = (
   clientId: string,
-  more: Partial<Parameters<typeof wishOf>[0]> = {},
+  more: Partial<Parameters<typeof purchaseRequestOf>[0]> = {},
   guard?: Guard,
 ): BeginItem => {
   ids += 1;
-  const wish = wishOf({ clientId, id: `purchase ${ids}`, ...more });
-  return { wish, verdict: order, ...(guard === undefined ? {} : { guard }) };
+  const requested = purchaseRequestOf({ clientId, id: `purchase ${ids}`, ...more });
+  return { requested, decision: order, ...(guard === undefined ? {} : { guard }) };
 };
 
 const beginOne = async (item: BeginItem) => {
@@ -47,8 +47,8 @@ const beginOne = async (item: BeginItem) => {
 };
 
 const reasonOf = async (item: BeginItem): Promise<string | null> => {
-  const { purchase, turnedAway } = await beginOne(item);
-  return turnedAway?.code ?? purchase.reason;
+  const { purchase, rejection } = await beginOne(item);
+  return rejection?.code ?? purchase.reason;
 };
 
 type Ending = 'succeeded' | 'failed' | 'reversed';
@@ -179,7 +179,7 @@ describe('A daily limit', () => {
               const price: number = one.buy[index] ?? 0;
               const fits: boolean = spentOf(bought, world.clock.now()) + price <= limit;
               const begins: boolean = !one.aware || fits;
-              assert.equal(result.turnedAway?.code, begins ? undefined : 'DAILY_LIMIT_REACHED');
+              assert.equal(result.rejection?.code, begins ? undefined : 'DAILY_LIMIT_REACHED');
               const { purchase } = result;
               assert.equal((await world.find(clientId, purchase.key)) !== undefined, begins);
               if (begins) bought.push({ purchase, state: purchase.state });
@@ -213,7 +213,7 @@ describe('A daily limit', () => {
     const item = itemOf(clientId, { price: 60 }, { ...none, dailyLimit: 100 });
     assert.equal((await beginOne(item)).ours, true);
     const again = await beginOne(item);
-    assert.equal(again.turnedAway, undefined);
+    assert.equal(again.rejection, undefined);
     assert.deepEqual([again.ours, again.purchase.state], [true, 'submitted']);
   });
 
@@ -225,7 +225,7 @@ describe('A daily limit', () => {
     );
     const results = await beginAll(world.deps, items);
     assert.deepEqual(
-      results.map(({ turnedAway }) => turnedAway?.code),
+      results.map(({ rejection }) => rejection?.code),
       [undefined, undefined, 'DAILY_LIMIT_REACHED', undefined],
     );
   });

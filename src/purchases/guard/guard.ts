@@ -5,8 +5,8 @@ import type { Db } from '../../db/types.ts';
 import { type ErrorCode, type ErrorDetails, GatewayError } from '../../lib/errors.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Fields, Refusal } from '../decide.ts';
-import type { Purchase, Wish } from '../purchase.ts';
-import { daysToWrite, findRecent, type LookBack, type Recent, readSpent } from './store.ts';
+import type { Purchase, PurchaseRequest } from '../purchase.ts';
+import { daysToWrite, findRecent, type Recent, type RecentQuery, readSpent } from './store.ts';
 
 /** What a purchase is guarded by. */
 export type Guard = {
@@ -27,20 +27,23 @@ export const guardOf = (
 };
 
 /** Why a purchase does not begin, with nothing recorded. */
-export type TurnedAway = { readonly code: ErrorCode; readonly details: ErrorDetails };
+export type Rejection = { readonly code: ErrorCode; readonly details: ErrorDetails };
 
-export const awayError = ({ code, details }: TurnedAway): GatewayError =>
+export const rejectionError = ({ code, details }: Rejection): GatewayError =>
   new GatewayError(code, details);
 
 /** What of a purchase the guard goes by. */
 export type Guarded = {
-  readonly wish: Pick<Wish, 'clientId' | 'key' | 'productId' | 'mobile' | 'price' | 'offer'>;
+  readonly requested: Pick<
+    PurchaseRequest,
+    'clientId' | 'key' | 'productId' | 'mobile' | 'price' | 'offer'
+  >;
   readonly guard: Guard;
 };
 
 export type Objection =
   | { readonly kind: 'refuse'; readonly refusal: Refusal }
-  | { readonly kind: 'turn away'; readonly away: TurnedAway };
+  | { readonly kind: 'turn away'; readonly away: Rejection };
 
 export type Guarding = {
   /** What speaks against a purchase, after those that began before it. */
@@ -58,14 +61,14 @@ export const dayOf = (now: number): number => now - (now % dayMs);
 
 const nextDay = (now: number): number => dayOf(now) + dayMs;
 
-const looksLike = ({ wish }: Guarded, before: Recent): boolean =>
-  before.client_id === wish.clientId &&
-  before.mobile === wish.mobile &&
-  before.product_id === wish.productId &&
-  before.amount === wish.price &&
-  before.offer_code === (wish.offer?.code ?? null) &&
-  before.offer_type === (wish.offer?.type ?? null) &&
-  before.idempotency_key !== wish.key;
+const looksLike = ({ requested }: Guarded, before: Recent): boolean =>
+  before.client_id === requested.clientId &&
+  before.mobile === requested.mobile &&
+  before.product_id === requested.productId &&
+  before.amount === requested.price &&
+  before.offer_code === (requested.offer?.code ?? null) &&
+  before.offer_type === (requested.offer?.type ?? null) &&
+  before.idempotency_key !== requested.key;
 
 const likelyDuplicate = ({ id, began_at }: Recent): Objection => ({
   kind: 'refuse',
@@ -87,11 +90,11 @@ const limitReached = (limit: number, spent: number, now: number): Objection => (
 });
 
 /** One look for each number, as far back as anybody wants. */
-const looksOf = (all: readonly Guarded[], now: number): LookBack[] => {
-  const looks = new Map<string, LookBack>();
-  for (const { wish, guard } of all) {
+const looksOf = (all: readonly Guarded[], now: number): RecentQuery[] => {
+  const looks = new Map<string, RecentQuery>();
+  for (const { requested, guard } of all) {
     if (guard.repeatMs === null) continue;
-    const { clientId, mobile } = wish;
+    const { clientId, mobile } = requested;
     const name = `${clientId} ${mobile}`;
     const since = Math.min(now - guard.repeatMs, looks.get(name)?.since ?? now);
     looks.set(name, { clientId, mobile, since });
@@ -129,20 +132,20 @@ export const openGuard = async (
   const looks = looksOf(all, now);
   const recent = looks.length === 0 ? [] : await findRecent(db, looks);
   const limited = all.filter(({ guard }) => guard.dailyLimit !== null);
-  const ids = [...new Set(limited.map(({ wish }) => wish.clientId))].sort();
+  const ids = [...new Set(limited.map(({ requested }) => requested.clientId))].sort();
   const spent = ids.length === 0 ? new Map<string, number>() : await readSpent(db, ids, dayOf(now));
   const spentBy = (clientId: string): number => spent.get(clientId) ?? 0;
 
   return {
     objection: (guarded) => {
-      const { wish, guard } = guarded;
+      const { requested, guard } = guarded;
       if (guard.repeatMs !== null) {
         const like = lastLike(guarded, recent, now - guard.repeatMs);
         if (like !== undefined) return likelyDuplicate(like);
       }
       if (guard.dailyLimit === null) return undefined;
-      const before = spentBy(wish.clientId);
-      return before + wish.price > guard.dailyLimit
+      const before = spentBy(requested.clientId);
+      return before + requested.price > guard.dailyLimit
         ? limitReached(guard.dailyLimit, before, now)
         : undefined;
     },

@@ -39,14 +39,14 @@ const recentText: RowsText = {
     where client_id = owner and mobile = number and began_at > since and ${withMoney}`,
 };
 
-export type LookBack = {
+export type RecentQuery = {
   readonly clientId: string;
   readonly mobile: string;
   readonly since: number;
 };
 
 /** What was begun for a client's number after a moment, and has not ended without a delivery. */
-export const findRecent = (db: Db, looks: readonly LookBack[]): Promise<Recent[]> =>
+export const findRecent = (db: Db, looks: readonly RecentQuery[]): Promise<Recent[]> =>
   readRows<Recent>(
     db,
     recentText,

@@ -2,19 +2,19 @@
 import type { Tables } from '../../db/tables/tables.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 
-export type Happening = { readonly at: number; readonly kind: string; readonly detail: string };
+export type HistoryEntry = { readonly at: number; readonly kind: string; readonly detail: string };
 
 type NoteRow = Tables['purchase_notes'];
 
 const afterTheEnd = new Set(['reversal', 'contradiction', 'dispute closed']);
 
 /** What is not in a note the purchase itself tells: its beginning and its end. */
-export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): Happening[] => {
+export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): HistoryEntry[] => {
   const began =
     purchase.state === 'refused'
       ? []
       : [{ at: purchase.beganAt, kind: 'held and submitted', detail: 'attempt 1' }];
-  const told = (list: readonly NoteRow[]): Happening[] =>
+  const entriesOf = (list: readonly NoteRow[]): HistoryEntry[] =>
     list.map(({ at, kind, detail }) => ({ at, kind, detail }));
   const end = notes.findIndex(({ kind }) => afterTheEnd.has(kind));
   const before = notes.slice(0, end === -1 ? notes.length : end);
@@ -28,10 +28,10 @@ export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): Happen
         },
       ]
     : [];
-  return [...began, ...told(before), ...ended, ...told(after)];
+  return [...began, ...entriesOf(before), ...ended, ...entriesOf(after)];
 };
 
-export type Decided = {
+export type DecisionEntry = {
   readonly at: number;
   readonly by: string;
   readonly before: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ const recordIn = (json: string): Record<string, unknown> => {
 };
 
 /** What people decided about it, and why. */
-export const decisionsOf = (rows: readonly Tables['audit'][]): Decided[] =>
+export const decisionsOf = (rows: readonly Tables['audit'][]): DecisionEntry[] =>
   rows.map(({ at, actor, before_it, after_it, evidence, forced, reason }) => ({
     at,
     by: actor,

@@ -54,7 +54,7 @@ const fill = async (world: World): Promise<void> => {
   );
   await world.clock.advance(10_000);
   await world.recovery.claim();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
 };
 
 let world: World;

@@ -1,17 +1,17 @@
 /** Caches final answers, so that a retry is answered without the database. */
 import { boundedCache } from '../../lib/bounded-cache.ts';
-import type { PlaceWatch } from '../restored/place/monitor.ts';
+import type { PlaceMonitor } from '../restored/place/monitor.ts';
 
 /** Bound to the place that they were recorded in: another one may lack them, and decide otherwise. */
-export type FinishedDeps = {
-  readonly place?: Pick<PlaceWatch, 'signature' | 'registered'> | undefined;
+export type FinalAnswersDeps = {
+  readonly place?: Pick<PlaceMonitor, 'signature' | 'registered'> | undefined;
 };
 
 // Some ten thousand answers: repeats mostly come soon.
 const mostBytes = 4 * 1024 * 1024;
 
 /** Final answers by key. They never change, and the database in which they were recorded holds all of them. */
-export const createFinished = <Result>({ place }: FinishedDeps) => {
+export const createFinalAnswers = <Result>({ place }: FinalAnswersDeps) => {
   const finished = boundedCache<Result>(mostBytes);
   let recordedIn = place?.signature();
 

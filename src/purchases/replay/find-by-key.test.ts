@@ -1,10 +1,14 @@
 /** Tests the lookup by idempotency key: each request gets its own purchase, also when many are looked up together. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createWorld, type World, wishOf } from '../../../test/support/purchase-world.ts';
+import {
+  createWorld,
+  purchaseRequestOf,
+  type World,
+} from '../../../test/support/purchase-world.ts';
 import { begin } from '../purchase.ts';
 import { insertPurchases } from '../store.ts';
-import { createLook } from './find-by-key.ts';
+import { createKeyLookup } from './find-by-key.ts';
 
 let world: World;
 before(async () => {
@@ -15,21 +19,24 @@ before(async () => {
 after(() => world.end());
 
 test('each finds what is under its own key of its own client, or nothing, a hundred at a time', async () => {
-  const look = createLook(world.deps.db);
+  const findByKey = createKeyLookup(world.deps.db);
   const timing = { sendBefore: 2, quietAt: 3, dueAt: 1e15 };
   const made = Array.from({ length: 40 }, (_, index) => {
-    const wish = wishOf({ clientId: index % 2 === 0 ? 'a' : 'b', id: `look ${index}` });
-    return begin({ ...wish, key: `key ${index >> 1}` }, 1, timing).after;
+    const requested = purchaseRequestOf({
+      clientId: index % 2 === 0 ? 'a' : 'b',
+      id: `look ${index}`,
+    });
+    return begin({ ...requested, key: `key ${index >> 1}` }, 1, timing).after;
   });
   await insertPurchases(world.deps.db, made);
   const wanted = Array.from({ length: 100 }, (_, index) => ({
     clientId: index % 2 === 0 ? 'a' : 'b',
     key: `key ${index >> 1}`,
   }));
-  const found = await Promise.all(wanted.map(async (key) => look(key)));
+  const found = await Promise.all(wanted.map(async (key) => findByKey(key)));
   assert.deepEqual(
     found,
     wanted.map((_, index) => made[index]),
   );
-  assert.deepEqual(await look(wanted[3] ?? assert.fail()), made[3]);
+  assert.deepEqual(await findByKey(wanted[3] ?? assert.fail()), made[3]);
 });

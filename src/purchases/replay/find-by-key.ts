@@ -4,14 +4,14 @@ import { sqlOf } from '../../db/engine.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import type { Db } from '../../db/types.ts';
 import { createBatch } from '../../lib/batch.ts';
-import { paceOf, systemClock } from '../../lib/clock.ts';
-import type { Purchase, Wish } from '../purchase.ts';
+import { createThrottle, systemClock } from '../../lib/clock.ts';
+import type { Purchase, PurchaseRequest } from '../purchase.ts';
 import { findByKey, findByKeys } from '../store.ts';
 
-type Key = Pick<Wish, 'clientId' | 'key'>;
+type Key = Pick<PurchaseRequest, 'clientId' | 'key'>;
 
 /** The purchase under a key, at once where it can be; undefined where there is none. */
-export type Look = (key: Key) => Purchase | undefined | Promise<Purchase | undefined>;
+export type KeyLookup = (key: Key) => Purchase | undefined | Promise<Purchase | undefined>;
 
 const findAll = async (db: Db, keys: readonly Key[]): Promise<(Purchase | undefined)[]> => {
   const nameOf = ({ clientId, key }: Key): string => `${clientId} ${key}`;
@@ -30,12 +30,12 @@ const pauseMs = 3;
  * Over a network the asking is dearer than the finding: keys that are wanted while others are looked for
  * are looked for together. Where the database is in this process each is found at once.
  */
-export const createLook = (db: Db): Look =>
+export const createKeyLookup = (db: Db): KeyLookup =>
   sqlOf(db).name === 'postgres'
     ? createBatch({
         run: (keys: readonly Key[]) => findAll(db, keys),
         most: mostAtOnce,
-        gather: paceOf(systemClock, pauseMs),
+        gather: createThrottle(systemClock, pauseMs),
         meetsAll: isUnavailable,
       })
     : (key) => findByKey(db, key);

@@ -25,7 +25,11 @@ const heardWithin = (
   });
 
 /** Looks again with a growing pause until the purchase is final, or the time to wait is over. */
-const look = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Promise<Purchase> => {
+const pollUntilFinal = async (
+  deps: PurchaseDeps,
+  purchase: Purchase,
+  waitMs: number,
+): Promise<Purchase> => {
   const until = deps.clock.monotonic() + waitMs;
   let current = purchase;
   for (let pause = firstLookMs; !isFinal(current); pause = Math.min(pause * 2, widestLookMs)) {
@@ -42,12 +46,12 @@ const look = async (deps: PurchaseDeps, purchase: Purchase, waitMs: number): Pro
 };
 
 /** Waits for the end of what others drive, unless too many wait already: whoever asks again is told. */
-export const watch = async (
+export const waitForEnd = async (
   deps: PurchaseDeps,
   purchase: Purchase,
   waitMs: number,
 ): Promise<Purchase> => {
   if (isFinal(purchase)) return purchase;
   const leave = deps.admission.wait();
-  return leave === undefined ? purchase : look(deps, purchase, waitMs).finally(leave);
+  return leave === undefined ? purchase : pollUntilFinal(deps, purchase, waitMs).finally(leave);
 };

@@ -1,7 +1,7 @@
 /** Tests how reports are read: page by page to the end, and each page once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchOf } from '../../../test/support/database-place.ts';
+import { monitorOf } from '../../../test/support/database-place.ts';
 import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { ReportsOutcome } from '../../connector/connector.ts';
 import { sleep } from '../../lib/clock.ts';
@@ -231,7 +231,7 @@ test('a database that is another one before it is examined keeps its cursor: the
   const world = await createWorld();
   const { db } = world.deps;
   const where = { timeline: 1, started: 1 };
-  const place = watchOf(world, where);
+  const place = monitorOf(world, where);
   await place.examine();
   const recovery = createRecovery({ ...world.deps, place });
   let pages = 0;

@@ -7,7 +7,7 @@ import type { Db } from '../../db/types.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { PurchaseDeps } from '../order.ts';
-import { tellReport } from '../review/notes.ts';
+import { reportNote } from '../review/notes.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
 
@@ -18,7 +18,7 @@ const reportsAtATime = 200;
 const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boolean> => {
   if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   if (purchase.notes === 0) return false;
-  const told = tellReport(report);
+  const told = reportNote(report);
   const notes = await readNotes(db, purchase);
   return notes.some(
     ({ kind, detail }) => (kind === 'report' || kind === 'contradiction') && detail.endsWith(told),

@@ -91,7 +91,7 @@ test('what waits for a person is told of each report once', async () => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(90_000);
   void stop();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
   const { id, state } = await current(world);
   assert.equal(state, 'review');
   const both = [

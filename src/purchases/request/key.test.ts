@@ -1,7 +1,4 @@
-/**
- * Tests how the Idempotency-Key header is read: quoted or bare, sent once, visible characters, within its length
- * limit.
- */
+/** Tests how the Idempotency-Key header is read: quoted or bare, sent once, visible characters, within its length limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

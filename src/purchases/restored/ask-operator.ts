@@ -21,7 +21,7 @@ export type AskDeps = {
   readonly found: (forgotten: Forgotten) => void;
 };
 
-export type Told = Pick<AskedOperator, 'state' | 'detail'>;
+export type AskResult = Pick<AskedOperator, 'state' | 'detail'>;
 
 const cannotReport = 'it cannot report what it delivered';
 
@@ -94,7 +94,7 @@ export const askOperator = async (
   operator: Operator,
   { asked, reading }: { readonly asked: AskedOperator; readonly reading: Reading },
   going: () => boolean,
-): Promise<Told> => {
+): Promise<AskResult> => {
   const { reports, deadlineMs } = operator.connection;
   if (reports === undefined) return { state: 'silent', detail: cannotReport };
   const began = deps.clock.monotonic();

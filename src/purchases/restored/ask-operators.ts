@@ -18,7 +18,7 @@ import {
   updateOperator,
 } from './store.ts';
 
-export type AskingDeps = Omit<AskDeps, 'found'> & {
+export type OperatorPollDeps = Omit<AskDeps, 'found'> & {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly registry: Registry;
@@ -31,7 +31,7 @@ const askEveryMs = 2000;
 const unknownOperatorMs = 600_000;
 
 /** Every operator that sells here or ever did, with what it has told so far. */
-const operatorsOf = async (deps: AskingDeps, restore: Restore): Promise<AskedOperator[]> => {
+const operatorsOf = async (deps: OperatorPollDeps, restore: Restore): Promise<AskedOperator[]> => {
   const known = await readOperators(deps.db, restore.id);
   const missing = deps.registry.all.filter(
     ({ id }) => !known.some(({ operator_id }) => operator_id === id),
@@ -50,7 +50,7 @@ type Round = {
 
 /** Asks those who have not told yet, as soon as what was sent before the start has surfaced. */
 const askAll = async (
-  deps: AskingDeps,
+  deps: OperatorPollDeps,
   restore: Restore,
   { since, readings, going }: Round,
 ): Promise<void> => {
@@ -83,7 +83,7 @@ const askAll = async (
 };
 
 /** Opens where all have told and nothing was forgotten; tells whether that is for a person to do. */
-const openOrLeave = (deps: AskingDeps, restore: Restore): Promise<'asking' | 'person'> =>
+const openOrLeave = (deps: OperatorPollDeps, restore: Restore): Promise<'asking' | 'person'> =>
   deps.db.transaction().execute(async (db) => {
     // An instance may be writing down what it held.
     await lockSetUp(db);
@@ -110,15 +110,15 @@ const openOrLeave = (deps: AskingDeps, restore: Restore): Promise<'asking' | 'pe
     return 'asking';
   });
 
-export type Asking = {
+export type OperatorPoll = {
   /** Asks about this restore from now on, and about no other. */
   readonly begin: (restore: Restore) => Promise<void>;
   readonly end: () => void;
   /** Resolves when nothing is asked any more. */
-  readonly idle: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
 };
 
-export const createAsking = (deps: AskingDeps): Asking => {
+export const createOperatorPoll = (deps: OperatorPollDeps): OperatorPoll => {
   let current: string | undefined;
   let stop: (() => Promise<void>) | undefined;
   let running = Promise.resolve();
@@ -161,6 +161,6 @@ export const createAsking = (deps: AskingDeps): Asking => {
       });
     },
     end,
-    idle: () => running,
+    whenIdle: () => running,
   };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { watchOf } from '../../../test/support/database-place.ts';
+import { monitorOf } from '../../../test/support/database-place.ts';
 import {
   createWorld,
   requestOf,
@@ -522,7 +522,7 @@ test('a restore that is marked while it sells closes it before the next sale', a
 
 test('an instance that could not beat for long says that it sells nothing, and sells on when it beats', async () => {
   const world = await createWorld();
-  const place = watchOf(world, { timeline: 1, started: 1 });
+  const place = monitorOf(world, { timeline: 1, started: 1 });
   const gate = createGate({ ...gateDeps(world), place });
   await gate.start();
   assert.equal(gate.closed(), undefined);
@@ -541,10 +541,10 @@ test('an instance that could not beat for long says that it sells nothing, and s
 test('after a restart of the database it sells when all instances have examined it, or have had their time', async () => {
   const world = await createWorld();
   const where = { timeline: 1, started: 1 };
-  const idle = watchOf(world, where, { instanceId: 'idle' });
+  const idle = monitorOf(world, where, { instanceId: 'idle' });
   await idle.examine();
   const shut = (): void => void gate.shut('suspected');
-  const place = watchOf(world, where, { instanceId: 'busy', suspected: shut });
+  const place = monitorOf(world, where, { instanceId: 'busy', suspected: shut });
   const gate = createGate({ ...gateDeps(world), place });
   await gate.start();
   assert.doesNotThrow(gate.pass, 'nothing was started again');

@@ -1,13 +1,13 @@
 /** Blocks new purchases on a restored database until everything the backup forgot is known. */
 import { repeat } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { type AskingDeps, createAsking } from './ask-operators.ts';
-import type { PlaceWatch } from './place/monitor.ts';
+import { createOperatorPoll, type OperatorPollDeps } from './ask-operators.ts';
+import type { PlaceMonitor } from './place/monitor.ts';
 import { findRestore, type Restore, rememberOperators } from './store.ts';
 
-export type GateDeps = AskingDeps & {
+export type GateDeps = OperatorPollDeps & {
   /** The place of a database that can be another one than before. */
-  readonly place?: PlaceWatch | undefined;
+  readonly place?: PlaceMonitor | undefined;
 };
 
 export type Gate = {
@@ -18,7 +18,7 @@ export type Gate = {
   /** Closes at once and looks again; gives the error for who found that nothing may be sold. */
   readonly shut: (cause?: keyof typeof causes) => GatewayError;
   /** Looks how things stand: closes, opens, and asks where it has to. */
-  readonly look: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
   /** The first look. Closed until then. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -58,7 +58,7 @@ const unavailable = (reason: string): GatewayError =>
   });
 
 // A person who has accepted sees the effect within a second.
-const lookEveryMs = 500;
+const refreshEveryMs = 500;
 /** The last restore, after the place was examined where it has to be, and what is known by now was settled. */
 const examined = async ({ db, place }: GateDeps): Promise<Restore | undefined> => {
   let now = await findRestore(db);
@@ -77,30 +77,30 @@ const isReady = async ({ place }: GateDeps, restore: Restore | undefined): Promi
   place === undefined || (!place.needsExamination(restore) && (await place.othersHaveExamined()));
 
 /** Looks in the order of the calls, since what was read first must not be acted on last; and again and again if need be. */
-const createLooking = (
+const createRefresher = (
   { clock, log }: Pick<GateDeps, 'clock' | 'log'>,
   work: () => Promise<void>,
 ) => {
   let last = Promise.resolve();
   let stop: (() => Promise<void>) | undefined;
-  const look = (): Promise<void> => {
+  const refresh = (): Promise<void> => {
     const next = last.then(work);
     last = next.catch(() => {});
     return next;
   };
-  const lookLogged = (): Promise<void> =>
-    look().catch((err: unknown) => log.error({ err }, 'cannot see what was forgotten'));
+  const refreshLogged = (): Promise<void> =>
+    refresh().catch((err: unknown) => log.error({ err }, 'cannot see what was forgotten'));
   return {
-    look,
-    lookLogged,
-    keepLooking: (): void => {
-      stop ??= repeat(clock, lookEveryMs, lookLogged);
+    refresh,
+    refreshLogged,
+    keepRefreshing: (): void => {
+      stop ??= repeat(clock, refreshEveryMs, refreshLogged);
     },
     halt: (): void => {
       void stop?.();
       stop = undefined;
     },
-    idle: () => last,
+    whenIdle: () => last,
   };
 };
 
@@ -111,14 +111,14 @@ const rememberAll = ({ db, registry }: GateDeps): Promise<void> =>
   );
 
 export const createGate = (deps: GateDeps): Gate => {
-  const asking = createAsking(deps);
+  const operatorPoll = createOperatorPoll(deps);
   let reason: string | undefined = 'The server is starting.';
   let closedFor: string | undefined;
   let stopped = false;
 
   const halt = (): void => {
-    asking.end();
-    looking.halt();
+    operatorPoll.end();
+    refresher.halt();
   };
 
   const open = (restore: Restore | undefined): void => {
@@ -133,23 +133,23 @@ export const createGate = (deps: GateDeps): Gate => {
 
   const close = async (restore: Restore): Promise<void> => {
     reason = whyClosed(restore);
-    looking.keepLooking();
+    refresher.keepRefreshing();
     const { id, cause, at } = restore;
     if (closedFor === `${id} ${cause}`) return;
     deps.log.warn({ cause, restored: new Date(at).toISOString() }, reason);
     // A changed place is for its instances to vouch for.
-    if (cause !== 'place_changed') await asking.begin(restore);
+    if (cause !== 'place_changed') await operatorPoll.begin(restore);
     closedFor = `${id} ${cause}`;
   };
 
   /** Sells nothing new until a look opens it. */
   const keepClosed = (cause: keyof typeof causes): string => {
     reason ??= whyClosed({ cause });
-    if (!stopped) looking.keepLooking();
+    if (!stopped) refresher.keepRefreshing();
     return reason;
   };
 
-  const looking = createLooking(deps, async () => {
+  const refresher = createRefresher(deps, async () => {
     const restore = await examined(deps);
     if (stopped) return;
     if (restore?.opened_at === null) await close(restore);
@@ -168,15 +168,15 @@ export const createGate = (deps: GateDeps): Gate => {
     },
     shut: (cause = 'closed') => {
       const why = keepClosed(cause);
-      if (!stopped) void looking.lookLogged();
+      if (!stopped) void refresher.refreshLogged();
       return unavailable(why);
     },
-    look: looking.look,
-    start: () => rememberAll(deps).then(looking.look),
+    refresh: refresher.refresh,
+    start: () => rememberAll(deps).then(refresher.refresh),
     stop: async () => {
       stopped = true;
       halt();
-      await Promise.all([asking.idle(), looking.idle()]);
+      await Promise.all([operatorPoll.whenIdle(), refresher.whenIdle()]);
     },
   };
 };

@@ -9,12 +9,12 @@ import { changedPart } from './place/place.ts';
 import { findPlace, listVouches, type SeenPlace, savePlace } from './place/store.ts';
 import { countForgotten, findRestore, openRestore, type Restore } from './store.ts';
 
-export type Word = { readonly actor: string; readonly reason: string };
+export type PlaceStatement = { readonly actor: string; readonly reason: string };
 
 export type MarkDeps = CloseDeps & { readonly db: Db; readonly databaseTime: DatabaseTime };
 
 /** Closes a database by hand: it was put back in a way that nothing in it tells. */
-export const markRestored = (deps: MarkDeps, { actor, reason }: Word): Promise<Restore> =>
+export const markRestored = (deps: MarkDeps, { actor, reason }: PlaceStatement): Promise<Restore> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
     const now = sqlOf(db).now === undefined ? undefined : await deps.databaseTime(db);
@@ -64,7 +64,7 @@ export type Moved = {
 };
 
 /** Records where a database is now, on the word that it was moved there with everything in it. */
-export const declareMoved = (deps: MoveDeps, { actor, reason }: Word): Promise<Moved> =>
+export const declareMoved = (deps: MoveDeps, { actor, reason }: PlaceStatement): Promise<Moved> =>
   deps.db.transaction().execute(async (db) => {
     await lockSetUp(db);
     const [seen, before, restore] = [

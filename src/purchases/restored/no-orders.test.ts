@@ -18,7 +18,7 @@ const recoverFor = async (world: World, ms: number): Promise<void> => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(ms);
   void stop();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
 };
 
 /** A purchase whose first order got no answer. The next one is delivered. */

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatusOutcome } from '../../connector/connector.ts';
-import { type Asked, against, gather, inWords, type Testimony } from './evidence.ts';
-import { readReport, tellLateAnswer, tellReport } from './notes.ts';
+import { type Asked, against, type Evidence, evidenceText, gather } from './evidence.ts';
+import { lateAnswerNote, readReport, reportNote } from './notes.ts';
 
 const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked', outcome, quiet });
-const says = (evidence: readonly Testimony[]): string[] => evidence.map(({ says }) => says);
+const says = (evidence: readonly Evidence[]): string[] => evidence.map(({ says }) => says);
 
 /** Which decisions a piece of evidence forbids. */
-const forbids = (evidence: readonly Testimony[]): string[] =>
+const forbids = (evidence: readonly Evidence[]): string[] =>
   (['succeeded', 'failed'] as const).filter((verdict) => against(evidence, verdict).length > 0);
 
-const delivered = tellReport({ kind: 'delivered', at: 5 });
-const reversed = tellReport({ kind: 'reversed', at: 7 });
+const delivered = reportNote({ kind: 'delivered', at: 5 });
+const reversed = reportNote({ kind: 'reversed', at: 7 });
 
 for (const [what, outcome, quiet, forbidden] of [
   ['delivered', { kind: 'done', ref: 'r' }, true, ['failed']],
@@ -36,7 +36,7 @@ test('a delivery that was reported forbids to fail, also where the operator cann
   const evidence = gather([delivered], { kind: 'not_asked', why: 'it was not asked' });
   assert.deepEqual(says(evidence), ['delivered', 'nothing']);
   assert.deepEqual(forbids(evidence), ['failed']);
-  assert.match(inWords(evidence), /reported it delivered at 1970-.*; it was not asked$/);
+  assert.match(evidenceText(evidence), /reported it delivered at 1970-.*; it was not asked$/);
 });
 
 test('a contradiction that was recorded is evidence of the delivery', () => {
@@ -53,13 +53,13 @@ test('a report without a readable time counts as one with it', () => {
       asked({ kind: 'pending' }),
     );
     assert.deepEqual(forbids(evidence), ['failed'], text);
-    assert.match(inWords(evidence), /delivered at a time that cannot be read/);
+    assert.match(evidenceText(evidence), /delivered at a time that cannot be read/);
   }
 });
 
 test('a late answer is evidence of what it says, and its reason cannot say something else', () => {
-  const late = (outcome: Parameters<typeof tellLateAnswer>[0]) =>
-    forbids(gather([tellLateAnswer(outcome)], asked({ kind: 'pending' })));
+  const late = (outcome: Parameters<typeof lateAnswerNote>[0]) =>
+    forbids(gather([lateAnswerNote(outcome)], asked({ kind: 'pending' })));
   assert.deepEqual(late({ kind: 'done', ref: 'r' }), ['failed']);
   fc.assert(
     fc.property(fc.string(), (words) => {
@@ -70,7 +70,7 @@ test('a late answer is evidence of what it says, and its reason cannot say somet
   assert.deepEqual(
     forbids(
       gather(
-        [`recorded as failed, and ${tellLateAnswer({ kind: 'done', ref: 'r' })}`],
+        [`recorded as failed, and ${lateAnswerNote({ kind: 'done', ref: 'r' })}`],
         asked({ kind: 'pending' }),
       ),
     ),
@@ -100,8 +100,8 @@ test('evidence that contradicts itself forbids both', () => {
 test('a report in words is read back as it was, and nothing else is read as one', () => {
   fc.assert(
     fc.property(fc.constantFrom('delivered', 'reversed'), fc.nat(), (kind, at) => {
-      assert.deepEqual(readReport(tellReport({ kind, at })), { kind, at });
-      assert.deepEqual(readReport(`recorded as failed, and ${tellReport({ kind, at })}`), {
+      assert.deepEqual(readReport(reportNote({ kind, at })), { kind, at });
+      assert.deepEqual(readReport(`recorded as failed, and ${reportNote({ kind, at })}`), {
         kind,
         at,
       });

@@ -1,6 +1,12 @@
 /** Weighs a person's decision against the evidence: the operator's answer and its reports. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
-import { readLateAnswer, readReport, readWord, type Said, type Word } from './notes.ts';
+import {
+  type NotedAnswer,
+  readAnswerNote,
+  readLateAnswer,
+  readReport,
+  type SureAnswer,
+} from './notes.ts';
 
 export type Verdict = 'succeeded' | 'failed';
 
@@ -15,16 +21,16 @@ export type Asked =
   | { readonly kind: 'not_asked'; readonly why: string };
 
 /** One piece of evidence: what it says, if anything, and in which words. */
-export type Testimony = {
+export type Evidence = {
   readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
   readonly text: string;
   /** When the operator took it back; null where that is not known. */
   readonly at?: number | null;
 };
 
-const say = (says: Testimony['says'], text: string): Testimony => ({ says, text });
+const say = (says: Evidence['says'], text: string): Evidence => ({ says, text });
 
-const wordOf = (outcome: StatusOutcome, quiet: boolean): Testimony => {
+const wordOf = (outcome: StatusOutcome, quiet: boolean): Evidence => {
   switch (outcome.kind) {
     case 'done':
       return say('delivered', 'the operator was asked just now and says: delivered');
@@ -50,7 +56,7 @@ const atTime = (at: number | null): string =>
   at === null ? 'at a time that cannot be read' : `at ${new Date(at).toISOString()}`;
 
 /** Of all that was reported only the last counts: it is how things stood then. */
-const reported = (details: readonly string[]): Testimony[] => {
+const reported = (details: readonly string[]): Evidence[] => {
   const last = details.flatMap((detail) => readReport(detail) ?? []).at(-1);
   if (last === undefined) return [];
   const { kind, at } = last;
@@ -60,7 +66,7 @@ const reported = (details: readonly string[]): Testimony[] => {
 };
 
 /** What the order itself was answered, after somebody else had taken it over. */
-const answeredLate = (details: readonly string[]): Testimony[] => {
+const answeredLate = (details: readonly string[]): Evidence[] => {
   const answers = new Set(details.flatMap((detail) => readLateAnswer(detail) ?? []));
   return [...answers].map((answer) =>
     answer === 'delivered'
@@ -70,14 +76,14 @@ const answeredLate = (details: readonly string[]): Testimony[] => {
 };
 
 /** What the operator says for sure; undefined where it was not asked, does not know, or proves nothing by it. */
-export const surely = (asked: Asked): Word | undefined => {
+export const sureAnswer = (asked: Asked): SureAnswer | undefined => {
   if (asked.kind === 'not_asked') return undefined;
   const { outcome, quiet } = asked;
   if (outcome.kind === 'pending' || outcome.kind === 'unknown') return undefined;
   return outcome.kind === 'not_found' && !quiet ? undefined : outcome;
 };
 
-const saidBefore = (said: Said): Testimony => {
+const saidBefore = (said: NotedAnswer): Evidence => {
   const text = `the operator was asked before and said: ${said.kind}`;
   switch (said.kind) {
     case 'delivered':
@@ -90,12 +96,11 @@ const saidBefore = (said: Said): Testimony => {
   }
 };
 
-const isOfDelivery = ({ says }: Testimony): boolean =>
-  says === 'delivered' || says === 'taken_back';
+const isOfDelivery = ({ says }: Evidence): boolean => says === 'delivered' || says === 'taken_back';
 
 /** What it said when a person had it asked: it counts also where it is silent now. */
 const askedBefore = (details: readonly string[]) => {
-  const said = details.flatMap((detail) => readWord(detail) ?? []).map(saidBefore);
+  const said = details.flatMap((detail) => readAnswerNote(detail) ?? []).map(saidBefore);
   return {
     /** The last of what it said of a delivery: that is how things stood then. */
     delivery: said.findLast(isOfDelivery),
@@ -104,14 +109,14 @@ const askedBefore = (details: readonly string[]) => {
 };
 
 /** Whether what it says for sure now is known from before, in whichever words. */
-export const isKnown = (details: readonly string[], word: Word): boolean => {
+export const isKnown = (details: readonly string[], word: SureAnswer): boolean => {
   const { delivery, denial } = askedBefore(details);
   const { says } = wordOf(word, true);
   return says === delivery?.says || says === denial?.says;
 };
 
 /** All that is known: what was told before, and what the operator says now. */
-export const gather = (details: readonly string[], answer: Asked): Testimony[] => {
+export const gather = (details: readonly string[], answer: Asked): Evidence[] => {
   const reports = reported(details);
   const { delivery, denial } = askedBefore(details);
   const now =
@@ -130,9 +135,9 @@ export const gather = (details: readonly string[], answer: Asked): Testimony[] =
 /** What was taken back contradicts neither: it was delivered, and it is not any more. */
 const contrary = { succeeded: 'not_delivered', failed: 'delivered' } as const;
 
-export const against = (evidence: readonly Testimony[], verdict: Verdict): Testimony[] =>
+export const against = (evidence: readonly Evidence[], verdict: Verdict): Evidence[] =>
   evidence.filter(({ says }) => says === contrary[verdict]);
 
 /** The evidence as a part of a sentence. */
-export const inWords = (evidence: readonly Testimony[]): string =>
+export const evidenceText = (evidence: readonly Evidence[]): string =>
   evidence.map(({ text }) => text).join('; ');

@@ -8,7 +8,7 @@ export type Reported = Pick<Report, 'kind' | 'at'>;
 const atTime = (at: number | null): string =>
   at === null ? 'at a time that cannot be read' : `at ${at}`;
 
-export const tellReport = ({ kind, at }: Reported): string =>
+export const reportNote = ({ kind, at }: Reported): string =>
   `the operator reports it ${kind} ${atTime(at)}`;
 
 export const readReport = (text: string): Reported | undefined => {
@@ -17,11 +17,11 @@ export const readReport = (text: string): Reported | undefined => {
   return { kind, at: timeFrom(Number(at)) };
 };
 
-export const tellReversal = (at: number | null): string =>
+export const reversalNote = (at: number | null): string =>
   `the operator took it back ${atTime(at)}`;
 
 /** A final answer to an order that came after others had claimed the purchase. */
-export const tellLateAnswer = (outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): string =>
+export const lateAnswerNote = (outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): string =>
   outcome.kind === 'done'
     ? 'the operator answered late: delivered'
     : `the operator answered late: refused (${outcome.reason})`;
@@ -35,9 +35,9 @@ export const readLateAnswer = (text: string): 'delivered' | 'refused' | undefine
 };
 
 /** What an operator says for sure of an order, asked for a person who decides. */
-export type Word = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;
+export type SureAnswer = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;
 
-export const tellWord = (word: Word): string => {
+export const answerNote = (word: SureAnswer): string => {
   switch (word.kind) {
     case 'done':
       return 'the operator says: delivered';
@@ -50,12 +50,12 @@ export const tellWord = (word: Word): string => {
   }
 };
 
-export type Said =
+export type NotedAnswer =
   | { readonly kind: 'delivered' | 'refused' | 'no such order' }
   | { readonly kind: 'taken back'; readonly at: number | null };
 
 /** Only at the beginning: what follows are the operator's own words. */
-export const readWord = (text: string): Said | undefined => {
+export const readAnswerNote = (text: string): NotedAnswer | undefined => {
   const [, kind, at] =
     /^the operator says: (delivered|taken back|no such order|refused)(?: at (.+))?/.exec(text) ??
     [];

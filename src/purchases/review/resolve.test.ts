@@ -1,7 +1,4 @@
-/**
- * Tests a person's decision on a real database: money, answer, note and audit in one transaction, never against
- * proof.
- */
+/** Tests a person's decision on a real database: money, answer, note and audit in one transaction, never against proof. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -26,7 +23,7 @@ const pass = async (world: World, ms: number): Promise<void> => {
   const stop = keepRecovering(world.deps, world.recovery);
   await world.clock.advance(ms);
   void stop();
-  await world.recovery.idle();
+  await world.recovery.whenIdle();
 };
 
 /** A world whose one purchase nobody could settle: it waits for a person. */

@@ -1,6 +1,6 @@
 /** Resolves a purchase by a person's decision: one in review, or one disputed after its end. */
 
-import { transacting } from '../../db/transaction.ts';
+import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
@@ -19,7 +19,7 @@ import {
 import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count-states.ts';
-import { against, inWords, type Testimony, type Verdict } from './evidence.ts';
+import { against, type Evidence, evidenceText, type Verdict } from './evidence.ts';
 import { insertDecision } from './store.ts';
 import {
   findUndecided,
@@ -43,7 +43,7 @@ export type ResolveDeps = WeighDeps & {
 type Decided = {
   readonly before: Undecided;
   readonly purchase: Purchase;
-  readonly evidence: readonly Testimony[];
+  readonly evidence: readonly Evidence[];
   /** Whether it was done against the evidence. */
   readonly forced: boolean;
   /** The endpoints that may hear of it. */
@@ -112,12 +112,12 @@ const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
 /** Refuses what the evidence contradicts, and says what it would have done. */
 const assertPermitted = (
   purchase: Undecided,
-  evidence: readonly Testimony[],
+  evidence: readonly Evidence[],
   { verdict, force }: Resolution,
 ): void => {
   const contradicting = against(evidence, verdict);
   if (contradicting.length === 0 || force) return;
-  const words = inWords(contradicting);
+  const words = evidenceText(contradicting);
   throw new NotResolved(
     'contradicted',
     `The evidence contradicts "${verdict}": ${words}. Nothing was decided. With --force ${versionOf(purchase)} it is done all the same: ${moneyOf(purchase, verdict, false)}`,
@@ -127,7 +127,7 @@ const assertPermitted = (
 
 export type Preview = {
   readonly purchase: Undecided;
-  readonly evidence: readonly Testimony[];
+  readonly evidence: readonly Evidence[];
   /** Whether the evidence contradicts it. */
   readonly contradicted: boolean;
   readonly money: string;
@@ -182,7 +182,7 @@ const decide = async (
     subject: id,
     before: standing(before),
     after: { ...standing(result.purchase), decided: resolution.verdict },
-    evidence: inWords(evidence),
+    evidence: evidenceText(evidence),
     forced,
     reason: resolution.reason,
   });
@@ -212,6 +212,6 @@ export const resolve = async (
   // A claim or a decision moves the fence: then it is another case than the one that was decided about.
   if (!isSeen(before) || before.fence !== found.fence) throw changedMeanwhile(id);
   assertPermitted(before, weighed.evidence, resolution);
-  const decided = await transacting(deps, (db) => decide(db, deps, weighed, resolution));
+  const decided = await runTransaction(deps, (db) => decide(db, deps, weighed, resolution));
   return { ...decided, money: moneyOf(before, verdict, weighed.takenBackAt !== undefined) };
 };

@@ -1,6 +1,6 @@
 /** Finds a purchase that needs a decision, with the evidence for and against each outcome. */
 
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../commit/advance.ts';
@@ -14,8 +14,8 @@ import {
   type Purchase,
   type Step,
 } from '../purchase.ts';
-import { type Asked, gather, isKnown, surely, type Testimony } from './evidence.ts';
-import { tellWord } from './notes.ts';
+import { type Asked, type Evidence, gather, isKnown, sureAnswer } from './evidence.ts';
+import { answerNote } from './notes.ts';
 
 /** What waits for a person. */
 export type Undecided = InReview | (Failed & { readonly disputed: string });
@@ -31,15 +31,15 @@ export const versionOf = ({ fence, notes }: Purchase): string => `${fence}-${not
 export const isUndecided = (purchase: Purchase): purchase is Undecided =>
   purchase.state === 'review' || isDisputed(purchase);
 
-export type Hindrance = 'not found' | 'not undecided' | 'contradicted' | 'changed';
+export type NotResolvedCode = 'not found' | 'not undecided' | 'contradicted' | 'changed';
 
 /** Why nothing was decided. */
 export class NotResolved extends UsageError {
-  readonly why: Hindrance;
+  readonly why: NotResolvedCode;
   /** What contradicts it, in words. */
   readonly evidence: string;
 
-  constructor(why: Hindrance, message: string, evidence = '') {
+  constructor(why: NotResolvedCode, message: string, evidence = '') {
     super(message);
     this.why = why;
     this.evidence = evidence;
@@ -71,7 +71,7 @@ const receiptIn = (asked: Asked): string | undefined =>
 /** A purchase that waits for a person, and all that speaks for and against each decision. */
 export type Weighed = {
   readonly before: Undecided;
-  readonly evidence: readonly Testimony[];
+  readonly evidence: readonly Evidence[];
   readonly ref: string;
   /** When the operator took it back, null where that is not known; undefined where it did not. */
   readonly takenBackAt: number | null | undefined;
@@ -83,7 +83,7 @@ export type WeighDeps = {
   /** Asks the operator once more what became of it. */
   readonly ask: (purchase: Undecided) => Promise<Asked>;
   /** Waits where another process has the database locked. */
-  readonly patiently?: Patiently;
+  readonly retryLocked?: LockRetry;
 };
 
 /**
@@ -91,17 +91,17 @@ export type WeighDeps = {
  * also where the operator is silent then.
  */
 const keepWord = async (deps: WeighDeps, about: Undecided, asked: Asked): Promise<void> => {
-  const word = surely(asked);
+  const word = sureAnswer(asked);
   if (word === undefined) return;
   if (isKnown(evidenceIn(await readNotes(deps.db, about)), word)) return;
-  const note: Note = { kind: 'testimony', detail: tellWord(word) };
+  const note: Note = { kind: 'testimony', detail: answerNote(word) };
   const step = (purchase: Purchase): Step | undefined => {
     if (purchase.state === 'review') return learn(purchase, note);
     return isDisputed(purchase) ? learnOfDispute(purchase, note) : undefined;
   };
-  const { patiently = (work) => work() } = deps;
+  const { retryLocked = (work) => work() } = deps;
   const item = { name: about, fence: 'any', step } as const;
-  await patiently(() =>
+  await retryLocked(() =>
     deps.db.transaction().execute((db) => advanceIn(db, deps.databaseTime, [item])),
   );
 };

@@ -1,7 +1,4 @@
-/**
- * Counts the states that a person's decision leads to, in its transaction, because a command has no server that
- * counts.
- */
+/** Counts the states that a person's decision leads to, in its transaction, because a command has no server that counts. */
 
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';

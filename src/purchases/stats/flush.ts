@@ -1,7 +1,7 @@
 /** Writes counts to the rollup tables every few seconds and at shutdown, and deletes old rows. */
 
 import { isNotCommitted } from '../../db/errors.ts';
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
@@ -9,10 +9,10 @@ import { rowsOf, spanMs } from './rows.ts';
 import { addStats, deleteStats } from './store.ts';
 import type { Tally } from './tally.ts';
 
-export type KeepDeps = {
+export type FlushDeps = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly tally: Pick<Tally, 'take' | 'giveBack'>;
 };
@@ -24,7 +24,7 @@ export const writeEveryMs = 3000;
  * Adds what was counted to the tables. What could not be written is counted the next time; where nobody
  * knows whether it was written it is left out, so that nothing is counted twice.
  */
-export const writeTally = async ({ db, patiently, tally }: KeepDeps): Promise<void> => {
+export const writeTally = async ({ db, retryLocked, tally }: FlushDeps): Promise<void> => {
   const taken = tally.take();
   if (taken === undefined) return;
   const rows = rowsOf(taken);
@@ -37,7 +37,7 @@ export const writeTally = async ({ db, patiently, tally }: KeepDeps): Promise<vo
     });
   };
   try {
-    await patiently(write);
+    await retryLocked(write);
   } catch (error) {
     if (!written || isNotCommitted(error)) tally.giveBack(taken);
     throw error;
@@ -48,16 +48,16 @@ const keepMs = { minute: 3 * spanMs.day, hour: 100 * spanMs.day } as const;
 const sweepEveryMs = 10 * spanMs.minute;
 
 /** Deletes minutes and hours that no chart shows any more; days stay. */
-export const sweepStats = async ({ db, clock, patiently }: KeepDeps): Promise<void> => {
+export const sweepStats = async ({ db, clock, retryLocked }: FlushDeps): Promise<void> => {
   for (const span of ['minute', 'hour'] as const) {
-    await patiently(() =>
+    await retryLocked(() =>
       db.transaction().execute((db) => deleteStats(db, span, clock.now() - keepMs[span])),
     );
   }
 };
 
 /** Does both until the returned function ends it, which writes what is left. */
-export const keepStats = (deps: KeepDeps): (() => Promise<void>) => {
+export const startStatsFlush = (deps: FlushDeps): (() => Promise<void>) => {
   const { clock, log } = deps;
   const write = (): Promise<void> =>
     writeTally(deps).catch((err: unknown) => {

@@ -1,15 +1,12 @@
-/**
- * Tests that the overview's sums match what any number of processes committed, and that its percentiles are nearly
- * exact.
- */
+/** Tests that the overview's sums match what any number of processes committed, and that its percentiles are nearly exact. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import { bucketOf, percentilesOf, timeOf } from './buckets.ts';
-import { type KeepDeps, keepStats, sweepStats, writeEveryMs, writeTally } from './flush.ts';
+import { type FlushDeps, startStatsFlush, sweepStats, writeEveryMs, writeTally } from './flush.ts';
 import { beginningOf, rowsOf, type Span, spanMs, spans } from './rows.ts';
 import { readCounts, readTimes } from './store.ts';
 import { addCounts, createTally, noCounts, type Tally } from './tally.ts';
@@ -25,10 +22,10 @@ const forget = async (): Promise<void> => {
   await database.db.deleteFrom('stats_times').execute();
 };
 
-const plainly: Patiently = (work) => work();
-const failing: Patiently = () => Promise.reject(new Error('The database is away.'));
+const plainly: LockRetry = (work) => work();
+const failing: LockRetry = () => Promise.reject(new Error('The database is away.'));
 /** It was committed, and nobody heard of it. */
-const unheard: Patiently = async (work) => {
+const unheard: LockRetry = async (work) => {
   await work();
   throw new Error('The connection broke.');
 };
@@ -94,10 +91,10 @@ test('any sequence of results over several processes and failures adds up to wha
       await forget();
       let now = day;
       const log = { error: () => {} };
-      const processes = Array.from({ length: 3 }, (): KeepDeps & { tally: Tally } => ({
+      const processes = Array.from({ length: 3 }, (): FlushDeps & { tally: Tally } => ({
         db: database.db,
         clock: manualClock(),
-        patiently: plainly,
+        retryLocked: plainly,
         log,
         tally: createTally({ now: () => now }),
       }));
@@ -106,7 +103,7 @@ test('any sequence of results over several processes and failures adds up to wha
       for (const one of steps) {
         const deps = processes[one.process] ?? assert.fail();
         if (one.kind === 'write') {
-          await writeTally({ ...deps, patiently: one.how }).catch(() => {});
+          await writeTally({ ...deps, retryLocked: one.how }).catch(() => {});
           continue;
         }
         now = one.at;
@@ -197,16 +194,16 @@ test('it is written every few seconds and at the end, and what is old is deleted
   const clock = manualClock();
   const tally = createTally(clock);
   const logged: string[] = [];
-  const deps: KeepDeps = {
+  const deps: FlushDeps = {
     db: database.db,
     clock,
-    patiently: plainly,
+    retryLocked: plainly,
     log: { error: (_: unknown, text?: string) => void logged.push(text ?? '') },
     tally,
   };
   const begun = async (span: Span): Promise<number> =>
     (await readCounts(database.db, span, 0)).reduce((sum, row) => sum + row.begun, 0);
-  const stop = keepStats(deps);
+  const stop = startStatsFlush(deps);
   tally.began({ operatorId: 1, state: 'submitted', price: 1 });
   await clock.advance(writeEveryMs);
   assert.equal(await begun('minute'), 1);

@@ -43,9 +43,9 @@ export const isPublicAddress = (address: string): boolean => {
 };
 
 /** Whether an address may be connected to, `secure` where it is by TLS. */
-export type Permits = (address: string, secure: boolean) => boolean;
+export type AddressPolicy = (address: string, secure: boolean) => boolean;
 
-export const permitsBeside = (networks: readonly string[]): Permits => {
+export const createAddressPolicy = (networks: readonly string[]): AddressPolicy => {
   const isAllowed = networks.length === 0 ? () => false : networkTest(networks);
   return (address, secure) => isAllowed(address) || (secure && isPublicAddress(address));
 };
@@ -57,7 +57,7 @@ const localName =
 const longestUrl = 2048;
 
 /** Why something is no URL of an endpoint, as the end of a sentence; undefined where it is one. */
-export const faultOfUrl = (text: string, permits: Permits): string | undefined => {
+export const urlProblem = (text: string, permits: AddressPolicy): string | undefined => {
   if (text.length > longestUrl) return `must have at most ${longestUrl} characters`;
   const url = URL.parse(text);
   if (url === null) return 'must be an absolute address, as https://shop.example/hooks';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../config/config.ts';
-import { afterAttempt, readTried } from './attempt.ts';
+import { afterAttempt, readAttempts } from './attempt.ts';
 import type { Sent } from './send.ts';
 
 const { pausesMs } = readConfig({}).webhooks;
@@ -62,7 +62,7 @@ test('The last twenty attempts are kept, in order', () => {
   for (let at = 0; at < 50; at += 1) {
     message = afterAttempt(message, { sent: failing, at, ms: 1, chance: 0 }, pausesMs);
   }
-  const kept = readTried(message.tried).map(({ at }) => at);
+  const kept = readAttempts(message.tried).map(({ at }) => at);
   assert.deepEqual(
     kept,
     Array.from({ length: 20 }, (_, index) => 30 + index),

@@ -4,7 +4,7 @@ import type { MessageRow } from '../store.ts';
 import type { Sent } from './send.ts';
 
 /** One attempt, as it is kept and shown. */
-export type Tried = {
+export type AttemptRecord = {
   readonly at: number;
   readonly ms: number;
   /** What the endpoint answered, or why there was no answer. */
@@ -22,10 +22,10 @@ export type Attempt = {
 
 const triedKept = 20;
 
-const isTried = (value: unknown): value is Tried =>
+const isTried = (value: unknown): value is AttemptRecord =>
   typeof value === 'object' && value !== null && 'at' in value && 'ms' in value;
 
-export const readTried = (text: string): Tried[] => {
+export const readAttempts = (text: string): AttemptRecord[] => {
   const read: unknown = JSON.parse(text);
   return Array.isArray(read) ? read.filter(isTried) : [];
 };
@@ -36,7 +36,7 @@ export const isDelivered = (sent: Sent): boolean =>
 /** The endpoint says that it wants nothing any more. */
 export const isGone = (sent: Sent): boolean => sent.kind === 'answered' && sent.status === 410;
 
-const triedOf = ({ sent, at, ms }: Attempt): Tried =>
+const triedOf = ({ sent, at, ms }: Attempt): AttemptRecord =>
   sent.kind === 'answered' ? { at, ms, status: sent.status } : { at, ms, error: sent.error };
 
 /** What failed together is not tried together again: a pause is up to a tenth longer. */
@@ -50,7 +50,7 @@ export const afterAttempt = (
   pausesMs: readonly number[],
 ): After => {
   const now = attempt.at + attempt.ms;
-  const tried = [...readTried(message.tried), triedOf(attempt)].slice(-triedKept);
+  const tried = [...readAttempts(message.tried), triedOf(attempt)].slice(-triedKept);
   const after = { step: message.step + 1, tried: JSON.stringify(tried) };
   const ended = { due_at: null, ended_at: now };
   if (isDelivered(attempt.sent)) return { ...after, ...ended, state: 'delivered' };

@@ -53,7 +53,7 @@ before(async () => {
     secrets: unsealed,
     settings,
     listeners: createListeners(db),
-    patiently: (work) => work(),
+    retryLocked: (work) => work(),
     log: { error: () => {} },
   };
   ({ id: clientId } = await createClient({ ...deps, random: systemRandom }, { name: 'A' }));
@@ -77,7 +77,7 @@ const deliveryThat = (
     secrets: unsealed,
     clock,
     databaseTime: readTime,
-    patiently: (work) => work(),
+    retryLocked: (work) => work(),
     log: { error: (...words: readonly unknown[]) => assert.fail(String(words)) },
     settings,
     listeners: { any: lives, reload: async () => {} },
@@ -305,7 +305,7 @@ test('Old messages go, those of deleted endpoints at once, and no other', async 
     ...deps,
     clock,
     databaseTime,
-    patiently: <T>(work: () => Promise<T>) => work(),
+    retryLocked: <T>(work: () => Promise<T>) => work(),
     log: { error: () => {} },
     keepDays: settings.keepDays,
   };

@@ -2,8 +2,8 @@
 
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import { bumpVersion } from '../../db/changes/versions.ts';
-import { afterStepBack } from '../../db/clock-step.ts';
-import type { Patiently } from '../../db/lock-retry.ts';
+import { onClockSetBack } from '../../db/clock-step.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { type Clock, nextTurn, repeat } from '../../lib/clock.ts';
@@ -33,7 +33,7 @@ export type DeliveryDeps = {
   readonly databaseTime: DatabaseTime;
   readonly random: Random;
   readonly newId: NewId;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly settings: Pick<WebhooksConfig, 'timeoutMs' | 'atOnce' | 'pausesMs'>;
   readonly listeners: Pick<Listeners, 'any' | 'reload'>;
@@ -91,7 +91,7 @@ const originHeaders = ({ random }: DeliveryDeps, { request_id, trace }: Claimed)
 
 /** Sends one message and writes down what came of it. */
 const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Promise<void> => {
-  const { db, clock, settings, patiently } = deps;
+  const { db, clock, settings, retryLocked } = deps;
   const { id, payload } = message;
   const started = clock.monotonic();
   const headers = {
@@ -103,7 +103,7 @@ const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Pr
   if (!deps.running() && !isDelivered(sent)) return;
   deps.attempted?.(isDelivered(sent) ? 'delivered' : 'failed');
   const ms = Math.round(clock.monotonic() - started);
-  await patiently(async () => {
+  await retryLocked(async () => {
     const now = await deps.databaseTime(db);
     const attempt = { sent, at: now - ms, ms, chance: chanceOf(deps.random) };
     const name = { endpointId: endpoint.id, id, attempts: message.attempts };
@@ -134,7 +134,7 @@ const readReceiver = async (deps: LaneDeps, endpointId: string): Promise<Receive
 /** What is on its way to one endpoint. No other endpoint waits for it. */
 const createLane = (deps: LaneDeps, endpointId: string) => {
   const { db, settings, log, running, inTurn } = deps;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let claiming: Promise<void> | undefined;
   let askedAgain = false;
 
@@ -142,8 +142,8 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
     if ((await readReceiver(deps, endpointId)) === undefined) return;
     const now = await deps.databaseTime(db);
     const leaseUntil = now + settings.timeoutMs + leaseBeyondTimeoutMs;
-    const most = settings.atOnce - underWay.size;
-    const claimed = await deps.patiently(() =>
+    const most = settings.atOnce - inFlight.size;
+    const claimed = await deps.retryLocked(() =>
       claimMessages(db, { endpointId, now, leaseUntil, most }),
     );
     if (claimed.length === 0) return;
@@ -155,16 +155,16 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
       const work = deliver(deps, receiver, message)
         .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'a webhook is not noted'))
         .finally(() => {
-          underWay.delete(work);
+          inFlight.delete(work);
           fill();
         });
-      underWay.add(work);
+      inFlight.add(work);
     }
   };
 
   const fill = (): void => {
     if (claiming !== undefined) askedAgain = true;
-    else if (running() && underWay.size < settings.atOnce) {
+    else if (running() && inFlight.size < settings.atOnce) {
       askedAgain = false;
       claiming = inTurn(claim)
         .catch((err: unknown) => log.error({ err, endpoint: endpointId }, 'cannot read webhooks'))
@@ -177,10 +177,10 @@ const createLane = (deps: LaneDeps, endpointId: string) => {
 
   return {
     fill,
-    isIdle: () => claiming === undefined && underWay.size === 0,
+    isIdle: () => claiming === undefined && inFlight.size === 0,
     end: async () => {
       await claiming;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 };
@@ -225,7 +225,7 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const lanes = new Map<string, ReturnType<typeof createLane>>();
   const inTurn = createTurns();
   const watch = createSigningWatch(deps);
-  const mendTimes = afterStepBack(clock, (now) => bringAllForward(deps, now));
+  const mendTimes = onClockSetBack(clock, (now) => bringAllForward(deps, now));
   let running = false;
 
   const wake = (endpointIds: Iterable<string>): void => {

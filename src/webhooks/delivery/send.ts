@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Permits, permitsBeside } from './address.ts';
+import { type AddressPolicy, createAddressPolicy } from './address.ts';
 
 export type Sending = {
   readonly url: string;
@@ -81,7 +81,7 @@ const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 /** The addresses of the host, all of which are permitted; throws where one is not. */
 const permittedAddresses = async (
   hostname: string,
-  { resolve, permits, secure }: { resolve: Resolve; permits: Permits; secure: boolean },
+  { resolve, permits, secure }: { resolve: Resolve; permits: AddressPolicy; secure: boolean },
 ): Promise<readonly string[]> => {
   const host = bare(hostname);
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
@@ -114,7 +114,11 @@ const dialInTurn = async (
  * connection is made to that very answer, so that a second answer cannot be another.
  */
 const guardedConnect =
-  (dial: buildConnector.connector, resolve: Resolve, permits: Permits): buildConnector.connector =>
+  (
+    dial: buildConnector.connector,
+    resolve: Resolve,
+    permits: AddressPolicy,
+  ): buildConnector.connector =>
   (options, callback) => {
     const { hostname, protocol } = options;
     const name = bare(hostname);
@@ -170,7 +174,7 @@ export const createSender = (deps: SenderDeps): Sender => {
   const { timeoutMs, answerBytes } = settings;
   const dial = deps.dial ?? dialWithSockets(timeoutMs);
   const agent = new Agent({
-    connect: guardedConnect(dial, resolve, permitsBeside(settings.allowedNetworks)),
+    connect: guardedConnect(dial, resolve, createAddressPolicy(settings.allowedNetworks)),
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveAtMostMs,

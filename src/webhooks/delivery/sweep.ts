@@ -1,17 +1,17 @@
 /** Deletes old messages in small batches. */
 
-import type { Patiently } from '../../db/lock-retry.ts';
+import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';
 import { type Clock, nextTurn, repeat, sleep } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
-import { idsFrom } from '../../lib/random.ts';
+import { idLowerBound } from '../../lib/random.ts';
 import { messageIdFrom } from '../event.ts';
 import { allEndpoints, deleteBefore, forgetEndpoint } from '../history/store.ts';
 
 export type SweepDeps = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly patiently: Patiently;
+  readonly retryLocked: LockRetry;
   readonly log: Pick<Log, 'error'>;
   readonly keepDays: number;
 };
@@ -31,26 +31,28 @@ export const sweep = async (
   deps: SweepDeps,
   stopped: () => boolean = () => false,
 ): Promise<void> => {
-  const { db, clock, patiently } = deps;
+  const { db, clock, retryLocked } = deps;
   const now = clock.now();
-  const old = messageIdFrom(idsFrom(now - deps.keepDays * dayMs));
+  const old = messageIdFrom(idLowerBound(now - deps.keepDays * dayMs));
   for (const { id: endpointId, status, deleted_at } of await allEndpoints(db)) {
     const id = status === 'deleted' ? afterAll : old;
     const waitingToo = status !== 'active';
     while (!stopped()) {
-      const gone = await patiently(() => deleteBefore(db, { endpointId, id, waitingToo }, atATime));
+      const gone = await retryLocked(() =>
+        deleteBefore(db, { endpointId, id, waitingToo }, atATime),
+      );
       if (gone < atATime) break;
       await sleep(clock, pauseMs);
     }
     if (deleted_at !== null && deleted_at < now - forgetAfterMs) {
-      await patiently(() => forgetEndpoint(db, endpointId));
+      await retryLocked(() => forgetEndpoint(db, endpointId));
     }
     await nextTurn();
   }
 };
 
 /** Does it every hour, until the returned function ends it. */
-export const keepSweeping = (deps: SweepDeps): (() => Promise<void>) => {
+export const startSweeping = (deps: SweepDeps): (() => Promise<void>) => {
   let stopped = false;
   const stop = repeat(deps.clock, everyMs, () =>
     sweep(deps, () => stopped).catch((err: unknown) => {

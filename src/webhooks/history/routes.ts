@@ -183,7 +183,7 @@ export const replayRoutes =
       { onRequest, schema: schemas.replayOne },
       async ({ clientId, params }, reply) => {
         const { webhook_id: endpointId, message_id: id } = params;
-        await deps.patiently(() => replayMessage(deps.db, clientId, { endpointId, id }));
+        await deps.retryLocked(() => replayMessage(deps.db, clientId, { endpointId, id }));
         const message = await readMessage(deps, endpointId, id);
         wakeWebhooks([endpointId]);
         return reply.code(202).send(message);

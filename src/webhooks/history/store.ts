@@ -81,7 +81,7 @@ const standingText = `select id, ${countText('due_at is not null')} as waiting,
   ${countText("state = 'failed'")} as failed, ${lastDeliveryText} as delivered_at
   from webhook_endpoints where client_id = ? and status <> 'deleted'`;
 
-export type Standing = {
+export type EndpointState = {
   readonly id: string;
   /** Each up to the most that is counted. */
   readonly waiting: number;
@@ -91,8 +91,8 @@ export type Standing = {
 };
 
 /** How it stands with each of a client's endpoints. The same work, however many messages there are. */
-export const readStandings = async (db: Db, clientId: string): Promise<Standing[]> =>
-  runText<Standing>(db, standingText, [clientId]);
+export const readEndpointStates = async (db: Db, clientId: string): Promise<EndpointState[]> =>
+  runText<EndpointState>(db, standingText, [clientId]);
 
 const anew = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
   due_at = ${dueAtOnce}, ended_at = null`;

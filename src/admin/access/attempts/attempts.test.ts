@@ -11,7 +11,7 @@ import {
 import type { Db } from '../../../db/types.ts';
 import { GatewayError } from '../../../lib/errors.ts';
 import { sendCode, signIn } from '../sign-in.ts';
-import { type Attempt, beginTry, forgiveTry, takeBackTry } from './attempts.ts';
+import { type Attempt, beginAttempt, forgiveAttempt, undoAttempt } from './attempts.ts';
 
 let office: Office;
 /** For each test of a suite: other files of the process have theirs. */
@@ -141,23 +141,23 @@ describe('a try that ends well', () => {
   test('lifts its own pause only, and not the one that another try has set', async () => {
     const other: Attempt = { ...attempt, subject: 'name eve' };
     for (let count = 0; count < 18; count += 1) {
-      await beginTry(office.deps, { ...attempt, subject: `name n${count}` });
+      await beginAttempt(office.deps, { ...attempt, subject: `name n${count}` });
     }
-    const good = await beginTry(office.deps, attempt);
-    await beginTry(office.deps, other);
-    await transaction((db) => forgiveTry(db, attempt, { counted: good, now: now() }));
+    const good = await beginAttempt(office.deps, attempt);
+    await beginAttempt(office.deps, other);
+    await transaction((db) => forgiveAttempt(db, attempt, { counted: good, now: now() }));
     const third: Attempt = { ...attempt, subject: 'name new' };
-    await refuses(beginTry(office.deps, third), 'TOO_MANY_TRIES');
+    await refuses(beginAttempt(office.deps, third), 'TOO_MANY_TRIES');
     await office.clock.advance(1000);
-    const own = await beginTry(office.deps, third);
-    await transaction((db) => forgiveTry(db, third, { counted: own, now: now() }));
-    await beginTry(office.deps, { ...attempt, subject: 'name after' });
+    const own = await beginAttempt(office.deps, third);
+    await transaction((db) => forgiveAttempt(db, third, { counted: own, now: now() }));
+    await beginAttempt(office.deps, { ...attempt, subject: 'name after' });
   });
 
   test('taken back leaves everything as if it had not been', async () => {
-    const counted = await beginTry(office.deps, attempt);
-    await transaction((db) => takeBackTry(db, attempt, { counted, now: now() }));
-    const { pair, place, subject } = await beginTry(office.deps, attempt);
+    const counted = await beginAttempt(office.deps, attempt);
+    await transaction((db) => undoAttempt(db, attempt, { counted, now: now() }));
+    const { pair, place, subject } = await beginAttempt(office.deps, attempt);
     assert.deepEqual([pair.failures, place?.failures, subject?.failures], [1, 1, 1]);
   });
 });

@@ -1,24 +1,24 @@
 /** Counts sign-in attempts in the database, so that all servers count together. */
-import { placeOf } from '../../../clients/network.ts';
+import { networkOf } from '../../../clients/network.ts';
 import type { Db } from '../../../db/types.ts';
 import { type AdminDeps, transact } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { type AccountRow, lockAttempts, updateAttempts } from '../store.ts';
-import { countTry, forgetAfterMs, none, type Pace } from './throttle.ts';
+import { countAttempt, forgetAfterMs, noAttempts, type ThrottlePolicy } from './throttle.ts';
 
 const minutes = (count: number): number => count * 60_000;
 
 /** One person at one place, mistyping; then guessing. */
-const pairPace: Pace = { free: 5, longestMs: minutes(15) };
+const pairPolicy: ThrottlePolicy = { free: 5, longestMs: minutes(15) };
 /** One place that tries many names. Who signed in from there before does not wait for what others try. */
-const placePace: Pace = { free: 20, longestMs: minutes(15) };
+const placePolicy: ThrottlePolicy = { free: 20, longestMs: minutes(15) };
 /** Many places that try one name. The same holds, and the first tries from a place do not wait either. */
-const subjectPace: Pace = { free: 20, longestMs: minutes(5) };
+const subjectPolicy: ThrottlePolicy = { free: 20, longestMs: minutes(5) };
 
 /** Enough for a person who mistypes at a new place. */
-const firstTries = 3;
+const firstAttempts = 3;
 /** One IPv6 customer may have a whole /48, so first tries are also counted for that: this many a day. */
-const firstTriesPerBlock = 20;
+const firstAttemptsPerBlock = 20;
 
 export type Attempt = {
   /** What is guessed at, such as the password of a name. */
@@ -37,7 +37,7 @@ const blockOf = (place: string): string | undefined =>
   place.endsWith('::/64') ? `${place.split(':').slice(0, 3).join(':')}::/48` : undefined;
 
 const keysOf = ({ subject, address }: Attempt) => {
-  const place = placeOf(address);
+  const place = networkOf(address);
   const block = blockOf(place);
   return {
     pair: `pair ${place} ${subject}`,
@@ -66,15 +66,15 @@ type Count = {
 const count = async (
   db: Db,
   key: string,
-  { pace, now, passes = false }: { pace: Pace; now: number; passes?: boolean },
+  { policy, now, passes = false }: { policy: ThrottlePolicy; now: number; passes?: boolean },
 ): Promise<Count> => {
   const row = await lockAttempts(db, key, now);
   const known = row?.known === 1;
   const fresh = row !== undefined && now - row.tried_at < forgetAfterMs;
-  const tries = fresh ? { failures: row.failures, until: row.until_at } : none;
-  const next = countTry(tries, now, pace);
-  if (next === undefined && !passes) return { mark: undefined, until: tries.until, known };
-  const { failures, until } = next ?? { failures: tries.failures + 1, until: tries.until };
+  const attempts = fresh ? { failures: row.failures, until: row.until_at } : noAttempts;
+  const next = countAttempt(attempts, now, policy);
+  if (next === undefined && !passes) return { mark: undefined, until: attempts.until, known };
+  const { failures, until } = next ?? { failures: attempts.failures + 1, until: attempts.until };
   await updateAttempts(db, key, { failures, until_at: until, tried_at: now });
   return { mark: { failures, until: next?.until }, until: next === undefined ? until : 0, known };
 };
@@ -123,21 +123,21 @@ const refusal = (until: number, now: number): AdminError =>
     headers: { 'retry-after': String(Math.max(1, Math.ceil((until - now) / 1000))) },
   });
 
-export type TryDeps = Pick<AdminDeps, 'db' | 'clock' | 'patiently'>;
+export type AttemptDeps = Pick<AdminDeps, 'db' | 'clock' | 'retryLocked'>;
 
 /** Counts a try before its end is known; refuses it, uncounted, within a pause. */
-export const beginTry = (deps: TryDeps, attempt: Attempt): Promise<Counted> =>
+export const beginAttempt = (deps: AttemptDeps, attempt: Attempt): Promise<Counted> =>
   transact(deps, async (db) => {
     const now = deps.clock.now();
     const keys = keysOf(attempt);
     // Always in this order, so that two never wait for each other. What is thrown takes back what was counted.
-    const pair = await count(db, keys.pair, { pace: pairPace, now });
+    const pair = await count(db, keys.pair, { policy: pairPolicy, now });
     if (pair.mark === undefined) throw refusal(pair.until, now);
-    const early = attempt.hasManyValues === true && pair.mark.failures <= firstTries;
+    const early = attempt.hasManyValues === true && pair.mark.failures <= firstAttempts;
     const block = early ? await countInBlock(db, keys.block, now) : undefined;
-    const first = early && (block?.failures ?? 0) <= firstTriesPerBlock;
-    const place = await count(db, keys.place, { pace: placePace, now });
-    const subject = await count(db, keys.subject, { pace: subjectPace, now, passes: first });
+    const first = early && (block?.failures ?? 0) <= firstAttemptsPerBlock;
+    const place = await count(db, keys.place, { policy: placePolicy, now });
+    const subject = await count(db, keys.subject, { policy: subjectPolicy, now, passes: first });
     const until = Math.max(place.until, first ? 0 : subject.until);
     if (until > now && !pair.known) throw refusal(until, now);
     return { pair: pair.mark, block, place: place.mark, subject: subject.mark };
@@ -162,7 +162,7 @@ const uncount = async (
 type Ended = { readonly counted: Counted; readonly now: number };
 
 /** Within a transaction: it went well. Place and subject are forgiven this try, and no other. */
-export const forgiveTry = async (
+export const forgiveAttempt = async (
   db: Db,
   attempt: Attempt,
   { counted, now }: Ended,
@@ -176,7 +176,7 @@ export const forgiveTry = async (
 };
 
 /** Within a transaction: it was never judged, so it is no guess. */
-export const takeBackTry = async (
+export const undoAttempt = async (
   db: Db,
   attempt: Attempt,
   { counted, now }: Ended,

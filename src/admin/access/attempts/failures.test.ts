@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/back-office.ts';
 import { changePassword } from '../own/account.ts';
 import { sendCode } from '../sign-in.ts';
-import { isStep } from './failures.ts';
+import { isLoggedCount } from './failures.ts';
 
 let office: Office;
 /** For each test of a suite: other files of the process have theirs. */
@@ -144,6 +144,6 @@ describe('failed sign-ins in the audit', () => {
 });
 
 test('steps get rarer by and by', () => {
-  const steps = Array.from({ length: 1000 }, (_, index) => index + 1).filter(isStep);
+  const steps = Array.from({ length: 1000 }, (_, index) => index + 1).filter(isLoggedCount);
   assert.deepEqual(steps, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
 });

@@ -1,9 +1,15 @@
 /** Runs attempts to sign in, and writes failed ones to the audit log, bounded because callers are anonymous. */
 import type { Db } from '../../../db/types.ts';
-import { type Actor, type AdminDeps, transact, writeDown } from '../../audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { deleteStaleRows, type StaleDeps } from '../cleanup.ts';
-import { type Attempt, beginTry, type Counted, countInWindow, takeBackTry } from './attempts.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  type Counted,
+  countInWindow,
+  undoAttempt,
+} from './attempts.ts';
 
 const hourMs = 3_600_000;
 
@@ -11,7 +17,7 @@ const hourMs = 3_600_000;
 const mostAnHour = { account: 60, unknown: 20 } as const;
 
 /** 1, 2, 5, 10, 20, 50 and so on: the first is written, and then ever fewer. */
-export const isStep = (count: number): boolean => /^[125]0*$/.test(String(count));
+export const isLoggedCount = (count: number): boolean => /^[125]0*$/.test(String(count));
 
 const wrongGuesses: ReadonlySet<string> = new Set([
   'SIGN_IN_FAILED',
@@ -47,8 +53,8 @@ const roomFor = async (
   { account }: Attempt,
   { counted, now }: { readonly counted: Counted; readonly now: number },
 ): Promise<Room> => {
-  const isStepOfAll = isStep(counted.subject?.failures ?? 0);
-  if (!isStepOfAll && !isStep(counted.pair.failures)) return noRoom;
+  const isStepOfAll = isLoggedCount(counted.subject?.failures ?? 0);
+  if (!isStepOfAll && !isLoggedCount(counted.pair.failures)) return noRoom;
   const kind = account === undefined ? 'unknown' : 'account';
   const most = mostAnHour[kind];
   const window = { now, windowMs: hourMs };
@@ -64,7 +70,7 @@ const writeFailure = (deps: AdminDeps, attempt: Attempt, counted: Counted): Prom
     const room = await roomFor(db, attempt, { counted, now: deps.clock.now() });
     if (!room.write) return room;
     const here = attempt.account === undefined ? counted.place : counted.pair;
-    await writeDown(db, deps, actorOfFailure(attempt), {
+    await writeAudit(db, deps, actorOfFailure(attempt), {
       action: 'sign in failed',
       subject: attempt.account?.id ?? 'sign-in',
       before: {},
@@ -92,12 +98,12 @@ const keepFailure = async (
  * Runs one attempt. A wrong guess stays counted and may be written down; any other error, such as an
  * overload or a lost database, takes it back.
  */
-export const attempting = async <T>(
+export const runAttempt = async <T>(
   deps: AdminDeps & StaleDeps,
   attempt: Attempt,
   judge: (counted: Counted) => Promise<T>,
 ): Promise<T> => {
-  const counted = await beginTry(deps, attempt);
+  const counted = await beginAttempt(deps, attempt);
   try {
     return await judge(counted);
   } catch (error) {
@@ -105,7 +111,7 @@ export const attempting = async <T>(
       if (isWrongGuess(error)) await keepFailure(deps, attempt, counted);
       else {
         const ended = { counted, now: deps.clock.now() };
-        await transact(deps, (db) => takeBackTry(db, attempt, ended));
+        await transact(deps, (db) => undoAttempt(db, attempt, ended));
       }
     } catch {
       // The refusal is answered also where the database does not take its record.

@@ -1,16 +1,16 @@
 /** Changes one's own account: the password and two-factor authentication. */
 import type { Db } from '../../../db/types.ts';
-import { type AuditAction, transact, writeDown } from '../../audit/audit.ts';
+import { type AuditAction, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { assertStrong } from '../accounts.ts';
-import { type Attempt, forgiveTry } from '../attempts/attempts.ts';
-import { attempting } from '../attempts/failures.ts';
+import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
+import { runAttempt } from '../attempts/failures.ts';
 import {
   actorOf,
   type CodeDeps,
-  type Entered,
   openSession,
   type SignInDeps,
+  type SignInResult,
   type Visit,
   type Visitor,
 } from '../sign-in.ts';
@@ -22,15 +22,15 @@ import {
   updateAccountRow,
 } from '../store.ts';
 import { keyUri, secretBytes, stepOfCode, toBase32 } from '../two-factor/totp.ts';
-import { keepSecret, readSecret } from '../two-factor/totp-secret.ts';
-import { hasSecondFactor } from '../two-factor/two-factor.ts';
+import { readSecret, sealSecret } from '../two-factor/totp-secret.ts';
+import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import { deleteRecoveryCodes } from './store.ts';
 
 /** Judges one attempt on its own, and forgives it where it is right. */
 const judged = <T>(deps: SignInDeps, attempt: Attempt, judge: () => Promise<T>): Promise<T> =>
-  attempting(deps, attempt, async (counted) => {
+  runAttempt(deps, attempt, async (counted) => {
     const right = await judge();
-    await transact(deps, (db) => forgiveTry(db, attempt, { counted, now: deps.clock.now() }));
+    await transact(deps, (db) => forgiveAttempt(db, attempt, { counted, now: deps.clock.now() }));
     return right;
   });
 
@@ -66,7 +66,7 @@ export const changeOwn = (
   visitor: Visitor,
   { account, session }: Visit,
   { action, change, also, before, after, step }: Step,
-): Promise<Entered> =>
+): Promise<SignInResult> =>
   transact(deps, async (db) => {
     if (step !== undefined && !(await takeStep(db, account.id, step))) {
       throw new AdminError('CODE_WRONG');
@@ -76,9 +76,9 @@ export const changeOwn = (
     if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
     await deleteSessionsOf(db, account.id);
     const next = { ...account, ...change };
-    if (!hasSecondFactor(next)) await deleteRecoveryCodes(db, account.id);
+    if (!hasTwoFactor(next)) await deleteRecoveryCodes(db, account.id);
     const actor = actorOf(account, visitor.address);
-    await writeDown(db, deps, actor, { action, subject: account.id, before, after });
+    await writeAudit(db, deps, actor, { action, subject: account.id, before, after });
     return openSession(db, deps, next, { visitor, stage: 'full', since: session.created_at });
   });
 
@@ -87,7 +87,7 @@ export const changePassword = async (
   visitor: Visitor,
   visit: Visit,
   given: { readonly current: string; readonly password: string },
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   assertStrong(given.password, visit.account.name);
   await assertPassword(deps, visitor, visit.account, given.current);
   const password = await deps.passwords.hash(given.password);
@@ -110,9 +110,9 @@ export const beginTotp = async (
   await assertPassword(deps, visitor, account, password);
   const secret = toBase32(deps.random(secretBytes));
   await transact(deps, async (db) => {
-    const totp_pending = keepSecret(deps.secrets, 'totp_pending', account.id, secret);
+    const totp_pending = sealSecret(deps.secrets, 'totp_pending', account.id, secret);
     await updateAccountRow(db, account.id, { totp_pending });
-    await writeDown(db, deps, actorOf(account, visitor.address), {
+    await writeAudit(db, deps, actorOf(account, visitor.address), {
       action: 'totp begin',
       subject: account.id,
       before: { totp: false },
@@ -127,7 +127,7 @@ export const confirmTotp = async (
   visitor: Visitor,
   visit: Visit,
   code: string,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { id, totp_secret: has } = visit.account;
   const secret = readSecret(deps.secrets, 'totp_pending', visit.account);
   if (has !== null) throw new AdminError('TOTP_ON');
@@ -144,7 +144,7 @@ export const confirmTotp = async (
   return changeOwn(deps, visitor, visit, {
     action: 'totp on',
     change: {
-      totp_secret: keepSecret(deps.secrets, 'totp_secret', id, secret),
+      totp_secret: sealSecret(deps.secrets, 'totp_secret', id, secret),
       totp_pending: null,
     },
     before: { totp: false },
@@ -159,7 +159,7 @@ export const removeTotp = async (
   visitor: Visitor,
   visit: Visit,
   password: string,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   await assertPassword(deps, visitor, visit.account, password);
   return changeOwn(deps, visitor, visit, {
     action: 'totp off',

@@ -2,10 +2,16 @@
 
 import { transact } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
-import { type Attempt, forgiveTry } from '../attempts/attempts.ts';
-import { attempting } from '../attempts/failures.ts';
+import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
+import { runAttempt } from '../attempts/failures.ts';
 import { hashSecret, makeSecret } from '../session.ts';
-import { type CodeDeps, type Entered, spendCode, type Visit, type Visitor } from '../sign-in.ts';
+import {
+  type CodeDeps,
+  type SignInResult,
+  spendCode,
+  type Visit,
+  type Visitor,
+} from '../sign-in.ts';
 import { lockByPassword } from '../store.ts';
 import { renewSession } from './store.ts';
 
@@ -25,10 +31,10 @@ export const prove = (
   visitor: Visitor,
   visit: Visit,
   proof: Proof,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { account, session } = visit;
   const attempt = attemptOf(visit, visitor, proof);
-  return attempting(deps, attempt, async (counted) => {
+  return runAttempt(deps, attempt, async (counted) => {
     if ('password' in proof) {
       const { right } = await deps.passwords.verify(proof.password, account.password);
       if (!right) throw new AdminError('PASSWORD_WRONG');
@@ -42,7 +48,7 @@ export const prove = (
       const token = makeSecret(deps.random);
       const next = { hash: hashSecret(token), proved_at: now, seen_at: now };
       if (!(await renewSession(db, session.hash, next))) throw new AdminError('SESSION_MISSING');
-      await forgiveTry(db, attempt, { counted, now });
+      await forgiveAttempt(db, attempt, { counted, now });
       return { token, stage: 'full', account };
     });
   });

@@ -42,8 +42,8 @@ export const listNotices = async (
 };
 
 /** Everything up to this notice was seen, but for what happened in this session or since it began. */
-export const seeNotices = async (
-  deps: Pick<AdminDeps, 'db' | 'patiently'>,
+export const markNoticesSeen = async (
+  deps: Pick<AdminDeps, 'db' | 'retryLocked'>,
   { account, session }: Visit,
   id: string,
 ): Promise<void> => {

@@ -11,10 +11,10 @@ import {
 } from '../../../../test/support/back-office.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { createAccount, createSetup, resetTotp, setPassword } from '../accounts.ts';
-import { actorOf, type Entered, sendCode, setUp, signIn } from '../sign-in.ts';
+import { actorOf, type SignInResult, sendCode, setUp, signIn } from '../sign-in.ts';
 import { changePassword, removeTotp } from './account.ts';
 import { prove } from './confirm.ts';
-import { listNotices, seeNotices } from './notices.ts';
+import { listNotices, markNoticesSeen } from './notices.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './sessions.ts';
 import { countRecoveryCodes } from './store.ts';
@@ -28,7 +28,7 @@ const openEach = (): void => {
   afterEach(() => office.close());
 };
 
-const codesOf = async (entered: Pick<Entered, 'token'>): Promise<readonly string[]> => {
+const codesOf = async (entered: Pick<SignInResult, 'token'>): Promise<readonly string[]> => {
   const { account } = await office.inside(entered);
   return createRecoveryCodes(office.deps, actorOf(account, visitor.address), account);
 };
@@ -37,12 +37,12 @@ const codesOf = async (entered: Pick<Entered, 'token'>): Promise<readonly string
 const withFactor = async (name: string) => {
   const { id } = await office.make(name);
   const code = await office.withFactor(name);
-  const enter = async (): Promise<Entered> =>
+  const enter = async (): Promise<SignInResult> =>
     sendCode(office.deps, visitor, await office.inside(await office.enter(name)), await code());
   return { id, code, enter };
 };
 
-const spend = async (name: string, code: string): Promise<Entered> =>
+const spend = async (name: string, code: string): Promise<SignInResult> =>
   sendCode(office.deps, visitor, await office.inside(await office.enter(name)), code);
 
 describe('recovery codes', () => {
@@ -198,7 +198,7 @@ describe('one’s own sessions', () => {
 describe('notices of changed credentials', () => {
   openEach();
 
-  const noticesOf = async (entered: Pick<Entered, 'token'>) =>
+  const noticesOf = async (entered: Pick<SignInResult, 'token'>) =>
     listNotices(office.deps, (await office.inside(entered)).account);
 
   test('tell what was changed, from where, until they are confirmed', async () => {
@@ -222,18 +222,18 @@ describe('notices of changed credentials', () => {
       ],
     );
     const visit = await office.inside(again);
-    await seeNotices(office.deps, visit, 'zzzz');
+    await markNoticesSeen(office.deps, visit, 'zzzz');
     assert.ok(
       (await noticesOf(again)).every(({ seen }) => !seen),
       'only what was shown',
     );
-    await seeNotices(office.deps, visit, notices[1]?.id ?? '');
+    await markNoticesSeen(office.deps, visit, notices[1]?.id ?? '');
     assert.deepEqual(
       (await noticesOf(again)).map(({ seen }) => seen),
       [false, true],
     );
-    await seeNotices(office.deps, visit, notices[0]?.id ?? '');
-    await seeNotices(office.deps, visit, notices[1]?.id ?? '');
+    await markNoticesSeen(office.deps, visit, notices[0]?.id ?? '');
+    await markNoticesSeen(office.deps, visit, notices[1]?.id ?? '');
     assert.ok(
       (await noticesOf(again)).every(({ seen }) => seen),
       'it does not go back',
@@ -244,10 +244,10 @@ describe('notices of changed credentials', () => {
     const { code, enter } = await withFactor('ada');
     await office.clock.advance(1);
     const first = await enter();
-    const unseen = async (entered: Pick<Entered, 'token'>): Promise<readonly string[]> => {
+    const unseen = async (entered: Pick<SignInResult, 'token'>): Promise<readonly string[]> => {
       const visit = await office.inside(entered);
       const [newest] = await listNotices(office.deps, visit.account);
-      await seeNotices(office.deps, visit, newest?.id ?? '');
+      await markNoticesSeen(office.deps, visit, newest?.id ?? '');
       return (await noticesOf(entered)).filter(({ seen }) => !seen).map(({ action }) => action);
     };
     assert.deepEqual(await unseen(first), []);

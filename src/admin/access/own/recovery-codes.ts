@@ -1,12 +1,12 @@
 /** Creates recovery codes, each of which replaces the app's code once. */
 import type { Db } from '../../../db/types.ts';
 import type { Random } from '../../../lib/random.ts';
-import { type AdminDeps, type Person, transact, writeDown } from '../../audit/audit.ts';
+import { type AdminDeps, type Person, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { hashSecret } from '../session.ts';
 import { type AccountRow, lockAccount } from '../store.ts';
 import { toBase32 } from '../two-factor/totp.ts';
-import { hasSecondFactor } from '../two-factor/two-factor.ts';
+import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './store.ts';
 
 const codesAtOnce = 10;
@@ -33,12 +33,12 @@ export const createRecoveryCodes = async (
   await transact(deps, async (db) => {
     // The account first, as everywhere: transactions that lock in one order never wait in a circle.
     const account = await lockAccount(db, id);
-    if (account === undefined || !hasSecondFactor(account)) {
+    if (account === undefined || !hasTwoFactor(account)) {
       throw new AdminError('SECOND_FACTOR_OFF');
     }
     const before = { recovery_codes: await countRecoveryCodes(db, id) };
     await replaceRecoveryCodes(db, id, { hashes, now: deps.clock.now() });
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'recovery codes create',
       subject: id,
       before,
@@ -62,7 +62,7 @@ export const spendRecoveryCode = async (
     throw new AdminError('CODE_WRONG');
   }
   const left = await countRecoveryCodes(db, accountId);
-  await writeDown(db, deps, actor, {
+  await writeAudit(db, deps, actor, {
     action: 'recovery code use',
     subject: accountId,
     before: { recovery_codes: left + 1 },

@@ -12,10 +12,10 @@ import {
   nothing,
   refusals,
 } from '../../wire.ts';
-import { actorIn, type EntranceDeps, setCookie, visitIn, visitorOf } from '../guard.ts';
+import { actorIn, type GuardDeps, setCookie, visitIn, visitorOf } from '../guard.ts';
 import { admit } from '../sign-in-routes.ts';
 import { type Proof, prove } from './confirm.ts';
-import { credentialActions, listNotices, seeNotices } from './notices.ts';
+import { credentialActions, listNotices, markNoticesSeen } from './notices.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './sessions.ts';
 
@@ -180,7 +180,7 @@ const session = { adminNeeds: 'session' } as const;
 const grave = { adminNeeds: 'session', adminFresh: true } as const;
 
 const sessionRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(`${base}/sessions`, { config: session, schema: schemas.sessions }, async (request) => ({
       data: (await ownSessions(deps, visitIn(request))).map(({ id, current, session: one }) => ({
@@ -210,7 +210,7 @@ const sessionRoutes =
   };
 
 const noticeRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(`${base}/notices`, { config: session, schema: schemas.notices }, async (request) => ({
       data: (await listNotices(deps, visitIn(request).account)).map(({ at, ...notice }) => ({
@@ -221,14 +221,14 @@ const noticeRoutes =
 
     const seen = { config: session, schema: schemas.seen };
     app.post(`${base}/notices/seen`, seen, async (request, reply) => {
-      await seeNotices(deps, visitIn(request), request.body.id);
+      await markNoticesSeen(deps, visitIn(request), request.body.id);
       return reply.code(204).send(null);
     });
   };
 
 /** For the safety of one's own account. */
 export const ownSafetyRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const goOn = { config: enroll, schema: schemas.prove };
     app.post(`${base}/proof`, goOn, async (request, reply) => {

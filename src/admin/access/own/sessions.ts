@@ -1,6 +1,6 @@
 /** Lists the sessions of one's own account, and ends them. */
 import { hash } from 'node:crypto';
-import { transact, writeDown } from '../../audit/audit.ts';
+import { transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { isOver } from '../session.ts';
 import { actorOf, type SignInDeps, type Visit, type Visitor } from '../sign-in.ts';
@@ -54,7 +54,7 @@ export const endOwnSession = (
       throw new AdminError('SESSION_NOT_FOUND');
     }
     const actor = actorOf(visit.account, visitor.address);
-    await writeDown(db, deps, actor, endedEntry(visit.account.id, 1));
+    await writeAudit(db, deps, actor, endedEntry(visit.account.id, 1));
     return found.current;
   });
 
@@ -68,6 +68,6 @@ export const endOtherSessions = (
     const ended = await deleteOtherSessions(db, account.id, session.hash);
     if (ended === 0) return 0;
     const actor = actorOf(account, visitor.address);
-    await writeDown(db, deps, actor, endedEntry(account.id, ended));
+    await writeAudit(db, deps, actor, endedEntry(account.id, ended));
     return ended;
   });

@@ -15,9 +15,9 @@ import {
   visitor,
 } from '../../../../test/support/back-office.ts';
 import { createAccount, createSetup } from '../accounts.ts';
-import { type Entered, setUp, signIn, type Visit } from '../sign-in.ts';
+import { type SignInResult, setUp, signIn, type Visit } from '../sign-in.ts';
 import { findAccount, findSession, listAudit } from '../store.ts';
-import { hasSecondFactor } from '../two-factor/two-factor.ts';
+import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import { ceremonyMs, type Registration } from './ceremonies.ts';
 import {
   addPasskey,
@@ -67,7 +67,7 @@ const enter = async (name: string): Promise<Visit> =>
 const challengeFor = async (visit: Visit): Promise<string> =>
   (await beginPasskey(deps, visitor, visit, { party, password })).challenge;
 
-const add = (visit: Visit, credential: Registration, name = 'a key'): Promise<Entered> =>
+const add = (visit: Visit, credential: Registration, name = 'a key'): Promise<SignInResult> =>
   addPasskey(deps, visitor, visit, { party, name, credential });
 
 /** Registers a passkey for an account that has no second factor yet. */
@@ -103,7 +103,7 @@ scene('a passkey is a second factor: the password opens half, the passkey the re
   const before = await enter('ada');
   const key = await register('ada');
   assert.ok(await isOver(before), 'other sessions are over');
-  assert.ok(hasSecondFactor(await accountOf(id)));
+  assert.ok(hasTwoFactor(await accountOf(id)));
   const { visit, challenge } = await half('ada');
   await clock.advance(1000);
   const credential = key.sign({ ...here, challenge });
@@ -307,7 +307,7 @@ scene('a passkey is removed by its owner alone, with the password', async () => 
   assert.ok(mine !== undefined && hers !== undefined);
   assert.equal(mine.name, 'Office');
   const whole = await inside(entered);
-  const remove = (id: string, typed = password): Promise<Entered> =>
+  const remove = (id: string, typed = password): Promise<SignInResult> =>
     removePasskey(deps, visitor, whole, { id, password: typed });
   await refuses(remove(hers.id), 'PASSKEY_NOT_FOUND');
   await refuses(remove(mine.id, 'a guess'), 'PASSWORD_WRONG');

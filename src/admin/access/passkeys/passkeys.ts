@@ -1,19 +1,19 @@
 /** Adds, uses and removes passkeys, a second factor besides codes. */
-import { type Actor, type AdminDeps, transact, writeDown } from '../../audit/audit.ts';
+import { type Actor, type AdminDeps, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
-import { type Attempt, forgiveTry } from '../attempts/attempts.ts';
-import { attempting } from '../attempts/failures.ts';
+import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
+import { runAttempt } from '../attempts/failures.ts';
 import { assertPassword, changeOwn } from '../own/account.ts';
 import { deleteRecoveryCodes } from '../own/store.ts';
 import {
-  type Entered,
   openSession,
   type SignInDeps,
+  type SignInResult,
   type Visit,
   type Visitor,
 } from '../sign-in.ts';
 import { deleteSession, deleteSessionsOf, findAccount, updateAccountRow } from '../store.ts';
-import { hasSecondFactor } from '../two-factor/two-factor.ts';
+import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import {
   type Assertion,
   assertionOptions,
@@ -110,7 +110,7 @@ export const addPasskey = async (
   visitor: Visitor,
   visit: Visit,
   given: NewPasskey,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const party = usable(given.party);
   const challenge = await endChallenge(deps, visit, 'register');
   const credential = await verifyRegistration(party, challenge, given.credential);
@@ -143,7 +143,7 @@ export const removePasskey = async (
   visitor: Visitor,
   visit: Visit,
   { id, password }: { readonly id: string; readonly password: string },
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   const { account } = visit;
   await assertPassword(deps, visitor, account, password);
   const passkey = await findPasskey(deps.db, account.id, id);
@@ -154,7 +154,7 @@ export const removePasskey = async (
     after: {},
     also: async (db) => {
       if (!(await deletePasskey(db, account.id, id))) throw new AdminError('PASSKEY_NOT_FOUND');
-      const isLast = !hasSecondFactor({ ...account, passkeys: account.passkeys - 1 });
+      const isLast = !hasTwoFactor({ ...account, passkeys: account.passkeys - 1 });
       if (isLast) await deleteRecoveryCodes(db, account.id);
     },
   });
@@ -197,7 +197,7 @@ export const provePasskey = async (
   const { account } = visit;
   const { address } = visitor;
   const attempt: Attempt = { subject: `passkey ${account.id}`, address, proof: 'passkey', account };
-  await attempting(deps, attempt, async (counted) => {
+  await runAttempt(deps, attempt, async (counted) => {
     const challenge = await endChallenge(deps, visit, 'prove');
     const { id, response } = given.credential;
     const passkey = await findByCredential(deps.db, account.id, id);
@@ -209,7 +209,7 @@ export const provePasskey = async (
     await transact(deps, async (db) => {
       const now = deps.clock.now();
       if (!(await takeUse(db, passkey, { counter, now }))) throw new AdminError('PASSKEY_WRONG');
-      await forgiveTry(db, attempt, { counted, now });
+      await forgiveAttempt(db, attempt, { counted, now });
     });
   });
 };
@@ -220,7 +220,7 @@ export const signInByPasskey = async (
   visitor: Visitor,
   visit: Visit,
   given: GivenProof,
-): Promise<Entered> => {
+): Promise<SignInResult> => {
   await provePasskey(deps, visitor, visit, given);
   const { account, session } = visit;
   return transact(deps, async (db) => {
@@ -237,9 +237,9 @@ export const resetPasskeys = (deps: AdminDeps, actor: Actor, id: string): Promis
     const account = await findAccount(db, id);
     if (account === undefined) throw new AdminError('ACCOUNT_NOT_FOUND');
     const passkeys = await deletePasskeysOf(db, id);
-    if (!hasSecondFactor({ ...account, passkeys: 0 })) await deleteRecoveryCodes(db, id);
+    if (!hasTwoFactor({ ...account, passkeys: 0 })) await deleteRecoveryCodes(db, id);
     await deleteSessionsOf(db, id);
-    await writeDown(db, deps, actor, {
+    await writeAudit(db, deps, actor, {
       action: 'account passkeys reset',
       subject: id,
       before: { passkeys },

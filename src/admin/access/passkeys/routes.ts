@@ -13,7 +13,7 @@ import {
   nothing,
   refusals,
 } from '../../wire.ts';
-import { actorIn, type EntranceDeps, visitIn, visitorOf } from '../guard.ts';
+import { actorIn, type GuardDeps, visitIn, visitorOf } from '../guard.ts';
 import { admit } from '../sign-in-routes.ts';
 import {
   addPasskey,
@@ -176,11 +176,11 @@ const reset = {
 const base = '/admin/api';
 
 /** Where the request came in, by what the gateway trusts: its public URL, else the request's own host. */
-export const partyOf = ({ publicUrl }: EntranceDeps, request: FastifyRequest): Party =>
+export const partyOf = ({ publicUrl }: GuardDeps, request: FastifyRequest): Party =>
   relyingPartyOf(baseUrl(publicUrl, request));
 
 const signInRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = { adminNeeds: 'waiting' } as const;
     const half = { adminNeeds: 'half' } as const;
@@ -203,7 +203,7 @@ const signInRoutes =
   };
 
 const ownPasskeyRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     const config = { adminNeeds: 'enroll' } as const;
     const path = `${base}/me/passkeys`;
@@ -236,7 +236,7 @@ const ownPasskeyRoutes =
   };
 
 export const passkeyRoutes =
-  (deps: EntranceDeps): FastifyPluginAsyncTypebox =>
+  (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(signInRoutes(deps));
     await app.register(ownPasskeyRoutes(deps));

@@ -1,7 +1,7 @@
 /** Stores two-factor secrets: sealed if there is a key, in plain text otherwise. */
 
 import type { Secrets } from '../../../db/secrets/keys.ts';
-import type { KeptSecret, SecretsOfKind } from '../../../db/secrets/reseal.ts';
+import type { ListSecrets, StoredSecret } from '../../../db/secrets/reseal.ts';
 import { AdminError } from '../../errors.ts';
 import type { AccountRow } from '../store.ts';
 import { listTotp, replaceTotp } from './store.ts';
@@ -12,7 +12,7 @@ const placeOf = (column: Column, accountId: string): string =>
   `admin_accounts ${column} ${accountId}`;
 
 /** What is written for a secret. */
-export const keepSecret = (
+export const sealSecret = (
   secrets: Pick<Secrets, 'seal'>,
   column: Column,
   accountId: string,
@@ -32,26 +32,26 @@ export const readSecret = (
 };
 
 /** What to write instead, where it was kept before there was a key, or under another. */
-export const sealedAnew = (
+export const resealed = (
   secrets: Secrets,
   account: AccountRow,
 ): Pick<AccountRow, 'totp_secret'> | undefined => {
   const secret = readSecret(secrets, 'totp_secret', account);
-  if (secret === null || secrets.isFresh(account.totp_secret ?? '')) return undefined;
-  const kept = keepSecret(secrets, 'totp_secret', account.id, secret);
+  if (secret === null || secrets.isCurrent(account.totp_secret ?? '')) return undefined;
+  const kept = sealSecret(secrets, 'totp_secret', account.id, secret);
   return kept === secret ? undefined : { totp_secret: kept };
 };
 
 const atATime = 100;
 
 /** The secrets of all second factors, for sealing them under another key. */
-export const totpSecrets: SecretsOfKind = async (db, after) => {
+export const totpSecrets: ListSecrets = async (db, after) => {
   const rows = await listTotp(db, after, atATime);
-  const secrets = rows.flatMap(({ id, name, ...columns }): KeptSecret[] =>
+  const secrets = rows.flatMap(({ id, name, ...columns }): StoredSecret[] =>
     (['totp_secret', 'totp_pending'] as const).flatMap((column) => {
       const { [column]: kept } = columns;
       if (kept === null) return [];
-      const replace: KeptSecret['replace'] = (db, next) =>
+      const replace: StoredSecret['replace'] = (db, next) =>
         replaceTotp(db, { id, column, kept, next });
       return [{ name: `second factor of ${name}`, place: placeOf(column, id), kept, replace }];
     }),

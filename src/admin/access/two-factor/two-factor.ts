@@ -9,7 +9,7 @@ export type SignInPolicy = {
   readonly secondFactorRoles: readonly Role[];
 };
 
-export const hasSecondFactor = ({
+export const hasTwoFactor = ({
   totp_secret: secret,
   passkeys,
 }: Pick<AccountRow, 'totp_secret' | 'passkeys'>): boolean => secret !== null || passkeys > 0;
@@ -18,4 +18,4 @@ export const hasSecondFactor = ({
 export const mustEnroll = (
   account: AccountRow,
   { secondFactorRoles }: Pick<SignInPolicy, 'secondFactorRoles'>,
-): boolean => secondFactorRoles.includes(account.role) && !hasSecondFactor(account);
+): boolean => secondFactorRoles.includes(account.role) && !hasTwoFactor(account);

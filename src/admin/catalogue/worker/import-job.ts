@@ -10,7 +10,7 @@ import { noTurn } from '../../../lib/time-slices.ts';
 import { AdminError } from '../../errors.ts';
 import { diffOf } from './diff.ts';
 import { digestOfImport, rowsShown, writePlanned } from './jobs.ts';
-import type { Done, ImportJob, ImportPreview, Tell } from './messages.ts';
+import type { Done, ImportJob, ImportPreview, OnProgress } from './messages.ts';
 
 type FileReading = {
   readonly products: readonly ImportedProduct[];
@@ -30,7 +30,7 @@ const decode = (file: Uint8Array): string | undefined => {
   }
 };
 
-const readFile = ({ file, format, removeMissing }: ImportJob, tell: Tell): FileReading => {
+const readFile = ({ file, format, removeMissing }: ImportJob, tell: OnProgress): FileReading => {
   const text = decode(file);
   if (text === undefined) return faulty('The file is not UTF-8. Save it as UTF-8.');
   const read = readCatalogueFile(text, format, (done, of) => tell({ phase: 'reading', done, of }));
@@ -52,7 +52,11 @@ const problematic = (problems: readonly FileProblem[]): ImportPreview => ({
   digest: null,
 });
 
-export const importFile = async (deps: WriteDeps, job: ImportJob, tell: Tell): Promise<Done> => {
+export const importFile = async (
+  deps: WriteDeps,
+  job: ImportJob,
+  tell: OnProgress,
+): Promise<Done> => {
   const { removeMissing } = job;
   const loaded = await loadCatalogue(deps.db, noTurn);
   const digest = digestOfImport(loaded.version, job);

@@ -6,14 +6,14 @@ import type { Product } from '../../../catalogue/product.ts';
 import { loadCatalogue, type StoredCatalogue } from '../../../catalogue/read.ts';
 import { type Change, type WriteDeps, writeChange } from '../../../catalogue/write/write.ts';
 import { lockVersion, readVersion } from '../../../db/changes/versions.ts';
-import { transacting } from '../../../db/transaction.ts';
+import { runTransaction } from '../../../db/transaction.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { noTurn } from '../../../lib/time-slices.ts';
-import { type Actor, type Change as AuditChange, writeDown } from '../../audit/audit.ts';
+import { type Actor, type Change as AuditChange, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
-import { choose } from '../filter.ts';
+import { productMatcher } from '../filter.ts';
 import { digestOfPrices, notThere, type PriceMove, planPrices } from '../prices.ts';
-import type { Done, GoOn, PricesJob, SwitchJob } from './messages.ts';
+import type { CheckStop, Done, PricesJob, SwitchJob } from './messages.ts';
 
 export const rowsShown = 500;
 // Enough to see what was done; the rest is in the catalogue, and in the backups before it.
@@ -34,13 +34,13 @@ export const writePlanned = async (
   { change, actor, audit, progress }: Written,
 ): Promise<string | undefined> => {
   if (change.products.length + change.removed.length === 0) return loaded.version;
-  return transacting(deps, async (db) => {
+  return runTransaction(deps, async (db) => {
     await lockVersion(db, 'catalogue');
     if ((await readVersion(db, 'catalogue')) !== loaded.version) return undefined;
     progress(0);
     await writeChange({ ...deps, db }, loaded, change, progress);
     const version = await readVersion(db, 'catalogue');
-    await writeDown(db, deps, actor, { subject: 'catalogue', ...audit(version) });
+    await writeAudit(db, deps, actor, { subject: 'catalogue', ...audit(version) });
     return version;
   });
 };
@@ -59,7 +59,7 @@ const mostTries = 5;
 export const switchProducts = async (
   deps: WriteDeps,
   { productIds, on, actor }: SwitchJob,
-  goOn: GoOn,
+  goOn: CheckStop,
 ): Promise<Done> => {
   const ids = new Set(productIds);
   // Whatever else changes meanwhile, what is asked for stays the same.
@@ -99,7 +99,7 @@ const chosen = ({ products }: StoredCatalogue, which: PricesJob['which']): reado
     const ids = new Set(which.productIds);
     return products.filter(({ id }) => ids.has(id));
   }
-  const fits = choose(which.choice);
+  const fits = productMatcher(which.filter);
   const make = createSearchables();
   return products.filter((product, index) => fits(make(product, index)));
 };
@@ -108,7 +108,7 @@ const audited = (moves: readonly PriceMove[], side: 'before' | 'after') =>
   moves.slice(0, rowsAudited).map(({ id, field, [side]: value }) => ({ id, field, value }));
 
 /** The change as somebody asked for it, for people to read. */
-const told = ({ wish: { change, fields, roundTo } }: PricesJob) => {
+const auditOf = ({ update: { change, fields, roundTo } }: PricesJob) => {
   const { isLess, by } = 'percent' in change ? change.percent : { isLess: false, by: undefined };
   const digits = by?.digits.toString().padStart(by.scale + 1, '0') ?? '';
   const whole = digits.slice(0, digits.length - (by?.scale ?? 0));
@@ -118,10 +118,14 @@ const told = ({ wish: { change, fields, roundTo } }: PricesJob) => {
 };
 
 /** Shows what a change of prices would do, or does what was shown. */
-export const changePrices = async (deps: WriteDeps, job: PricesJob, goOn: GoOn): Promise<Done> => {
+export const changePrices = async (
+  deps: WriteDeps,
+  job: PricesJob,
+  goOn: CheckStop,
+): Promise<Done> => {
   const loaded = await loadCatalogue(deps.db, noTurn);
   const named = chosen(loaded, job.which);
-  const plan = planPrices(named, job.wish, job.personalOffers);
+  const plan = planPrices(named, job.update, job.personalOffers);
   const digest = digestOfPrices(loaded.version, plan.moves);
   if (job.digest === undefined) {
     const known = new Set(named.map(({ id }) => id));
@@ -148,7 +152,7 @@ export const changePrices = async (deps: WriteDeps, job: PricesJob, goOn: GoOn):
       before: { version: loaded.version, prices: audited(plan.moves, 'before') },
       after: {
         version,
-        ...told(job),
+        ...auditOf(job),
         changed: plan.products.length,
         prices: audited(plan.moves, 'after'),
       },

@@ -4,8 +4,8 @@ import type { ImportResult } from '../../../catalogue/write/import.ts';
 import type { Place } from '../../../db/open.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { AdminErrorCode } from '../../errors.ts';
-import type { Choice } from '../filter.ts';
-import type { PriceMove, PriceWish, Refused } from '../prices.ts';
+import type { ProductFilter } from '../filter.ts';
+import type { PriceMove, PriceUpdate, Refused } from '../prices.ts';
 import type { ProductDiff } from './diff.ts';
 
 export type SwitchJob = {
@@ -17,8 +17,8 @@ export type SwitchJob = {
 
 export type PricesJob = {
   readonly kind: 'prices';
-  readonly which: { readonly productIds: readonly number[] } | { readonly choice: Choice };
-  readonly wish: PriceWish;
+  readonly which: { readonly productIds: readonly number[] } | { readonly filter: ProductFilter };
+  readonly update: PriceUpdate;
   readonly personalOffers: readonly number[];
   /** What the preview gave; undefined: this is the preview. */
   readonly digest: string | undefined;
@@ -97,9 +97,12 @@ export type Failure =
       readonly isUnavailable: boolean;
     };
 
-export type Told = Done | Failure | { readonly kind: 'progress'; readonly progress: Progress };
+export type WorkerReply =
+  | Done
+  | Failure
+  | { readonly kind: 'progress'; readonly progress: Progress };
 
-export type Tell = (progress: Progress) => void;
+export type OnProgress = (progress: Progress) => void;
 
 /** Asked where work can end without a trace; throws where it shall. */
-export type GoOn = () => void;
+export type CheckStop = () => void;

@@ -11,19 +11,19 @@ import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { AdminError } from '../../errors.ts';
 import { importFile } from './import-job.ts';
 import { changePrices, switchProducts } from './jobs.ts';
-import type { Done, Failure, GoOn, Job, Order, Stop, Told } from './messages.ts';
+import type { CheckStop, Done, Failure, Job, Order, Stop, WorkerReply } from './messages.ts';
 
 if (parentPort === null) throw new Error('This is for a thread.');
 const port = parentPort;
 const clock = systemClock;
 const newId = uuidV7(clock, systemRandom);
 
-const say = (told: Told): void => port.postMessage(told);
+const say = (reply: WorkerReply): void => port.postMessage(reply);
 
 const run = (job: Job, stop: Stop, { db }: OpenDatabase): Promise<Done> => {
   const deps = { db, clock, newId };
   // This thread may be in the midst of long work and hears no message: it looks.
-  const goOn: GoOn = () => {
+  const goOn: CheckStop = () => {
     if (Atomics.load(stop, 0) !== 0) throw new AdminError('CATALOGUE_STOPPED');
   };
   if (job.kind === 'switch') return switchProducts(deps, job, goOn);

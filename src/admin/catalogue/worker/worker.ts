@@ -5,22 +5,22 @@ import type { Place as Location } from '../../../db/open.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { GatewayError } from '../../../lib/errors.ts';
 import { AdminError } from '../../errors.ts';
-import type { Done, Failure, Job, Order, Stop, Tell, Told } from './messages.ts';
+import type { Done, Failure, Job, OnProgress, Order, Stop, WorkerReply } from './messages.ts';
 
-type DeskDeps = {
+type CatalogueWorkerDeps = {
   readonly place: Location;
   readonly clock: Pick<Clock, 'after'>;
 };
 
-export type Asking = {
-  readonly progress?: Tell;
+export type RunOptions = {
+  readonly progress?: OnProgress;
   /** Told when whoever asked has left. Then what waits is dropped, and a preview ends; a change that has begun is done. */
   readonly left?: AbortSignal;
 };
 
-export type Desk = {
+export type CatalogueWorker = {
   /** Does one job after another. */
-  readonly run: (job: Job, asking?: Asking) => Promise<Done>;
+  readonly run: (job: Job, asking?: RunOptions) => Promise<Done>;
   /** Drops what waits, ends what is being done where nothing of it stays, and takes nothing new. */
   readonly stop: () => void;
   /** Told when it is stopped. */
@@ -66,7 +66,7 @@ const isPreview = (job: Job): boolean => job.kind !== 'switch' && job.digest ===
 /** A job at the desk, and how it is ended before its end. */
 type Place = {
   readonly job: Job;
-  readonly progress: Tell;
+  readonly progress: OnProgress;
   readonly stop: Stop;
   readonly settle: PromiseWithResolvers<Done>;
 };
@@ -78,11 +78,11 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
       settle();
       reject(new AdminError('CATALOGUE_BROKE', { cause }));
     };
-    const hear = (told: Told): void => {
-      if (told.kind === 'progress') return progress(told.progress);
+    const hear = (reply: WorkerReply): void => {
+      if (reply.kind === 'progress') return progress(reply.progress);
       settle();
-      if (told.kind === 'refused' || told.kind === 'failed') reject(errorOf(told));
-      else resolve(told);
+      if (reply.kind === 'refused' || reply.kind === 'failed') reject(errorOf(reply));
+      else resolve(reply);
     };
     const settle = (): void => {
       worker.off('message', hear).off('error', broke).off('exit', broke);
@@ -93,7 +93,7 @@ const perform = (worker: Worker, { job, stop, progress }: Place): Promise<Done> 
   });
 
 /** The thread: there while there is work, and for a while after it. */
-const createThread = ({ place, clock }: DeskDeps) => {
+const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
   // Beside this file, in TypeScript or compiled as it is.
   const script = new URL(`./thread${extname(import.meta.filename)}`, import.meta.url);
   const { dataDir, databaseUrl, database } = place;
@@ -142,7 +142,7 @@ const createThread = ({ place, clock }: DeskDeps) => {
   };
 };
 
-export const createDesk = (deps: DeskDeps): Desk => {
+export const createCatalogueWorker = (deps: CatalogueWorkerDeps): CatalogueWorker => {
   const thread = createThread(deps);
   const stopped = new AbortController();
   const waiting: Place[] = [];

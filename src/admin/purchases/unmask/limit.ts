@@ -40,5 +40,5 @@ export const reachedLimit = (
 };
 
 /** Whether a refusal at such a time is old enough for the next to be written down. */
-export const isOldNews = (refusedAt: number | undefined, now: number): boolean =>
+export const mayReportAgain = (refusedAt: number | undefined, now: number): boolean =>
   refusedAt === undefined || refusedAt <= now - hourMs;

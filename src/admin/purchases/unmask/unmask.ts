@@ -1,11 +1,11 @@
 /** Shows a purchase's number within each account's limit, and writes who asked and why to the audit log. */
 import type { Db } from '../../../db/types.ts';
 import { maskMobile } from '../../../lib/mobile.ts';
-import { type Change, type Person, transact, writeDown } from '../../audit/audit.ts';
+import { type Change, type Person, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
-import { type DeedDeps, reasonOf } from '../actions.ts';
+import { type PurchaseActionDeps, reasonOf } from '../actions.ts';
 import { findOne } from '../detail.ts';
-import { dayMs, isOldNews, type Reached, reachedLimit, type UnmaskLimits } from './limit.ts';
+import { dayMs, mayReportAgain, type Reached, reachedLimit, type UnmaskLimits } from './limit.ts';
 import {
   deleteUnmaskings,
   insertUnmasking,
@@ -21,7 +21,7 @@ export type Unmasking = UnmaskLimits & {
   readonly limitReached: (accountId: string, limit: Reached['limit']) => void;
 };
 
-export type UnmaskDeps = DeedDeps & { readonly unmasking: Unmasking };
+export type UnmaskDeps = PurchaseActionDeps & { readonly unmasking: Unmasking };
 
 type Counted = { readonly reached: Reached | undefined; readonly isNews: boolean };
 
@@ -37,7 +37,7 @@ const count = async (
   const timesOf = (outcome: UnmaskingRow['outcome']): number[] =>
     rows.filter((row) => row.outcome === outcome).map(({ at }) => at);
   const reached = reachedLimit(timesOf('shown'), now, unmasking);
-  const isNews = reached !== undefined && isOldNews(timesOf('refused').at(-1), now);
+  const isNews = reached !== undefined && mayReportAgain(timesOf('refused').at(-1), now);
   const outcome = reached === undefined ? 'shown' : 'refused';
   if (reached === undefined || isNews) {
     await insertUnmasking(db, { id: newId(), account_id: accountId, outcome, at: now });
@@ -75,7 +75,7 @@ export const unmask = async (
             before: {},
             after: { [`per_${reached.limit}`]: reached.most },
           };
-    if (reached === undefined || counted.isNews) await writeDown(db, deps, actor, change);
+    if (reached === undefined || counted.isNews) await writeAudit(db, deps, actor, change);
     return counted;
   });
   unmasking.counted(reached === undefined ? 'shown' : 'refused');

@@ -1,21 +1,21 @@
 /** Defines the commands that declare a database restored by hand, or moved as a whole. */
-import { endCopies } from '../../../admin/after-loss.ts';
+import { invalidateCopies } from '../../../admin/after-loss.ts';
 import type { ClientDeps } from '../../../clients/errors.ts';
 import { readConfig } from '../../../config/config.ts';
-import { timeOfDatabase } from '../../../db/engine.ts';
+import { createDatabaseTime } from '../../../db/engine.ts';
 import { databaseFile } from '../../../db/sqlite/open.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { declareMoved, type MarkDeps, markRestored } from '../../../purchases/restored/mark.ts';
 import { readPlace } from '../../../purchases/restored/place/store.ts';
 import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
-import { accountable, actorOf, reasonOf } from '../../actor.ts';
+import { actorOf, auditOptions, reasonOf } from '../../actor.ts';
 import { type Command, withDatabase } from '../../definition.ts';
 
 const markDeps = (deps: ClientDeps): MarkDeps => ({
   ...deps,
-  databaseTime: timeOfDatabase(systemClock),
+  databaseTime: createDatabaseTime(systemClock),
   sendWithinMs: readConfig().purchases.sendWithinMs,
-  onLoss: (db) => endCopies({ ...deps, db }),
+  onLoss: (db) => invalidateCopies({ ...deps, db }),
 });
 
 export const restoreMark: Command = {
@@ -23,7 +23,7 @@ export const restoreMark: Command = {
   summary:
     'Mark the database as restored: nothing new is sold until the operators were asked what it lacks. For a volume snapshot or a cold copy that was put back.',
   operands: [],
-  options: accountable,
+  options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
     const { id } = await withDatabase((deps) => markRestored(markDeps(deps), word));
@@ -41,7 +41,7 @@ export const restoreMoved: Command = {
   summary:
     'Declare that a PostgreSQL database was moved with everything in it, while no server sold: its new place is recorded, and it sells.',
   operands: [],
-  options: accountable,
+  options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
     const moved = await withDatabase((deps) =>

@@ -1,18 +1,23 @@
 /** Defines the restore commands: from a backup, its status, and its acceptance. */
 import { existsSync, realpathSync } from 'node:fs';
-import { endCopies } from '../../../admin/after-loss.ts';
+import { invalidateCopies } from '../../../admin/after-loss.ts';
 import type { ClientDeps } from '../../../clients/errors.ts';
 import { readConfig } from '../../../config/config.ts';
 import { assertFile } from '../../../db/open.ts';
 import {
+  checkIntegrity,
   copyDatabase,
-  holdsSomething,
+  isNonEmptyFile,
   makeOneFile,
-  proveWhole,
-  putInPlace,
   removeDatabase,
+  replaceDatabase,
 } from '../../../db/sqlite/backup.ts';
-import { ageOfFile, databaseFile, holdAsServer, openAlone } from '../../../db/sqlite/open.ts';
+import {
+  databaseFile,
+  lockDataDirAsServer,
+  openExclusive,
+  schemaStateOfFile,
+} from '../../../db/sqlite/open.ts';
 import type { Db } from '../../../db/types.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
@@ -27,9 +32,9 @@ import { isElsewhere } from '../../../purchases/restored/place/store.ts';
 import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
 import { insertRestore } from '../../../purchases/restored/store.ts';
 import { insertDecision } from '../../../purchases/review/store.ts';
-import { accountable, actorOf, reasonOf } from '../../actor.ts';
-import { type Command, operand, table, wholeOption, withDatabase } from '../../definition.ts';
-import { proveBooks } from '../verify.ts';
+import { actorOf, auditOptions, reasonOf } from '../../actor.ts';
+import { type Command, integerOption, operand, table, withDatabase } from '../../definition.ts';
+import { verifyBooks } from '../verify.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
@@ -38,7 +43,7 @@ const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   const newId = uuidV7(systemClock, systemRandom);
   const at = systemClock.now();
   await db.transaction().execute(async (db) => {
-    await endCopies({ db, clock: systemClock, newId });
+    await invalidateCopies({ db, clock: systemClock, newId });
     const restore = await insertRestore(db, { id: newId(), at });
     await insertDecision(db, {
       id: newId(),
@@ -64,12 +69,12 @@ const prepare = async (
   options: { readonly actor: string; readonly force: boolean },
 ): Promise<Prepared> => {
   await copyDatabase(from, copy);
-  if ((await ageOfFile(copy)) === 'foreign') {
+  if ((await schemaStateOfFile(copy)) === 'foreign') {
     throw new UsageError(`${from} is a database, but none of Simgate's.`);
   }
-  const { db, close } = await openAlone(copy, systemClock);
+  const { db, close } = await openExclusive(copy, systemClock);
   try {
-    const { ok, data, text } = await proveBooks(db);
+    const { ok, data, text } = await verifyBooks(db);
     if (!ok && !options.force) {
       throw new UsageError(`${text}\nNothing was restored. With --force it is all the same.`);
     }
@@ -92,7 +97,7 @@ const assertSource = (from: string, target: string): void => {
 };
 
 const assertTarget = (target: string, force: boolean): void => {
-  if (!holdsSomething(target) || force) return;
+  if (!isNonEmptyFile(target) || force) return;
   throw new UsageError(
     `There is a database at ${target} already. With --force it is kept under another name and replaced.`,
   );
@@ -105,7 +110,7 @@ export const restoreRun: Command = {
   operands: ['FILE'],
   options: {
     force: { about: 'Also where there is a database; it is kept under another name.' },
-    by: accountable.by,
+    by: auditOptions.by,
   },
   run: async (args) => {
     const from = operand(args, 0);
@@ -116,19 +121,19 @@ export const restoreRun: Command = {
     const { dataDir } = config;
     const target = databaseFile(dataDir);
     assertSource(from, target);
-    const release = holdAsServer(dataDir);
+    const release = lockDataDirAsServer(dataDir);
     const copy = `${target}.${process.pid}.partial`;
     try {
       assertTarget(target, force);
       const { purchases, newest } = await prepare(from, copy, { actor, force });
       makeOneFile(copy);
-      const broken = proveWhole(copy);
+      const broken = checkIntegrity(copy);
       if (broken.length > 0) throw new UsageError(`${from} is not whole: ${broken[0]}.`);
       const stamp = iso(systemClock.now()).replaceAll(/[-:]/g, '');
-      const kept = holdsSomething(target) ? `${target}.before-${stamp}` : null;
+      const kept = isNonEmptyFile(target) ? `${target}.before-${stamp}` : null;
       // It speaks of what is replaced.
       removeWitness(target);
-      await putInPlace(copy, target, kept ?? `${target}.before-${stamp}`);
+      await replaceDatabase(copy, target, kept ?? `${target}.before-${stamp}`);
       const last = newest === null ? '' : `, the newest begun at ${newest}`;
       const lines = [
         `${target} is restored from ${from}: ${purchases} purchases${last}.`,
@@ -262,7 +267,7 @@ export const restoreAccept: Command = {
   summary: 'Let a restored database sell again, although something was forgotten or not told.',
   operands: [],
   options: {
-    ...accountable,
+    ...auditOptions,
     forgotten: {
       value: 'N',
       about: 'How many forgotten purchases "restore status" has shown (default: 0).',
@@ -273,10 +278,10 @@ export const restoreAccept: Command = {
     const acceptance = {
       actor: actorOf(args),
       reason: reasonOf(args),
-      forgotten: wholeOption(args, 'forgotten', { most: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
+      forgotten: integerOption(args, 'forgotten', { most: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
       force: args.options.get('force') === true,
     };
-    const onLoss = (deps: ClientDeps) => (db: Db) => endCopies({ ...deps, db });
+    const onLoss = (deps: ClientDeps) => (db: Db) => invalidateCopies({ ...deps, db });
     const status = await withDatabase((deps) =>
       acceptRestore({ ...deps, onLoss: onLoss(deps) }, acceptance),
     );

@@ -1,6 +1,6 @@
 /** Implements a Bloom filter over the references no longer in memory. */
 
-export type Forgotten = {
+export type BloomFilter = {
   readonly add: (ref: string) => void;
   /** False: it was surely never added. True: it was, or seldom by mistake. */
   readonly mayHold: (ref: string) => boolean;
@@ -22,7 +22,7 @@ const hash = (text: string, begin: number): number => {
 };
 
 /** Takes that many bytes of memory once something is added, and never more. */
-export const createForgotten = (bytes: number): Forgotten => {
+export const createBloomFilter = (bytes: number): BloomFilter => {
   let bits: Uint8Array | undefined;
   const placesOf = (ref: string): readonly number[] => {
     const [first, step] = [hash(ref, 0x811c9dc5), hash(ref, 0x9e3779b9)];

@@ -2,7 +2,7 @@
 
 import type { StatusOutcome } from '../../../connector/connector.ts';
 import { type Clock, steadyTime } from '../../../lib/clock.ts';
-import { apply, createEntries, type Entry, replay, standingOf } from './entries.ts';
+import { apply, createEntries, type Entry, replay, statusOfOrder } from './entries.ts';
 import {
   type Delivery,
   type Events,
@@ -13,7 +13,7 @@ import {
 } from './journal.ts';
 
 /** What befalls an order besides. */
-export type Circumstances = {
+export type OrderConditions = {
   /** Taken back that many milliseconds after the delivery. */
   readonly reverseAfter?: number;
   /** Inquiries do not see it for that many milliseconds. */
@@ -23,12 +23,12 @@ export type Circumstances = {
 
 export type Book = {
   /** Delivers an order; resolves when that is written down. */
-  readonly deliver: (order: Goods, circumstances?: Circumstances) => Promise<void>;
+  readonly deliver: (order: Goods, circumstances?: OrderConditions) => Promise<void>;
   /** Takes an order that waits: until that many inquiries have been made from now on, or for ever. */
   readonly accept: (
     order: Goods,
     untilInquiry?: number,
-    circumstances?: Circumstances,
+    circumstances?: OrderConditions,
   ) => Promise<void>;
   /** What the operator says of a reference. Asking counts. */
   readonly inquire: (ref: string) => Promise<StatusOutcome>;
@@ -113,7 +113,7 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
   const entries = createEntries(journal, most);
   const now = steadyTime(clock);
   const desk: Desk = { now, journal, toReverse: new Map() };
-  const hide = (entry: Entry, { hiddenFor }: Circumstances): void => {
+  const hide = (entry: Entry, { hiddenFor }: OrderConditions): void => {
     if (hiddenFor !== undefined) entry.hiddenUntil = now() + hiddenFor;
   };
   return {
@@ -144,9 +144,9 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
       const entry = await entries.of(ref);
       entry.inquiries += 1;
       await deliverWhatWaitedLongEnough(desk, entry);
-      return now() < entry.hiddenUntil ? { kind: 'not_found' } : standingOf(ref, entry);
+      return now() < entry.hiddenUntil ? { kind: 'not_found' } : statusOfOrder(ref, entry);
     },
-    standing: async (ref) => standingOf(ref, await entries.of(ref)),
+    standing: async (ref) => statusOfOrder(ref, await entries.of(ref)),
     inquiries: (ref) => entries.known(ref)?.inquiries ?? 0,
     eventsFrom: async (cursor) => {
       await reverseWhatIsDue(desk);

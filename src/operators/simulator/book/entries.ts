@@ -1,6 +1,6 @@
 /** Holds the state of each order by reference: recent ones in memory, others from the journal. */
 import type { StatusOutcome } from '../../../connector/connector.ts';
-import { createForgotten, type Forgotten } from './bloom-filter.ts';
+import { type BloomFilter, createBloomFilter } from './bloom-filter.ts';
 import type { Goods, Journal, Line } from './journal.ts';
 
 type Waiting = { readonly order: Goods; readonly untilInquiry: number };
@@ -61,7 +61,7 @@ export const replay = (entry: Entry, line: Line): void => {
   apply(entry, line);
 };
 
-export const standingOf = (ref: string, entry: Entry): StatusOutcome => {
+export const statusOfOrder = (ref: string, entry: Entry): StatusOutcome => {
   // Something delivered twice and taken back once is still in the subscriber's hands.
   if (entry.reversed > 0 && entry.reversed === entry.delivered) {
     return { kind: 'reversed', at: entry.reversedAt };
@@ -83,12 +83,12 @@ export type Entries = {
 };
 
 // Where no journal knows of them, those that are forgotten are as if they had never been.
-const noneForgotten: Forgotten = { add: () => {}, mayHold: () => false };
+const noneForgotten: BloomFilter = { add: () => {}, mayHold: () => false };
 
 /** What is known of each reference: the latest in memory, the others by the journal. */
 export const createEntries = ({ linesOf }: Pick<Journal, 'linesOf'>, most: number): Entries => {
   const entries = new Map<string, Entry>();
-  const forgotten = linesOf ? createForgotten(most * forgottenBytesEach) : noneForgotten;
+  const forgotten = linesOf ? createBloomFilter(most * forgottenBytesEach) : noneForgotten;
 
   let limit = most;
 

@@ -1,7 +1,7 @@
 /** Sends the simulator's answers over a real connection, whole or with a fault. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Manner } from '../faults.ts';
+import type { AnswerFault } from '../faults.ts';
 
 export type ServerAnswer = { readonly status: number; readonly body: unknown };
 
@@ -38,7 +38,7 @@ const drip = (response: ServerResponse, bytes: Buffer, clock: Clock): void => {
 
 type Way = (response: ServerResponse, answer: ServerAnswer, clock: Clock) => void;
 
-const ways: Readonly<Record<Manner | 'whole', Way>> = {
+const ways: Readonly<Record<AnswerFault | 'whole', Way>> = {
   whole: (response, { status, body }) => whole(response, status, json, JSON.stringify(body)),
   // The connection stays open until the other side has had enough.
   'lose-answers': () => {},
@@ -56,7 +56,7 @@ const ways: Readonly<Record<Manner | 'whole', Way>> = {
 export const sendAnswer = (
   response: ServerResponse,
   answer: ServerAnswer,
-  manner: Manner | 'whole',
+  manner: AnswerFault | 'whole',
   clock: Clock,
 ): void => {
   if (!response.destroyed) ways[manner](response, answer, clock);

@@ -2,18 +2,18 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Order } from '../../../connector/connector.ts';
-import type { Circumstances } from '../book/book.ts';
-import type { Manner, RequestKind } from '../faults.ts';
+import type { OrderConditions } from '../book/book.ts';
+import type { AnswerFault, RequestKind } from '../faults.ts';
 import type { OrderAnswer, SimulatedOperator } from '../operator.ts';
 import type { ServerAnswer } from './answer.ts';
 
 /** What came of a request; `manner` where the number decides how the answer travels. */
-export type Dealt = { readonly answer: ServerAnswer; readonly manner?: Manner };
+export type Handled = { readonly answer: ServerAnswer; readonly manner?: AnswerFault };
 
 /** A request that was understood, ready to be dealt with. */
 export type Asked = {
   readonly kind: RequestKind;
-  readonly deal: (circumstances: Circumstances) => Promise<Dealt>;
+  readonly deal: (circumstances: OrderConditions) => Promise<Handled>;
 };
 
 export type Incoming = {
@@ -34,8 +34,8 @@ const orderBody = Compile(
   }),
 );
 
-export const plain = (status: number, body: unknown): Dealt => ({ answer: { status, body } });
-export const problem = (status: number, error: string): Dealt => plain(status, { error });
+export const plain = (status: number, body: unknown): Handled => ({ answer: { status, body } });
+export const problem = (status: number, error: string): Handled => plain(status, { error });
 
 const readOrder = (text: string): Order | undefined => {
   try {
@@ -50,7 +50,7 @@ const readOrder = (text: string): Order | undefined => {
 
 const nobodyReads: ServerAnswer = { status: 200, body: null };
 
-const orderAnswer = (ref: string, answer: OrderAnswer): Dealt => {
+const orderAnswer = (ref: string, answer: OrderAnswer): Handled => {
   switch (answer.kind) {
     case 'done':
       return plain(200, { status: 'delivered', ref });
@@ -142,10 +142,10 @@ const decoded = (segment: string): string | undefined => {
 };
 
 /** Understands a request to one of the operators, or says what is wrong with it. */
-export const understand = (
+export const parseRequest = (
   operators: ReadonlyMap<string, SimulatedOperator>,
   { method, url, body }: Incoming,
-): Asked | Dealt => {
+): Asked | Handled => {
   const [path = '', query = ''] = url.split('?', 2);
   const [, root, id = '', what, segment, ...more] = path.split('/');
   const operator = root === 'operators' && more.length === 0 ? operators.get(id) : undefined;

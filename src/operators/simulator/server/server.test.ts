@@ -13,11 +13,11 @@ import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import {
   evenRates,
   type Fault,
-  fateOf,
   faultNames,
   faults,
-  goodFate,
+  noFaultPlan,
   noFaults,
+  planFaults,
 } from '../faults.ts';
 import { type SimulatorOptions, startSimulator } from './server.ts';
 
@@ -343,8 +343,8 @@ describe('the fate of a request', () => {
   test('is good where no fault has a rate, and as bad as can be where all are certain', () => {
     fc.assert(
       fc.property(seeds, numbers, (seed, nth) => {
-        assert.deepEqual(fateOf(seed, evenRates(0), nth), goodFate);
-        const { delayed, ...worst } = fateOf(seed, evenRates(1), nth);
+        assert.deepEqual(planFaults(seed, evenRates(0), nth), noFaultPlan);
+        const { delayed, ...worst } = planFaults(seed, evenRates(1), nth);
         assert.notEqual(delayed, 'never');
         assert.deepEqual(worst, {
           isLost: true,
@@ -360,8 +360,8 @@ describe('the fate of a request', () => {
   test('keeps its other parts when one fault becomes more frequent', () => {
     fc.assert(
       fc.property(seeds, numbers, (seed, nth) => {
-        const { isLost: _, ...few } = fateOf(seed, evenRates(0.5), nth);
-        const { isLost: __, ...more } = fateOf(
+        const { isLost: _, ...few } = planFaults(seed, evenRates(0.5), nth);
+        const { isLost: __, ...more } = planFaults(
           seed,
           { ...evenRates(0.5), 'lose-requests': 0.9 },
           nth,
@@ -373,9 +373,12 @@ describe('the fate of a request', () => {
 
   test('comes about as often as its rate says', () => {
     for (const [fault, isMet] of [
-      ['lose-requests', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).isLost],
-      ['lag', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).lags],
-      ['drip', (nth: number, rates: typeof noFaults) => fateOf(1, rates, nth).manner === 'drip'],
+      ['lose-requests', (nth: number, rates: typeof noFaults) => planFaults(1, rates, nth).isLost],
+      ['lag', (nth: number, rates: typeof noFaults) => planFaults(1, rates, nth).lags],
+      [
+        'drip',
+        (nth: number, rates: typeof noFaults) => planFaults(1, rates, nth).manner === 'drip',
+      ],
     ] as const) {
       const rates = { ...noFaults, [fault]: 0.1 };
       const met = Array.from({ length: 5_000 }, (_, nth) => isMet(nth, rates)).filter(Boolean);

@@ -6,10 +6,17 @@ import { UsageError } from '../../../lib/errors.ts';
 import type { NewId } from '../../../lib/random.ts';
 import { keepBook } from '../book/book.ts';
 import { type BookFile, openBookFile } from '../book/file.ts';
-import { type Fate, fateOf, goodFate, isFaulty, type Rates, type RequestKind } from '../faults.ts';
+import {
+  type FaultPlan,
+  isFaulty,
+  noFaultPlan,
+  planFaults,
+  type Rates,
+  type RequestKind,
+} from '../faults.ts';
 import { createOperator, type SimulatedOperator } from '../operator.ts';
 import { sendAnswer } from './answer.ts';
-import { type Asked, problem, understand } from './requests.ts';
+import { type Asked, parseRequest, problem } from './requests.ts';
 
 export type SimulatorOptions = {
   readonly host: string;
@@ -91,7 +98,7 @@ const readBody = (request: IncomingMessage): Promise<string | undefined> =>
 const deal = async (
   { options, clock }: Simulator,
   asked: Asked,
-  fate: Fate,
+  fate: FaultPlan,
   response: ServerResponse,
 ): Promise<void> => {
   if (fate.isLost) return;
@@ -119,11 +126,11 @@ const handle = async (
   const asked =
     body === undefined
       ? problem(413, 'The request is too large.')
-      : understand(operators, { method, url, body });
+      : parseRequest(operators, { method, url, body });
   if ('answer' in asked) return sendAnswer(response, asked.answer, 'whole', clock);
   const nth = simulator.next();
   const isSpared = !isFaulty(options.rates) || !options.only.includes(asked.kind);
-  const fate = isSpared ? goodFate : fateOf(options.seed, options.rates, nth);
+  const fate = isSpared ? noFaultPlan : planFaults(options.seed, options.rates, nth);
   return deal(simulator, asked, fate, response);
 };
 

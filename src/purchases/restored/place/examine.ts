@@ -13,8 +13,8 @@ import {
   judgeVouches,
   lacksBeat,
   type OwnRow,
-  type Said,
   type Vouch,
+  type VouchAnswer,
 } from './place.ts';
 import {
   beatInstance,
@@ -68,7 +68,7 @@ export type Examined = {
   readonly beat: number;
 };
 
-type Testimony = { readonly result: Said; readonly lost: number };
+type Testimony = { readonly result: VouchAnswer; readonly lost: number };
 
 /** Checks everything that this process was told against the database. */
 const testify = async (

@@ -12,7 +12,7 @@ const beatEveryMs = 2000;
 // Half of the time after which another instance may take this one for dead.
 const registeredMs = 30_000;
 
-export type HeartDeps = {
+export type HeartbeatDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
   readonly instanceId: string;
@@ -22,7 +22,7 @@ export type HeartDeps = {
   readonly suspect: () => void;
 };
 
-export type Heart = {
+export type Heartbeat = {
   readonly own: () => OwnRow;
   /** The other instances, as they were last read. */
   readonly peers: () => readonly string[];
@@ -32,7 +32,13 @@ export type Heart = {
   readonly stop: () => Promise<void>;
 };
 
-export const createHeart = ({ clock, log, instanceId, within, suspect }: HeartDeps): Heart => {
+export const createHeartbeat = ({
+  clock,
+  log,
+  instanceId,
+  within,
+  suspect,
+}: HeartbeatDeps): Heartbeat => {
   const peers = createPeers(instanceId, clock.monotonic);
   let [lastBeat, lastBeatAt] = [0, Number.NEGATIVE_INFINITY];
   let stop = async (): Promise<void> => {};

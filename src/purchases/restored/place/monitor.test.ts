@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import {
   examineDeps,
   type MovedByHand,
+  monitorOf,
   nothingYet,
   seenBy,
-  watchOf,
 } from '../../../../test/support/database-place.ts';
 import { createWorld, type World } from '../../../../test/support/purchase-world.ts';
 import { findRestore, type Restore } from '../store.ts';
 import { examine, settleVouches } from './examine.ts';
-import type { PlaceWatch } from './monitor.ts';
-import type { Said } from './place.ts';
+import type { PlaceMonitor } from './monitor.ts';
+import type { VouchAnswer } from './place.ts';
 import { deleteInstance, listInstances, listVouches, saveVouch } from './store.ts';
 import { createWitness } from './witness.ts';
 
@@ -34,12 +34,12 @@ const saidIn = async (world: World): Promise<Record<string, string>> => {
 const selling = async (
   world: World,
   where: MovedByHand,
-  more?: Parameters<typeof watchOf>[2],
-): Promise<PlaceWatch> => {
-  const watch = watchOf(world, where, more);
-  await watch.examine();
-  watch.opened();
-  return watch;
+  more?: Parameters<typeof monitorOf>[2],
+): Promise<PlaceMonitor> => {
+  const monitor = monitorOf(world, where, more);
+  await monitor.examine();
+  monitor.opened();
+  return monitor;
 };
 
 test('what contradicted stays so where the same place is examined again', async () => {
@@ -69,7 +69,7 @@ test('a vouch may only get worse', async () => {
   where.timeline = 2;
   await examine(deps, nothingYet);
   const name = { restoreId: (await restoreOf(world)).id, instanceId: 'one' };
-  const say = async (result: Said): Promise<string | undefined> => {
+  const say = async (result: VouchAnswer): Promise<string | undefined> => {
     await saveVouch(world.deps.db, name, { result, at: 1 });
     return (await saidIn(world))['one'];
   };
@@ -84,10 +84,10 @@ test('a vouch may only get worse', async () => {
 test('an instance that started in a closed place does not vouch for it after a restart', async () => {
   const world = await createWorld();
   const where = atFirst();
-  await watchOf(world, where, { instanceId: 'before' }).examine();
+  await monitorOf(world, where, { instanceId: 'before' }).examine();
   await deleteInstance(world.deps.db, 'before');
   where.timeline = 2;
-  const fresh = watchOf(world, where, { instanceId: 'fresh' });
+  const fresh = monitorOf(world, where, { instanceId: 'fresh' });
   await fresh.examine();
   where.started = 2;
   await fresh.examine();
@@ -103,16 +103,17 @@ test('what was said of one change of place stands at the next, unless it was yes
   const world = await createWorld();
   const where = atFirst();
   const said = { one: 'confirmed', two: 'absent', three: 'contradicted', four: undefined } as const;
-  for (const instanceId of Object.keys(said)) await watchOf(world, where, { instanceId }).examine();
+  for (const instanceId of Object.keys(said))
+    await monitorOf(world, where, { instanceId }).examine();
   where.timeline = 2;
-  await watchOf(world, where, { instanceId: 'fresh' }).examine();
+  await monitorOf(world, where, { instanceId: 'fresh' }).examine();
   const { id: restoreId } = await restoreOf(world);
   for (const [instanceId, result] of Object.entries(said)) {
     if (result === undefined) continue;
     await saveVouch(world.deps.db, { restoreId, instanceId }, { result, at: 1 });
   }
   where.timeline = 3;
-  await watchOf(world, where, { instanceId: 'fresh' }).examine();
+  await monitorOf(world, where, { instanceId: 'fresh' }).examine();
   assert.notEqual((await restoreOf(world)).id, restoreId);
   const waiting = { fresh: 'waiting', four: 'waiting', one: 'waiting' };
   assert.deepEqual(await saidIn(world), { ...waiting, three: 'contradicted', two: 'absent' });
@@ -126,8 +127,8 @@ for (const [what, restarts] of [
   test(`${what} is contradicted by the beats that it lacks`, async () => {
     const world = await createWorld();
     const where = atFirst();
-    const watch = await selling(world, where);
-    watch.start();
+    const monitor = await selling(world, where);
+    monitor.start();
     const { db } = world.deps;
     const copied = await listInstances(db);
     await world.clock.advance(2000);
@@ -138,38 +139,38 @@ for (const [what, restarts] of [
       .execute();
     if (restarts) where.started = 2;
     await world.clock.advance(2000);
-    assert.equal(watch.needsExamination(undefined), true);
-    await watch.examine();
+    assert.equal(monitor.needsExamination(undefined), true);
+    await monitor.examine();
     assert.equal(await causeOf(world), 'witness_contradicted');
-    await watch.stop();
+    await monitor.stop();
     await world.end();
   });
 }
 
 test('an instance whose row is gone soon after a beat contradicts, and one that slept beats again', async () => {
   const world = await createWorld();
-  const watch = await selling(world, atFirst());
+  const monitor = await selling(world, atFirst());
   const { db } = world.deps;
   await world.clock.advance(61_000);
   await deleteInstance(db, 'one');
-  watch.start();
+  monitor.start();
   await world.clock.advance(2000);
   assert.equal((await listInstances(db)).length, 1, 'it was taken for dead');
-  assert.equal(watch.needsExamination(undefined), false);
+  assert.equal(monitor.needsExamination(undefined), false);
   await deleteInstance(db, 'one');
   await world.clock.advance(2000);
-  assert.equal(watch.needsExamination(undefined), true);
-  await watch.examine();
+  assert.equal(monitor.needsExamination(undefined), true);
+  await monitor.examine();
   assert.equal(await causeOf(world), 'witness_contradicted');
-  await watch.stop();
+  await monitor.stop();
   await world.end();
 });
 
 test('an examination counts as a beat, for the others too', async () => {
   const world = await createWorld();
-  const watch = await selling(world, atFirst());
+  const monitor = await selling(world, atFirst());
   const [before] = await listInstances(world.deps.db);
-  await watch.examine();
+  await monitor.examine();
   const [after] = await listInstances(world.deps.db);
   assert.ok((after?.beat ?? 0) > (before?.beat ?? 0));
   await world.end();
@@ -178,12 +179,12 @@ test('an examination counts as a beat, for the others too', async () => {
 test('a stop in a place that is not examined says what is known, and leaves the row', async () => {
   const world = await createWorld();
   const where = atFirst();
-  const watch = await selling(world, where);
+  const monitor = await selling(world, where);
   where.timeline = 2;
-  await watch.stop();
+  await monitor.stop();
   assert.deepEqual(await saidIn(world), { one: 'confirmed' });
   assert.equal((await listInstances(world.deps.db)).length, 1);
-  await watch.stop();
+  await monitor.stop();
   assert.equal((await listInstances(world.deps.db)).length, 0, 'it may leave an examined one');
   await world.end();
 });
@@ -192,16 +193,16 @@ test('a doubt that comes during an examination is examined as well', async () =>
   const world = await createWorld();
   const where = atFirst();
   const witness = createWitness({ clients: 10, held: 10 });
-  const watch = await selling(world, where, { witness });
-  const examining = watch.examine();
-  watch.suspect();
+  const monitor = await selling(world, where, { witness });
+  const examining = monitor.examine();
+  monitor.suspect();
   witness.recorded({ clientId: 'a', id: 'lost' });
   await examining;
   assert.equal(await causeOf(world), undefined);
-  assert.equal(watch.needsExamination(undefined), true);
-  await watch.examine();
+  assert.equal(monitor.needsExamination(undefined), true);
+  await monitor.examine();
   assert.equal(await causeOf(world), 'witness_contradicted');
-  assert.equal(watch.needsExamination(await restoreOf(world)), false);
+  assert.equal(monitor.needsExamination(await restoreOf(world)), false);
   await world.end();
 });
 

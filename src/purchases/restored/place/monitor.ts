@@ -2,11 +2,11 @@
 import type { Db } from '../../../db/types.ts';
 import type { Restore } from '../store.ts';
 import { type ExamineDeps, examine, settleVouches } from './examine.ts';
-import { createHeart } from './heartbeat.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { deleteInstance, hasUnseen } from './store.ts';
 import type { Witness } from './witness.ts';
 
-export type PlaceWatch = {
+export type PlaceMonitor = {
   /** Whether a transaction runs in the examined place. Where not, it is to be rolled back: see `suspected`. */
   readonly trusts: (signature: string | undefined) => boolean;
   /** The signature of the examined place; undefined until it is examined. */
@@ -35,7 +35,7 @@ export type PlaceWatch = {
   readonly stop: () => Promise<void>;
 };
 
-export type WatchDeps = ExamineDeps & {
+export type PlaceMonitorDeps = ExamineDeps & {
   readonly witness: Witness;
   /** Hears that the place is suspected: what sells has to stop, and to examine. */
   readonly suspected: () => void;
@@ -83,7 +83,7 @@ const createTrust = (suspected: () => void) => {
   };
 };
 
-export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
+export const createPlaceMonitor = (deps: PlaceMonitorDeps): PlaceMonitor => {
   const { clock, instanceId } = deps;
   const { trusts, suspect, suspicious, signature, examining } = createTrust(deps.suspected);
   let fresh = true;
@@ -91,13 +91,13 @@ export const createPlaceWatch = (deps: WatchDeps): PlaceWatch => {
   let [examinedFor, examinedAt]: [string | undefined, number] = [undefined, 0];
   let firstSeen: { readonly id: string; readonly at: number } | undefined;
 
-  const within: PlaceWatch['within'] = (work, examined = signature()) =>
+  const within: PlaceMonitor['within'] = (work, examined = signature()) =>
     deps.db.transaction().execute(async (db) => {
       const seen = await deps.readPlace(db);
       if (seen === undefined || !trusts(seen.signature)) return undefined;
       return seen.signature === examined ? work(db, seen.now) : undefined;
     });
-  const heart = createHeart({ ...deps, within, suspect });
+  const heart = createHeartbeat({ ...deps, within, suspect });
 
   const examineNow = async (): Promise<void> => {
     const began = clock.monotonic();

@@ -31,14 +31,14 @@ export const lacksBeat = (own: Instance | undefined, { beat, registered }: OwnRo
 export type Vouch = Pick<Tables['vouches'], 'instance_id' | 'result'>;
 
 /** What an instance says when it is asked. */
-export type Said = Exclude<Vouch['result'], 'waiting'>;
+export type VouchAnswer = Exclude<Vouch['result'], 'waiting'>;
 
 /** The results that a later one of the same instance replaces: what it says may only get worse. */
 export const replacedBy = {
   confirmed: ['waiting'],
   absent: ['waiting', 'confirmed'],
   contradicted: ['waiting', 'confirmed', 'absent'],
-} as const satisfies Record<Said, readonly Vouch['result'][]>;
+} as const satisfies Record<VouchAnswer, readonly Vouch['result'][]>;
 
 /** What follows from the vouches: `wait` for more of them, `open`, or a cause to ask the operators. */
 export type Judgement = 'wait' | 'open' | 'witness_missing' | 'witness_contradicted';

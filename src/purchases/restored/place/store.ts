@@ -10,8 +10,8 @@ import {
   type Instance,
   type Place,
   replacedBy,
-  type Said,
   type Vouch,
+  type VouchAnswer,
 } from './place.ts';
 import type { Claims, Held, Recorded } from './witness.ts';
 
@@ -115,7 +115,7 @@ export const expectVouches = async (
 export const saveVouch = async (
   db: Db,
   { restoreId, instanceId }: { readonly restoreId: string; readonly instanceId: string },
-  said: { readonly result: Said; readonly at: number },
+  said: { readonly result: VouchAnswer; readonly at: number },
 ): Promise<void> => {
   await db
     .insertInto('vouches')
