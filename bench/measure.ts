@@ -1,5 +1,4 @@
 /** Measures a workload: the gateway and its baseline in alternating rounds, and their medians. */
-
 import { peakMegabytes } from './process-figures.ts';
 import type { Running } from './resources.ts';
 import type { Stage, Work } from './workloads.ts';

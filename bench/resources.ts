@@ -1,5 +1,4 @@
 /** Tracks the processes and folders that a bench creates, and removes all of them at its end. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,4 @@
 /** Seals every secret in the database under the current key: two-factor secrets, operator settings, webhook secrets. */
-
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type ListSecrets, type Resealed, resealPage } from '../db/secrets/reseal.ts';
 import { operatorSecrets } from '../operators/settings/sealed.ts';

@@ -1,5 +1,4 @@
 /** Serves the back office over HTTP as one plugin, with its own guard, errors and OpenAPI document. */
-
 import swagger from '@fastify/swagger';
 import type {
   FastifyContextConfig,

@@ -1,5 +1,4 @@
 /** Holds the current catalogue, and reloads it one load at a time. */
-
 import { readVersion } from '../db/changes/versions.ts';
 import type { Db } from '../db/types.ts';
 import type { Turn } from '../lib/time-slices.ts';

@@ -1,5 +1,4 @@
 /** Reads the whole catalogue in batches, yielding to the event loop in between. */
-
 import { readVersion } from '../db/changes/versions.ts';
 import { inSnapshot } from '../db/engine.ts';
 import type { Db } from '../db/types.ts';

@@ -1,5 +1,4 @@
 /** Runs the catalogue's SQL: products, categories, links and removals. */
-
 import {
   type ColumnTypes,
   insertRows,

@@ -1,5 +1,4 @@
 /** Creates and updates clients, and runs deposits and token changes in a transaction. */
-
 import { bumpVersion } from '../db/changes/versions.ts';
 import { openAccount, writePostings } from '../ledger/store.ts';
 import { type ClientDeps, invalidField, lockExisting } from './errors.ts';

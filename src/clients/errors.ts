@@ -1,5 +1,4 @@
 /** Defines the dependencies and errors of the client use-cases. */
-
 import type { Db } from '../db/types.ts';
 import type { Clock } from '../lib/clock.ts';
 import { UsageError } from '../lib/errors.ts';

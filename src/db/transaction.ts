@@ -1,5 +1,4 @@
 /** Runs transactions, and reports an unknown outcome when the commit's acknowledgement is lost. */
-
 import { UsageError } from '../lib/errors.ts';
 import { isNotCommitted } from './errors.ts';
 import type { LockRetry } from './lock-retry.ts';

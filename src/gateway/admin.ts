@@ -1,5 +1,4 @@
 /** Builds the dependencies of the back office, and stops its streams and jobs when the server stops. */
-
 import { createPasswords } from '../admin/access/passwords/password.ts';
 import { createRequestRate } from '../admin/access/request-rate.ts';
 import { mayDo } from '../admin/access/roles.ts';
@@ -54,25 +53,11 @@ export type AdminParts = {
 
 const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
-export const createAdmin = (
-  parts: AdminParts,
-): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
-  const {
-    config,
+const overviewOf = ({ db, clock, registry, admission, live }: AdminParts) =>
+  createOverview({
     db,
     clock,
-    newId,
-    random,
-    retryLocked,
-    throttledLog: log,
-    admission,
-    live,
-  } = parts;
-  const limits = config.admin;
-  const overview = createOverview({
-    db,
-    clock,
-    operators: () => parts.registry.all,
+    operators: () => registry.all,
     healthOf: (id) => {
       const suspension = live.suspensionOf(id);
       if (suspension !== undefined) return { health: 'suspended', since: suspension.at };
@@ -81,6 +66,14 @@ export const createAdmin = (
     },
     inFlight: (id) => admission.state(id).inFlight,
   });
+
+export const createAdmin = (
+  parts: AdminParts,
+): Omit<AdminRouteDeps, 'version' | 'publicUrl' | 'sendApi'> => {
+  const { config, db, clock, newId, random, retryLocked, admission, live } = parts;
+  const log = parts.throttledLog;
+  const limits = config.admin;
+  const overview = overviewOf(parts);
   const stands = async (session: string): Promise<boolean> => {
     const visit = await currentVisit({ db, clock, limits }, session);
     return visit !== undefined && mayDo(visit.account.role, 'read');

@@ -10,7 +10,6 @@ import type { Connector } from '../connector/connector.ts';
 import { createListener } from '../db/changes/listener.ts';
 import { watchVersions } from '../db/changes/versions.ts';
 import { createDatabaseTime } from '../db/engine.ts';
-import { databaseFaultOf } from '../db/errors.ts';
 import { createDatabaseHealth } from '../db/health.ts';
 import { createLockRetry } from '../db/lock-retry.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type SchemaCheck,
 } from '../db/migrate/compatibility.ts';
 import { createSecrets } from '../db/secrets/keys.ts';
-import { assertWritable, disableBusyWait } from '../db/sqlite/open.ts';
+import { disableBusyWait } from '../db/sqlite/open.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import { type App, createApp } from '../http/app.ts';
 import { createBalances } from '../ledger/balances.ts';
@@ -38,6 +37,7 @@ import { patienceFor } from '../purchases/commit/transact.ts';
 import { startStatsFlush } from '../purchases/stats/flush.ts';
 import { createTally } from '../purchases/stats/tally.ts';
 import { createAdmin, stopAdmin } from './admin.ts';
+import { createDatabaseCheck } from './database-check.ts';
 import { metricSources } from './metrics.ts';
 import { createOperators, type OperatorDeps, operatorsOfConsole } from './operators.ts';
 import { createPurchases, purchaseConfig } from './purchases.ts';
@@ -92,9 +92,9 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const tally = createTally(clock);
   const call = callWithin(clock, measureCalls(meter.metrics, tally));
   const auth = createAuth({ db, clock, rateLimits: config.rateLimits });
-  const trouble = createDatabaseHealth(log, clock);
+  const health = createDatabaseHealth(log, clock);
   const retryLocked = createLockRetry(clock);
-  const beside = { db, clock, databaseTime, random, newId, retryLocked, log: trouble.log };
+  const beside = { db, clock, databaseTime, random, newId, retryLocked, log: health.log };
   const secrets = createSecrets(config, random);
   const webhooks = createWebhooks({ ...beside, secrets, attempted: meter.metrics.webhook }, config);
   const nameOf = (id: number): string | undefined => registry.byId(id)?.name;
@@ -107,7 +107,7 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
   const shared = {
     db,
     log,
-    throttledLog: trouble.log,
+    throttledLog: health.log,
     clock,
     databaseTime,
     random,
@@ -146,36 +146,10 @@ const createParts = (deps: GatewayDeps & Pick<OperatorDeps, 'connectors' | 'excu
     purchases,
     reloadCatalogue,
   });
-  return { ...shared, config, auth, reloadCatalogue, purchases, trouble, admin };
+  return { ...shared, config, auth, reloadCatalogue, purchases, health, admin };
 };
 
 type Parts = ReturnType<typeof createParts>;
-
-// Those that ask for it give up after a second.
-const longestLookMs = 800;
-const noAnswer = 'it does not answer';
-
-/** Tells what is wrong with the database now: as it was just met, or as a look shows it. One look at a time. */
-const createHealthCheck = ({ db, trouble, retryLocked, clock }: Parts) => {
-  let looking: Promise<string | undefined> | undefined;
-  const look = (): Promise<string | undefined> =>
-    retryLocked(() => assertWritable(db))
-      .then(
-        () => undefined,
-        (error: unknown) => databaseFaultOf(error) ?? noAnswer,
-      )
-      .finally(() => {
-        looking = undefined;
-      });
-  return async (): Promise<string | undefined> => {
-    const met = trouble.now();
-    if (met !== undefined) return met;
-    looking ??= look();
-    const { promise: late, resolve } = Promise.withResolvers<string>();
-    const cancel = clock.after(longestLookMs, () => resolve(noAnswer));
-    return Promise.race([looking, late]).finally(cancel);
-  };
-};
 
 type Ending = { readonly draining: () => boolean; readonly stopping: () => boolean };
 
@@ -199,7 +173,7 @@ const createHttp = (parts: Parts, ending: Ending): Promise<App> => {
     rules: { mobile: config.mobile, personalOffers },
     bodyBytes: config.http.bodyBytes,
     ...ending,
-    databaseFault: createHealthCheck(parts),
+    databaseFault: createDatabaseCheck(parts),
   });
 };
 

@@ -1,5 +1,4 @@
 /** Builds the sources of the gauges: memory, operators and the database. */
-
 import { poolOf } from '../db/engine.ts';
 import type { DatabaseTime, Db } from '../db/types.ts';
 import type { Sources } from '../metrics/state.ts';

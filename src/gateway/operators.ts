@@ -1,5 +1,4 @@
 /** Builds the operators: connections, admission, and settings and suspensions from the console. */
-
 import type { Config } from '../config/config.ts';
 import type { Call } from '../connector/call.ts';
 import type { Connector } from '../connector/connector.ts';

@@ -1,5 +1,4 @@
 /** Builds purchases: buying, checking and recovery, and starts and stops them together. */
-
 import type { Config } from '../config/config.ts';
 import { sqlOf } from '../db/engine.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
@@ -16,8 +15,8 @@ import { createCheck } from '../purchases/check/check.ts';
 import { measuredTransact } from '../purchases/commit/measure.ts';
 import { notifyingTransact } from '../purchases/commit/notify.ts';
 import { createTransact, type Patience, type Transact } from '../purchases/commit/transact.ts';
+import type { PurchaseConfig, PurchaseDeps } from '../purchases/deps.ts';
 import { type Day, readDay } from '../purchases/guard/guard.ts';
-import type { PurchaseConfig, PurchaseDeps } from '../purchases/order.ts';
 import { createRecovery, keepRecovering, type Recovery, takeOver } from '../purchases/recover.ts';
 import { createGate } from '../purchases/restored/gate.ts';
 import type { ExamineDeps } from '../purchases/restored/place/examine.ts';

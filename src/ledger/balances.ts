@@ -1,5 +1,4 @@
 /** Reads balances for display, at most once for each client in a turn of the event loop. */
-
 import type { Db } from '../db/types.ts';
 import { atEndOfTurn } from '../lib/clock.ts';
 import { readAvailable } from './store.ts';

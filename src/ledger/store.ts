@@ -1,5 +1,4 @@
 /** Runs the ledger's SQL: accounts and append-only postings. */
-
 import { perEngine } from '../db/engine.ts';
 import {
   allWritten,

@@ -1,5 +1,4 @@
 /** Fetches personal offers from operators, and caches them so that what was shown can be sold. */
-
 import type { Call } from '../connector/call.ts';
 import type { Offer, OffersOutcome } from '../connector/connector.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';

@@ -1,5 +1,4 @@
 /** Tracks calls in flight on a connection, and closes it after it is replaced. */
-
 import type { Connection } from '../connector/connector.ts';
 import type { Clock } from '../lib/clock.ts';
 

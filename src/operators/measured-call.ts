@@ -1,5 +1,4 @@
 /** Measures calls to operators: duration and outcome. */
-
 import type { CallResult, OnCall } from '../connector/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 

@@ -1,15 +1,14 @@
 /** Buys: takes one request from its idempotency key to its answer, exactly once. */
 import type { ClientRules } from '../clients/rules/rules.ts';
-import { isNotCommitted } from '../db/errors.ts';
-import { sleep } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
 import { overloaded } from '../operators/admission.ts';
 import type { Operator } from '../operators/registry.ts';
-import { type BeginItem, GateClosed, sellsNothing } from './commit/begin.ts';
+import type { BeginItem } from './commit/begin.ts';
+import { beginSurely } from './commit/begin-surely.ts';
 import { type Fields, profileFor } from './decide.ts';
+import type { PurchaseDeps } from './deps.ts';
 import { guardOf, rejectionError } from './guard/guard.ts';
 import { type Decision, judge } from './judge.ts';
-import type { PurchaseDeps } from './order.ts';
 import { type Begun, createOrderRunner } from './order-runner.ts';
 import { type Answer, isFinal, type Purchase, type PurchaseRequest } from './purchase.ts';
 import { createFinalAnswers } from './replay/final-answers.ts';
@@ -96,37 +95,6 @@ const beginItem = (deps: PurchaseDeps, request: Marked, decision: Decision): Beg
     decision: { kind: 'order', terms: termsOf(decision.operator, deps.config.recovery) },
     ...(guard === undefined ? {} : { guard }),
   };
-};
-
-const triesToBegin = 3;
-const pauseBetweenTriesMs = 50;
-
-/**
- * Begins; where the answer to the commit is lost, again under the same id, which finds it if it is
- * there. Undefined: nobody knows whether it has begun.
- */
-const beginSurely = async (deps: PurchaseDeps, item: BeginItem): Promise<Begun | undefined> => {
-  let [surelyNothing, started, cause]: [boolean, number, unknown] = [true, 0, undefined];
-  for (let tried = 1; tried <= triesToBegin; tried += 1) {
-    // What an earlier try may have written has its time to send from then on.
-    if (surelyNothing) started = deps.clock.monotonic();
-    const mayBeWritten = !surelyNothing;
-    // It may have been closed since it was let in, while the purchase was judged or by an earlier try.
-    if (surelyNothing) deps.gate?.pass();
-    try {
-      return { ...(await deps.transact.begin({ ...item, started, mayBeWritten })), started };
-    } catch (err) {
-      if (err instanceof GateClosed && surelyNothing) {
-        throw deps.gate?.shut() ?? new GatewayError('DATABASE_UNAVAILABLE', {}, { cause: err });
-      }
-      deps.log.error({ err, purchase: item.requested.id, tried }, 'a purchase could not be begun');
-      cause = err;
-      surelyNothing &&= isNotCommitted(err) || sellsNothing(err);
-      await sleep(deps.clock, pauseBetweenTriesMs * tried);
-    }
-  }
-  if (surelyNothing) throw new GatewayError('DATABASE_UNAVAILABLE', {}, { cause });
-  return undefined;
 };
 
 /** Where that fails, nothing has begun, and its place is left. */

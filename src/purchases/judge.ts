@@ -17,7 +17,7 @@ import {
   judgeSubscriber,
   type Refusal,
 } from './decide.ts';
-import type { PurchaseDeps } from './order.ts';
+import type { PurchaseDeps } from './deps.ts';
 
 export type Decision =
   | { readonly kind: 'order'; readonly operator: Operator; readonly product: Product }

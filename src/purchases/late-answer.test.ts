@@ -5,8 +5,8 @@ import { createWorld, price, requestOf, type World } from '../../test/support/pu
 import type { OrderOutcome } from '../connector/connector.ts';
 import { sleep } from '../lib/clock.ts';
 import { type Buying, createBuying } from './buy.ts';
+import type { PurchaseDeps } from './deps.ts';
 import { readNotes } from './inquiry/store.ts';
-import type { PurchaseDeps } from './order.ts';
 import type { Purchase } from './purchase.ts';
 import { createRecovery, keepRecovering, type Recovery } from './recover.ts';
 

@@ -1,8 +1,8 @@
 /** Runs orders that begin in this process to their end, even after their request is gone. */
-
 import type { Operator } from '../operators/registry.ts';
 import type { BeginResult } from './commit/begin.ts';
-import { attempt, type PurchaseDeps, type Submitted } from './order.ts';
+import type { PurchaseDeps } from './deps.ts';
+import { attempt, type Submitted } from './order.ts';
 import { isOpen, type Purchase } from './purchase.ts';
 
 /** What was begun or found; `started` is the monotonic time before it was written. */

@@ -1,61 +1,17 @@
 /** Sends an order to the operator and settles its outcome: one attempt. */
-import type { Snapshot } from '../catalogue/snapshot.ts';
-import type { Call } from '../connector/call.ts';
 import type { Offer, Order, OrderOutcome, StatusOutcome } from '../connector/connector.ts';
-import type { DatabaseTime, Db } from '../db/types.ts';
-import { type Clock, sleep } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
-import type { Log } from '../lib/log/log.ts';
-import type { Decimal } from '../lib/money.ts';
-import type { NewId, Random } from '../lib/random.ts';
-import type { Offers } from '../offers/offers.ts';
+import type { Random } from '../lib/random.ts';
 import { offersToWire } from '../offers/wire.ts';
-import type { Admission } from '../operators/admission.ts';
-import type { Operator, Registry } from '../operators/registry.ts';
+import type { Operator } from '../operators/registry.ts';
 import type { AdvanceItem, AdvanceResult } from './commit/advance.ts';
-import type { Transact } from './commit/transact.ts';
+import { retryTransaction } from './commit/retry.ts';
 import type { Refusal } from './decide.ts';
+import type { PurchaseDeps } from './deps.ts';
 import type { Open, Purchase } from './purchase.ts';
 import { codeOfRefusal, wantsOffers } from './replay/answers.ts';
-import type { Gate } from './restored/gate.ts';
-import type { PlaceMonitor } from './restored/place/monitor.ts';
 import type { SettleContext } from './settle.ts';
-import { type RecoveryConfig, type Terms, termsFor, termsOf } from './terms.ts';
-
-export type PurchaseConfig = {
-  readonly vatPercent: Decimal;
-  /** The products whose price is that of a personal offer. */
-  readonly personalOffers: readonly number[];
-  /** After this long everybody who waits is told that it is pending. */
-  readonly pendingAfterMs: number;
-  readonly recovery: RecoveryConfig;
-};
-
-export type PurchaseDeps = {
-  readonly db: Db;
-  readonly databaseTime: DatabaseTime;
-  readonly transact: Transact;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly random: Random;
-  readonly call: Call;
-  readonly registry: Registry;
-  readonly catalogue: () => Pick<Snapshot, 'product'>;
-  readonly offers: Offers;
-  readonly admission: Admission;
-  readonly log: Pick<Log, 'warn' | 'error'>;
-  readonly config: PurchaseConfig;
-  /** Where prefixes decide: the operator that gave a number out; undefined where nobody knows. */
-  readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
-  /** A number as it may be kept for a person to recognise; without it none is kept of reports. */
-  readonly mask?: (mobile: string) => string;
-  /** Hears of each report of an order that is unknown here, by its operator. */
-  readonly unmatched?: (operatorId: number) => void;
-  /** Lets new purchases pass, or throws; without one all pass. */
-  readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
-  /** The place of a database that can be another one than before. */
-  readonly place?: Pick<PlaceMonitor, 'signature' | 'registered' | 'within'> | undefined;
-};
+import { type Terms, termsFor, termsOf } from './terms.ts';
 
 /** From 0 to 1, by the randomness that was given. */
 export const chanceOf = (random: Random): number => {
@@ -104,24 +60,20 @@ export const settleContext = (
   return refusal instanceof Promise ? refusal.then(contextWith) : contextWith(refusal);
 };
 
-const triesToSettle = 3;
-const pauseBetweenTriesMs = 100;
+const pauseMs = 100;
 
-/** Advances, trying again where the database fails; what cannot be settled now recovery settles later. */
-export const advanceOrLeave = async (
+/** Advances, and retries where the database fails; what cannot be settled now recovery settles later. */
+export const advanceOrLeave = (
   deps: PurchaseDeps,
   item: AdvanceItem,
-): Promise<AdvanceResult | undefined> => {
-  for (let tried = 1; tried <= triesToSettle; tried += 1) {
-    try {
-      return await deps.transact.advance(item);
-    } catch (err) {
+): Promise<AdvanceResult | undefined> =>
+  retryTransaction(
+    { clock: deps.clock, pauseMs },
+    () => deps.transact.advance(item),
+    (err, tried) => {
       deps.log.error({ err, purchase: item.name.id, tried }, 'a step could not be written');
-      await sleep(deps.clock, pauseBetweenTriesMs * tried);
-    }
-  }
-  return undefined;
-};
+    },
+  );
 
 const orderOf = (purchase: Open): Order => ({
   ref: purchase.id,

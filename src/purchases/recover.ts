@@ -1,11 +1,11 @@
 /** Recovers purchases: claims what is due and not final, inquires, then settles or orders again. */
-
 import type { StatusOutcome } from '../connector/connector.ts';
 import { onClockSetBack } from '../db/clock-step.ts';
 import { repeat } from '../lib/clock.ts';
 import { callContext } from '../lib/http/trace.ts';
 import type { Operator } from '../operators/registry.ts';
-import { advanceOrLeave, attempt, type PurchaseDeps, settleContext } from './order.ts';
+import type { PurchaseDeps } from './deps.ts';
+import { advanceOrLeave, attempt, settleContext } from './order.ts';
 import { isOpen, type Open, type Purchase } from './purchase.ts';
 import { createReportReader } from './reports/read.ts';
 import {

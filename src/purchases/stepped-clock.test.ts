@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../test/support/purchase-world.ts';
 import { createBuying } from './buy.ts';
 import { createTransact } from './commit/transact.ts';
-import type { PurchaseDeps } from './order.ts';
+import type { PurchaseDeps } from './deps.ts';
 import { createRecovery, keepRecovering } from './recover.ts';
 
 const hour = 3_600_000;

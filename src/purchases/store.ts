@@ -1,5 +1,4 @@
 /** Holds the SQL of purchases: written in batches, found by key, claimed when they are due. */
-
 import { perEngine } from '../db/engine.ts';
 import {
   type FollowingText,

@@ -1,5 +1,4 @@
 /** Creates, updates and deletes endpoints, rotates their secrets, and replays messages. */
-
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { bumpVersion } from '../db/changes/versions.ts';
 import type { LockRetry } from '../db/lock-retry.ts';

@@ -1,5 +1,4 @@
 /** Defines the events, who receives each, and the messages they become. Pure. */
-
 import type { Origin } from '../lib/http/trace.ts';
 import { formatTime } from '../lib/time.ts';
 

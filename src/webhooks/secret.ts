@@ -1,5 +1,4 @@
 /** Seals and opens the secrets of endpoints. */
-
 import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import { type ListSecrets, resealPage, type StoredSecret } from '../db/secrets/reseal.ts';

@@ -1,5 +1,4 @@
 /** Runs the SQL of webhooks: endpoints, and the outbox of messages. */
-
 import { perEngine } from '../db/engine.ts';
 import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
 import type { Tables } from '../db/tables/tables.ts';

@@ -1,5 +1,4 @@
 /** Simulates a gateway: the real purchase code in a simulated process, started, stopped and killed. */
-
 import { callWithin } from '../../src/connector/call.ts';
 import { sleep, steadyTime } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log/log.ts';
@@ -11,7 +10,7 @@ import { PurchaseMissing } from '../../src/purchases/commit/advance.ts';
 import { GateClosed, PlaceNotTrusted } from '../../src/purchases/commit/begin.ts';
 import { notifyingTransact } from '../../src/purchases/commit/notify.ts';
 import { createTransact } from '../../src/purchases/commit/transact.ts';
-import type { PurchaseConfig, PurchaseDeps } from '../../src/purchases/order.ts';
+import type { PurchaseConfig, PurchaseDeps } from '../../src/purchases/deps.ts';
 import { createRecovery, keepRecovering, takeOver } from '../../src/purchases/recover.ts';
 import { createGate, type Gate } from '../../src/purchases/restored/gate.ts';
 import {

@@ -1,5 +1,4 @@
 /** Simulates a person who decides what is in review or disputed, with and against the evidence. */
-
 import { callWithin } from '../../src/connector/call.ts';
 import { OutcomeUnknown } from '../../src/db/transaction.ts';
 import type { Db } from '../../src/db/types.ts';

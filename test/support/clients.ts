@@ -1,5 +1,4 @@
 /** Runs the client use-cases for tests, each in a transaction of its own. */
-
 import * as clients from '../../src/clients/client.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import * as money from '../../src/clients/money.ts';

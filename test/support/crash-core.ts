@@ -12,7 +12,7 @@ import { createOffers } from '../../src/offers/offers.ts';
 import { openRegistry } from '../../src/operators/registry.ts';
 import { type Buying, type BuyRequest, createBuying } from '../../src/purchases/buy.ts';
 import { createTransact } from '../../src/purchases/commit/transact.ts';
-import type { PurchaseDeps } from '../../src/purchases/order.ts';
+import type { PurchaseDeps } from '../../src/purchases/deps.ts';
 import { createRecovery, type Recovery } from '../../src/purchases/recover.ts';
 import { sampleProduct } from '../contract/sample-product.ts';
 import { wideAdmission } from './admission.ts';

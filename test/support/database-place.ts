@@ -1,5 +1,4 @@
 /** Sets up a place that tests can move, and instances that monitor it. */
-
 import type { ExamineDeps, Standing } from '../../src/purchases/restored/place/examine.ts';
 import {
   createPlaceMonitor,

@@ -1,5 +1,4 @@
 /** Manages accounts of the back office: creates and disables them, changes roles, and creates setup links. */
-
 import { lockSetUp } from '../../db/engine.ts';
 import type { Db } from '../../db/types.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';

@@ -1,5 +1,4 @@
 /** Signs people in and out: password, two-factor code, and the setup link of a new account. */
-
 import type { Secrets } from '../../db/secrets/keys.ts';
 import type { Db } from '../../db/types.ts';
 import { idLowerBound } from '../../lib/random.ts';

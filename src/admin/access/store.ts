@@ -1,5 +1,4 @@
 /** Holds the SQL of accounts, sessions, sign-in attempts and the audit log. */
-
 import { sqlOf } from '../../db/engine.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';

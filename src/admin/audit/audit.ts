@@ -1,5 +1,4 @@
 /** Runs the transactions of the back office, and writes the audit log within them. */
-
 import type { LockRetry } from '../../db/lock-retry.ts';
 import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';

@@ -1,5 +1,4 @@
 /** Holds the SQL of idempotency keys: what was answered under each. */
-
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 

@@ -1,5 +1,4 @@
 /** Changes operators from the console: settings, faults and suspension; also tests a connection. */
-
 import type { Call } from '../../connector/call.ts';
 import type { StatusOutcome } from '../../connector/connector.ts';
 import type { Settings } from '../../connector/settings/check.ts';

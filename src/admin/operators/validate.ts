@@ -1,5 +1,4 @@
 /** Validates an operator's settings before they are stored: the schema, and secrets that would go to another address. */
-
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import { keptSecrets, mergeSettings } from '../../connector/settings/mask.ts';
 import { changesDestination } from '../../connector/settings/moved.ts';

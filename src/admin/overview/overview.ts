@@ -1,5 +1,4 @@
 /** Builds the overview from rollups and live data, once for all viewers. */
-
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Named } from '../../metrics/metrics.ts';

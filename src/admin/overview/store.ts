@@ -1,5 +1,4 @@
 /** Holds the SQL of the overview's live data: open purchases, purchases that need review, and low balances. */
-
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 

@@ -1,5 +1,4 @@
 /** Exports search results as CSV, read page by page as the file is fetched. */
-
 import type { Db } from '../../db/types.ts';
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { Outgoing } from '../exports.ts';

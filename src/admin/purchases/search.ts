@@ -1,5 +1,4 @@
 /** Searches all purchases: chooses the leading index, and bounds how much of the table one page reads. */
-
 import type { Db } from '../../db/types.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { type MobileFormat, readTypedMobile } from '../../lib/mobile.ts';

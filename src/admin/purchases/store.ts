@@ -1,5 +1,4 @@
 /** Holds the SQL of the purchase search; each query uses an index that exists anyway. */
-
 import { perEngine } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';

@@ -1,5 +1,4 @@
 /** Holds the SQL of the console's settings, and of the database's size. */
-
 import { sqlOf } from '../../db/engine.ts';
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';

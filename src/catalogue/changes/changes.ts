@@ -1,5 +1,4 @@
 /** Lists what changed in the catalogue since a time: products in order of change, and removals. */
-
 import type { Listing, ListingQuery } from '../filter.ts';
 import { type Filter, matcher, type Order, type Searchable } from '../filter.ts';
 import { type History, latestOf, lowerBound, type Removal } from './timestamps.ts';

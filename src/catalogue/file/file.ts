@@ -1,5 +1,4 @@
 /** Reads a catalogue from JSON or CSV with all its problems, and prints it. */
-
 import { csvLine, escapeFormula } from '../../lib/csv.ts';
 import type { ImportedProduct } from '../product.ts';
 import { jsonColumns, readCsvRows, readJsonCell } from './csv-rows.ts';

@@ -1,5 +1,4 @@
 /** Reads and validates the categories of a product in a catalogue file. */
-
 import { show } from '../../lib/json/show-value.ts';
 import { type Category, productModel } from '../product.ts';
 import {

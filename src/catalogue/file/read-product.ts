@@ -1,5 +1,4 @@
 /** Reads and validates one product of a catalogue file. */
-
 import { show } from '../../lib/json/show-value.ts';
 import {
   type Category,

@@ -1,5 +1,4 @@
 /** Imports products over those with the same ID, all or none. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { runTransaction } from '../../db/transaction.ts';
 import { formatTime } from '../../lib/time.ts';

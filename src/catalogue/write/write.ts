@@ -1,5 +1,4 @@
 /** Writes catalogue changes, one at a time, with timestamps and notifications. */
-
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,5 +1,4 @@
 /** Defines the client commands: create, list, deposit, correct, suspend, resume. */
-
 import { createClient, updateClient } from '../../admin/clients/actions.ts';
 import { correct, deposit } from '../../admin/clients/money.ts';
 import { listClients } from '../../clients/store.ts';

@@ -1,5 +1,4 @@
 /** Defines the command that decides a purchase in review. */
-
 import { auditResolution } from '../../admin/purchases/actions.ts';
 import { type Config, type OperatorConfig, readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';

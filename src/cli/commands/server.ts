@@ -1,5 +1,4 @@
 /** Defines the server commands: serve, config, migrate. */
-
 import {
   type Config,
   configFrom,

@@ -1,5 +1,4 @@
 /** Defines the command that verifies the ledger and the purchases. Read-only. */
-
 import { readConfig } from '../../config/config.ts';
 import { inSnapshot } from '../../db/engine.ts';
 import { openForReading } from '../../db/open.ts';

@@ -1,5 +1,4 @@
 /** Runs the SQL of clients' rules. */
-
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';

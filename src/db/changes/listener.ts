@@ -1,5 +1,4 @@
 /** Chooses how a gateway learns of changes: PostgreSQL notifications where enabled, else polling. */
-
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';

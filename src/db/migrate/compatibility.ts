@@ -1,5 +1,4 @@
 /** Compares the schema of a database with the version this program needs. Read-only. */
-
 import { UsageError } from '../../lib/errors.ts';
 import { sqlOf } from '../engine.ts';
 import { runText } from '../statement.ts';

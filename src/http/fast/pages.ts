@@ -1,5 +1,4 @@
 /** Serves cached catalogue pages on the fast path. */
-
 import { type PageCache, pageHeaders, type SentPage } from '../../catalogue/pages/cache.ts';
 import type { BalanceOf } from '../../ledger/balances.ts';
 import { plainBase } from '../../lib/http/base-url.ts';

@@ -1,5 +1,4 @@
 /** Applies operator settings and suspensions from the console to a running server. */
-
 import type { OperatorConfig } from '../../config/config.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';

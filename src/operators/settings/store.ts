@@ -1,5 +1,4 @@
 /** Runs the SQL of operator settings and suspensions. */
-
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 

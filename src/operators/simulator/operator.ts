@@ -1,5 +1,4 @@
 /** Implements a simulated operator: orders, inquiries, offers and reports. */
-
 import type {
   OffersOutcome,
   Order,

@@ -1,5 +1,4 @@
 /** Notifies clients when an operator goes down or recovers. */
-
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,5 +1,4 @@
 /** Runs the SQL of the operator status last announced. */
-
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';

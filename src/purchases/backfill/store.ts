@@ -1,5 +1,4 @@
 /** Holds the SQL that fills in which system older purchases were sent to. */
-
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';

@@ -6,9 +6,9 @@ import type { Origin } from '../../lib/http/trace.ts';
 import { readDecimal, roundToUnit } from '../../lib/money.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { type Fields, pathOf, type Refusal } from '../decide.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { guardOf, openGuard, rejectionError } from '../guard/guard.ts';
 import { type Decision, judge } from '../judge.ts';
-import type { PurchaseDeps } from '../order.ts';
 
 export type CheckRequest = {
   readonly clientId: string;

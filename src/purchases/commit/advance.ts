@@ -1,5 +1,4 @@
 /** Runs the transaction that advances purchases: state, money, answer, note and events together, in batches. */
-
 import { inTransaction } from '../../db/transaction.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { LedgerError } from '../../ledger/posting.ts';

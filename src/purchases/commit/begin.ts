@@ -1,5 +1,4 @@
 /** Runs the transaction that begins purchases in batches: takes each hold or records the refusal. */
-
 import { inTransaction } from '../../db/transaction.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import type { Posting } from '../../ledger/posting.ts';

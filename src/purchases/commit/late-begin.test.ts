@@ -14,7 +14,7 @@ import { createBatch } from '../../lib/batch.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import type { MakeBatch } from '../../metrics/batch.ts';
 import { createBuying } from '../buy.ts';
-import type { PurchaseDeps } from '../order.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { type BeginItem, beginAll } from './begin.ts';
 import { createTransact } from './transact.ts';
 

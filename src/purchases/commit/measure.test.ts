@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/purchase-world.ts';
 import { noMetrics } from '../../metrics/metrics.ts';
 import { createBuying } from '../buy.ts';
-import type { PurchaseDeps } from '../order.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { createRecovery } from '../recover.ts';
 import { countUnsettled } from '../stats/unsettled.ts';
 import { measuredTransact } from './measure.ts';

@@ -1,5 +1,4 @@
 /** Batches both transactions of a purchase, begin and advance. */
-
 import { isNotCommitted, isUnavailable } from '../../db/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';

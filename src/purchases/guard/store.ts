@@ -1,5 +1,4 @@
 /** Holds the guard's SQL: recent purchases for a number, and a day's spending. */
-
 import {
   allWritten,
   type FollowingText,

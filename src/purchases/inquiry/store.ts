@@ -1,5 +1,4 @@
 /** Holds the SQL that reads purchases: pages, one with its notes, and all of them for verification. */
-
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { Purchase, State } from '../purchase.ts';

@@ -1,5 +1,4 @@
 /** Builds the answers that are recorded for a purchase: the success, and one for each refusal. */
-
 import type { RefusalCode } from '../../connector/connector.ts';
 import { errorBody, errorTable, GatewayError } from '../../lib/errors.ts';
 import type { Refusal } from '../decide.ts';

@@ -1,5 +1,4 @@
 /** Finds a purchase by its idempotency key, the first step of every request. */
-
 import { sqlOf } from '../../db/engine.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import type { Db } from '../../db/types.ts';

@@ -1,6 +1,5 @@
 /** Waits for the end of a purchase: notified if it ends here, polling if it may end elsewhere. */
-
-import type { PurchaseDeps } from '../order.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 import { findByIds } from '../store.ts';
 

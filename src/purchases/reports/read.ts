@@ -1,12 +1,11 @@
 /** Reads operators' reports and applies them: deliveries, reversals, and contradictions of a recorded end. */
-
 import type { Report, ReportsOutcome } from '../../connector/connector.ts';
 import { isUnavailable } from '../../db/errors.ts';
 import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { Db } from '../../db/types.ts';
 import type { Operator } from '../../operators/registry.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { readNotes } from '../inquiry/store.ts';
-import type { PurchaseDeps } from '../order.ts';
 import { reportNote } from '../review/notes.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';

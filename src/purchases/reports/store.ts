@@ -1,5 +1,4 @@
 /** Holds the SQL of reports: which purchases they concern, and how far they have been read. */
-
 import { runText, sized } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';

@@ -1,6 +1,6 @@
 /** Keeps reports of orders that are unknown here: counted, logged, and listed for reconciliation. */
 import type { Report } from '../../connector/connector.ts';
-import type { PurchaseDeps } from '../order.ts';
+import type { PurchaseDeps } from '../deps.ts';
 import { knownRefs } from '../restored/store.ts';
 import { dropOldUnmatched, insertUnmatched } from './store.ts';
 

@@ -1,5 +1,4 @@
 /** Accepts a restored database: a person confirms that it may sell again. */
-
 import { lockSetUp } from '../../db/engine.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';

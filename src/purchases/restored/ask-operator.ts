@@ -1,5 +1,4 @@
 /** Asks one operator what a restored database has forgotten: reads its reports from the backup to the end. */
-
 import type { Call } from '../../connector/call.ts';
 import type { Report } from '../../connector/connector.ts';
 import { lockSetUp } from '../../db/engine.ts';

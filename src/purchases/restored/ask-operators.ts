@@ -1,5 +1,4 @@
 /** Asks the operators what a restored database has forgotten, and opens it when nothing is missing. */
-
 import { lockSetUp } from '../../db/engine.ts';
 import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';

@@ -1,5 +1,4 @@
 /** Closes a database for new purchases: the restore, its audit entry and the invalidation of copies, in the caller's transaction. */
-
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';

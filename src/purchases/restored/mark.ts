@@ -1,5 +1,4 @@
 /** Records what a person states about a database's place: that it was restored, or moved as a whole. */
-
 import { lockSetUp, sqlOf } from '../../db/engine.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';

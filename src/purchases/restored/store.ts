@@ -1,5 +1,4 @@
 /** Holds the SQL of restores: their state, and what operators reported for the time that is missing. */
-
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { runText } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables/tables.ts';

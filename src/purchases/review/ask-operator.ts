@@ -1,5 +1,4 @@
 /** Asks an operator about a purchase once more before a person decides. Changes nothing. */
-
 import type { Call } from '../../connector/call.ts';
 import { callContext } from '../../lib/http/trace.ts';
 import type { Random } from '../../lib/random.ts';

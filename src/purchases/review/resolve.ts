@@ -1,5 +1,4 @@
 /** Resolves a purchase by a person's decision: one in review, or one disputed after its end. */
-
 import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';

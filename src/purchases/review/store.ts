@@ -1,5 +1,4 @@
 /** Holds the SQL of recorded decisions: who decided what and why. Rows are added and never changed. */
-
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 

@@ -1,5 +1,4 @@
 /** Finds a purchase that needs a decision, with the evidence for and against each outcome. */
-
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';

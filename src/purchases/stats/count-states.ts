@@ -1,5 +1,4 @@
 /** Counts the states that a person's decision leads to, in its transaction, because a command has no server that counts. */
-
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Purchase } from '../purchase.ts';

@@ -1,5 +1,4 @@
 /** Writes counts to the rollup tables every few seconds and at shutdown, and deletes old rows. */
-
 import { isNotCommitted } from '../../db/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';

@@ -1,5 +1,4 @@
 /** Holds the SQL of the rollups: adds to them, reads them for a chart, and deletes old rows. */
-
 import { type ColumnTypes, insertRows, runText, writeRows } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import type { CountsRow, Span, StatsRows } from './rows.ts';

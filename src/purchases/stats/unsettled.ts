@@ -1,5 +1,4 @@
 /** Holds the SQL of the metrics: open purchases by state, the oldest of them, and how many need review. */
-
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import type { UnsettledFigures } from '../../metrics/state.ts';

@@ -1,5 +1,4 @@
 /** Decides what follows a delivery attempt: delivered, retried later, or given up. Pure. */
-
 import type { MessageRow } from '../store.ts';
 import type { Sent } from './send.ts';
 

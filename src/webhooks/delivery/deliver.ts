@@ -1,5 +1,4 @@
 /** Delivers due messages under a lease, each endpoint at its own rate, until delivered or given up. */
-
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { onClockSetBack } from '../../db/clock-step.ts';

@@ -1,5 +1,4 @@
 /** Deletes old messages in small batches. */
-
 import type { LockRetry } from '../../db/lock-retry.ts';
 import type { Db } from '../../db/types.ts';
 import { type Clock, nextTurn, repeat, sleep } from '../../lib/clock.ts';

@@ -1,5 +1,4 @@
 /** Runs the SQL of the webhook metrics: how many messages wait, and for how long. */
-
 import { runText } from '../../db/statement.ts';
 import type { Db } from '../../db/types.ts';
 import type { BacklogFigures } from '../../metrics/state.ts';

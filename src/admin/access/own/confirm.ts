@@ -1,5 +1,4 @@
 /** Confirms who is behind a session, by password or code, before a sensitive change. */
-
 import { transact } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';

@@ -1,5 +1,4 @@
 /** Reads and writes passkeys and their challenges. */
-
 import type { Tables } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';
 

@@ -1,5 +1,4 @@
 /** Stores two-factor secrets: sealed if there is a key, in plain text otherwise. */
-
 import type { Secrets } from '../../../db/secrets/keys.ts';
 import type { ListSecrets, StoredSecret } from '../../../db/secrets/reseal.ts';
 import { AdminError } from '../../errors.ts';

@@ -1,5 +1,4 @@
 /** Changes the catalogue for the back office: plans without a lock, then writes in one short transaction. */
-
 import { hash } from 'node:crypto';
 import { createSearchables } from '../../../catalogue/filter.ts';
 import type { Product } from '../../../catalogue/product.ts';

@@ -1,5 +1,4 @@
 /** Runs the catalogue worker in its own thread, on its own connection, one job after another. */
-
 import { parentPort } from 'node:worker_threads';
 import { isUnavailable } from '../../../db/errors.ts';
 import { openForCommand, type Place } from '../../../db/open.ts';

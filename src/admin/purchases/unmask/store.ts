@@ -1,5 +1,4 @@
 /** Holds the SQL of shown numbers: how many each account has seen recently. */
-
 import { sqlOf } from '../../../db/engine.ts';
 import type { Tables } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';

@@ -1,5 +1,4 @@
 /** Keeps a simulated operator's book: what it accepted, delivered and reversed. */
-
 import type { StatusOutcome } from '../../../connector/connector.ts';
 import { type Clock, steadyTime } from '../../../lib/clock.ts';
 import { apply, createEntries, type Entry, replay, statusOfOrder } from './entries.ts';

@@ -1,5 +1,4 @@
 /** Examines the database's place: whether it is still the same one, and holds everything this process saw committed. */
-
 import { lockSetUp } from '../../../db/engine.ts';
 import type { Db } from '../../../db/types.ts';
 import type { Clock } from '../../../lib/clock.ts';

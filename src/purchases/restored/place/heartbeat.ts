@@ -1,5 +1,4 @@
 /** Writes this instance's heartbeat to the examined place, and deletes dead instances. */
-
 import type { Db } from '../../../db/types.ts';
 import { type Clock, repeat } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log/log.ts';

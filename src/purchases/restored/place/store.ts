@@ -1,5 +1,4 @@
 /** Holds the SQL of the database's place: where it is, which instances sell from it, and what they vouch for. */
-
 import { sqlOf } from '../../../db/engine.ts';
 import { type RowsText, readRows, runText, tableOf } from '../../../db/statement.ts';
 import type { Tables } from '../../../db/tables/tables.ts';

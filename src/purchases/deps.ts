@@ -1,0 +1,50 @@
+/** Defines what buying, ordering and recovery need. */
+import type { Snapshot } from '../catalogue/snapshot.ts';
+import type { Call } from '../connector/call.ts';
+import type { DatabaseTime, Db } from '../db/types.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import type { Decimal } from '../lib/money.ts';
+import type { NewId, Random } from '../lib/random.ts';
+import type { Offers } from '../offers/offers.ts';
+import type { Admission } from '../operators/admission.ts';
+import type { Registry } from '../operators/registry.ts';
+import type { Transact } from './commit/transact.ts';
+import type { Gate } from './restored/gate.ts';
+import type { PlaceMonitor } from './restored/place/monitor.ts';
+import type { RecoveryConfig } from './terms.ts';
+
+export type PurchaseConfig = {
+  readonly vatPercent: Decimal;
+  /** The products whose price is that of a personal offer. */
+  readonly personalOffers: readonly number[];
+  /** After this long, waiting requests get the answer that it is pending. */
+  readonly pendingAfterMs: number;
+  readonly recovery: RecoveryConfig;
+};
+
+export type PurchaseDeps = {
+  readonly db: Db;
+  readonly databaseTime: DatabaseTime;
+  readonly transact: Transact;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly random: Random;
+  readonly call: Call;
+  readonly registry: Registry;
+  readonly catalogue: () => Pick<Snapshot, 'product'>;
+  readonly offers: Offers;
+  readonly admission: Admission;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly config: PurchaseConfig;
+  /** Where prefixes decide: the operator that gave a number out; undefined where it is unknown. */
+  readonly ownerByPrefix?: ((mobile: string) => number | undefined) | undefined;
+  /** A number as it may be kept for a person to recognise; without it none is kept of reports. */
+  readonly mask?: (mobile: string) => string;
+  /** Hears of each report of an order that is unknown here, by its operator. */
+  readonly unmatched?: (operatorId: number) => void;
+  /** Lets new purchases pass, or throws; without one all pass. */
+  readonly gate?: Pick<Gate, 'pass' | 'shut' | 'closed'>;
+  /** The place of a database that can be another one than before. */
+  readonly place?: Pick<PlaceMonitor, 'signature' | 'registered' | 'within'> | undefined;
+};
