@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { comment, listIn, type Schema, schemaIn, typePrinter } from '../sdk/print.ts';
 import { request, startServer, type TestServer } from '../test/support/server.ts';
 
-const header = `/** Owns the types of the back office's API. Written by console/generate.ts: change the routes, not this file. */\n`;
+const header = `/** Declares the types of the admin API. Written by console/generate.ts: change the routes, not this file. */\n`;
 
 const printType = typePrinter();
 const inner = '    ';

@@ -42,7 +42,7 @@ const names = new Map<unknown, string>(
 
 const printType = typePrinter(names);
 
-const header = `/** Owns the types of what the gateway answers. Written by sdk/generate.ts: change the schemas, not this file. */\n`;
+const header = `/** Declares the types of the gateway's answers. Written by sdk/generate.ts: change the schemas, not this file. */\n`;
 
 /** The text of the types. */
 export const printTypes = (): string =>

@@ -166,8 +166,7 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 
 select client_id, id, idempotency_key, product_id, mobile, amount, offer_code, offer_type, began_at
   from purchases
-  where client_id = $1 and mobile = $2 and began_at > $3 and state in ('held', 'submitted', 'unknown',
-      'review', 'succeeded');
+  where client_id = $1 and mobile = $2 and began_at > $3 and state not in ('refused', 'failed', 'reversed');
 
 select client_id, cast(spent + ( select coalesce(sum(case kind when 'hold' then amount else -amount end),
           0)
@@ -182,7 +181,7 @@ select client_id, cast(spent + ( select coalesce(sum(case kind when 'hold' then 
 
 select client_id, cast(sum(amount) as bigint) as spent
   from purchases
-  where client_id = $1 and began_at >= $2 and state in ('held', 'submitted', 'unknown', 'review', 'succeeded')
+  where client_id = $1 and began_at >= $2 and state not in ('refused', 'failed', 'reversed')
   group by client_id;
 
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,

@@ -97,8 +97,7 @@ select client_id, available, held, seq, exists (select 1
 
 select client_id, id, idempotency_key, product_id, mobile, amount, offer_code, offer_type, began_at
   from purchases
-  where client_id = ? and mobile = ? and began_at > ? and state in ('held', 'submitted', 'unknown', 'review',
-      'succeeded');
+  where client_id = ? and mobile = ? and began_at > ? and state not in ('refused', 'failed', 'reversed');
 
 select client_id, cast(spent + ( select coalesce(sum(case kind when 'hold' then amount else -amount end),
           0)
@@ -113,7 +112,7 @@ select client_id, cast(spent + ( select coalesce(sum(case kind when 'hold' then 
 
 select client_id, cast(sum(amount) as bigint) as spent
   from purchases
-  where client_id = ? and began_at >= ? and state in ('held', 'submitted', 'unknown', 'review', 'succeeded')
+  where client_id = ? and began_at >= ? and state not in ('refused', 'failed', 'reversed')
   group by client_id;
 
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,

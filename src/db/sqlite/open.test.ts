@@ -49,7 +49,7 @@ const withServer = async <T>(
 const start = (program: string, folder: string): ChildProcess => {
   const here = JSON.stringify(import.meta.url);
   const prelude = `
-    const { openAsServer, openBeside } = await import(new URL('./open.ts', ${here}));
+    const { openAsServer, openAlongsideServer } = await import(new URL('./open.ts', ${here}));
     const { systemClock } = await import(new URL('../../lib/clock.ts', ${here}));
     const { sql } = await import('kysely');
     const folder = process.argv[1];
@@ -238,7 +238,7 @@ describe('the one server of a file', atOnce, () => {
   test('lets no command apply pending migrations under its feet', async () => {
     await withServer(async (db, folder) => {
       await db.deleteFrom('migrations').execute();
-      assert.match(await tryElsewhere(folder, 'openBeside'), taken);
+      assert.match(await tryElsewhere(folder, 'openAlongsideServer'), taken);
       assert.deepEqual(await appliedTo(db), []);
     });
   });
@@ -281,7 +281,7 @@ describe('a command beside a server', atOnce, () => {
       await db.updateTable('clients').set({ name: '0' }).execute();
     }, folder);
     const program = `
-      const { db, close } = await openBeside(folder, systemClock);
+      const { db, close } = await openAlongsideServer(folder, systemClock);
       for (let round = 0; round < ${rounds}; round += 1) {
         await db.transaction().execute(async (db) => {
           const { name } = await db.selectFrom('clients').select('name').executeTakeFirstOrThrow();

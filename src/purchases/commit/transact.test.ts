@@ -31,7 +31,7 @@ const answer = { status: 200, body: 'sold' };
 const itemOf = (
   clientId: string,
   id: string,
-  more: { key?: string; amount?: number } = {},
+  more: { key?: string; price?: number } = {},
 ): BeginItem => ({
   requested: purchaseRequestOf({ clientId, id, ...more }),
   decision: { kind: 'order', terms: termsOfWorld },
@@ -78,7 +78,7 @@ test('a batch sells exactly what each balance reaches, in the order of its items
       const left = [100, 30, 0];
       const items = wanted.map(([owner, amount], index) => {
         const clientId = clients[owner] ?? '';
-        return itemOf(clientId, `${clientId} ${index}`, { amount });
+        return itemOf(clientId, `${clientId} ${index}`, { price: amount });
       });
       const results = await beginAll(world.deps, items);
       for (const [index, [owner, amount]] of wanted.entries()) {
@@ -161,7 +161,7 @@ test('an item that cannot be begun fails alone: its neighbours in the batch are 
     begin(itemOf(clientId, `${clientId} 1`)),
     begin(itemOf(clientId, `${clientId} 2`)),
     begin(itemOf('a stranger', 'of a stranger')),
-    begin(itemOf(clientId, `${clientId} 3`, { amount: -5 })),
+    begin(itemOf(clientId, `${clientId} 3`, { price: -5 })),
     begin(itemOf(clientId, `${clientId} 4`)),
   ]);
   assert.deepEqual(
