@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { become, carriedNode } from './carried-node.js';
-import { spaces } from './spaces.js';
+import { spaces } from './v8-flags.js';
 
 const oldestNode = '24.7';
 const [oldestMajor, oldestMinor] = oldestNode.split('.').map(Number);

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { spaces } from '../bin/spaces.js';
+import { spaces } from '../bin/v8-flags.js';
 
 try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));

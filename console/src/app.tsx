@@ -13,7 +13,7 @@ import { type Page, pages } from './pages.tsx';
 import { consoleBase } from './place.ts';
 import { usePreferences } from './preferences.ts';
 import { useMay, useMe } from './session.tsx';
-import { NotFound } from './shell/elsewhere.tsx';
+import { NotFound } from './shell/error-pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Notifications } from './shell/notifications.tsx';

@@ -8,7 +8,7 @@ import {
   priceFields,
   roundings,
   whys,
-} from '../../console/src/catalogue/prices/wish.ts';
+} from '../../console/src/catalogue/prices/price-update.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import {
   priceFields as apiFields,

@@ -5,7 +5,7 @@ import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createSay } from '../../console/src/i18n/say.ts';
 import { causeOf, type Ended } from '../../console/src/purchases/cause.ts';
-import { isKnownReason, tell } from '../../console/src/purchases/told.ts';
+import { isKnownReason, tell } from '../../console/src/purchases/purchase-words.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import type { RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';

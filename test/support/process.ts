@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
-import { spaces } from '../../bin/spaces.js';
+import { spaces } from '../../bin/v8-flags.js';
 import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
 import { freshPostgres, testEngine } from './database.ts';

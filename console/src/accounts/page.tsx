@@ -12,10 +12,10 @@ import { Page } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMe } from '../session.tsx';
-import { ChoiceMenu } from '../shell/choice-menu.tsx';
+import { ChoiceMenu } from '../shell/menu-button.tsx';
 import type { Account, Link } from './account.ts';
 import { Create } from './create.tsx';
-import { type Deed, deedsFor, isPlain, NewLinkDialog, PlainDialog, RoleDialog } from './deeds.tsx';
+import { type Deed, deedsFor, isPlain, NewLinkDialog, PlainDialog, RoleDialog } from './actions.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
 type Asked = { readonly deed: Deed; readonly account: Account };

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import { Route, Routes } from 'react-router';
 import { useMay } from '../session.tsx';
-import { NotFound } from '../shell/elsewhere.tsx';
+import { NotFound } from '../shell/error-pages.tsx';
 import { Categories } from './categories.tsx';
 import { Import } from './import/page.tsx';
 import { Prices } from './prices/page.tsx';

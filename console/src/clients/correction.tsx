@@ -3,7 +3,7 @@ import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { Choices } from './choices.tsx';
+import { Choices } from './radio-field.tsx';
 import { type Client, ofClient, readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';

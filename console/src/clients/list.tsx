@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { useRemembered } from '../api/left.ts';
+import { useRemembered } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';

@@ -10,7 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TimeField } from '../parts/time-field.tsx';
 import { dayBegins } from '../zoned.ts';
-import { Checks } from './checks.tsx';
+import { Checks } from './checkbox-group.tsx';
 import { type Client, isUnsure, ofClient, pieces, type Token } from './client.ts';
 import type { Made } from './token.ts';
 

@@ -1,6 +1,6 @@
 /** Owns which page about clients is shown: the list, or one of them. */
 import { Route, Routes } from 'react-router';
-import { NotFound } from '../shell/elsewhere.tsx';
+import { NotFound } from '../shell/error-pages.tsx';
 import { List } from './list.tsx';
 import { One } from './one.tsx';
 

@@ -6,7 +6,7 @@ import { newKey } from '../api/key.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Choices } from './choices.tsx';
+import { Choices } from './radio-field.tsx';
 import { type Client, isUnsure, ofClient, type Token } from './client.ts';
 import { type Made, nameOf } from './token.ts';
 

@@ -1,9 +1,9 @@
 /** Owns the fields of a client's rules, each with what it means. */
 import TextField from '@mui/material/TextField';
 import { useText } from '../i18n/text.ts';
-import { Checks } from './checks.tsx';
-import { Choices } from './choices.tsx';
-import { AddProduct, ProductNames } from './product-choice.tsx';
+import { Checks } from './checkbox-group.tsx';
+import { Choices } from './radio-field.tsx';
+import { AddProduct, ProductNames } from './product-picker.tsx';
 import { type Faults, type Names, operatorIds, type TypedRules } from './rules-typed.ts';
 
 type Props = {

@@ -12,7 +12,7 @@ import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
-import { ChoiceMenu } from '../shell/choice-menu.tsx';
+import { ChoiceMenu } from '../shell/menu-button.tsx';
 import type { Client, Token } from './client.ts';
 import { NewToken } from './new-token.tsx';
 import { Revoke } from './revoke.tsx';

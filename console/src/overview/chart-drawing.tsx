@@ -2,7 +2,7 @@
 import { useTheme } from '@mui/material/styles';
 import { useId } from 'react';
 import type { ChartProps } from './chart.tsx';
-import { fillOf, Patterns, useStyles } from './chart-looks.tsx';
+import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
 import { labelPlaces, linePath, niceTop } from './chart-scale.ts';
 
 const height = 190;

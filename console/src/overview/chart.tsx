@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Drawing, frame } from './chart-drawing.tsx';
-import { Legend, type Look } from './chart-looks.tsx';
+import { Legend, type Look } from './chart-styles.tsx';
 
 export type Series = {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Says why a purchase was refused or failed, in the language of the page. */
 import type { Say } from '../i18n/keys.ts';
 import type { Format } from '../writing.ts';
-import { isKnownReason, tell } from './told.ts';
+import { isKnownReason, tell } from './purchase-words.ts';
 
 /** What the cause is read from. */
 export type Ended = {

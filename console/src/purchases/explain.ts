@@ -3,7 +3,7 @@ import type { Answer } from '../api/client.ts';
 import type { Say } from '../i18n/text.ts';
 import type { Format } from '../writing.ts';
 import { causeOf } from './cause.ts';
-import { tell } from './told.ts';
+import { tell } from './purchase-words.ts';
 
 export type Purchase = Answer<'getPurchase'>;
 

@@ -1,6 +1,6 @@
 /** Owns what is looked for among purchases: what the address of the page says of it, and what must not stand there. Pure. */
 import type { Operations } from '../api/types.ts';
-import type { Sought } from './sought.ts';
+import type { Sought } from './private-search.ts';
 
 type Body = Operations['searchPurchases']['body'];
 export type State = NonNullable<Body['state']>;

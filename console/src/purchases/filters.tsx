@@ -14,7 +14,7 @@ import { Form } from '../parts/form.tsx';
 import { TimeField } from '../parts/time-field.tsx';
 import { useMay } from '../session.tsx';
 import { daysBack, fromField, toField } from '../zoned.ts';
-import { ClientChoice } from './client-choice.tsx';
+import { ClientChoice } from './client-picker.tsx';
 import { type Filter, noFilter, states } from './filter.ts';
 
 type Part = { readonly draft: Filter; readonly change: (part: Partial<Filter>) => void };

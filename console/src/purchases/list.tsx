@@ -14,16 +14,16 @@ import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { HiddenNumber } from '../parts/hidden-number.tsx';
+import { HiddenNumber } from '../parts/masked-number.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Code } from './code.tsx';
 import { bodyOf, type Filter, filterIn, paramsOf, soughtOf } from './filter.ts';
 import { Filters } from './filters.tsx';
-import { soughtIn, useSought } from './sought.ts';
+import { soughtIn, useSought } from './private-search.ts';
 import { StateChip } from './state-chip.tsx';
-import { useTell } from './use-tell.ts';
+import { useTell } from './use-translate.ts';
 
 type Row = Answer<'searchPurchases'>['data'][number];
 

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { ListIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page, Section } from '../parts/page.tsx';
-import { AnswerPart, Decisions } from './ends.tsx';
+import { AnswerPart, Decisions } from './decisions.tsx';
 import { type Done, explain, type Purchase } from './explain.ts';
 import { Facts } from './facts.tsx';
 import { Inquire } from './inquire.tsx';

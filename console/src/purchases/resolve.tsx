@@ -17,8 +17,8 @@ import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { DecideIcon } from '../parts/icons.tsx';
 import type { Done, Purchase } from './explain.ts';
-import { Outlook } from './outlook.tsx';
-import { useTell } from './use-tell.ts';
+import { Outlook } from './decision-preview.tsx';
+import { useTell } from './use-translate.ts';
 
 type Verdict = 'succeeded' | 'failed';
 type Given = { readonly purchase: Purchase; readonly onDone: (done: Done) => void };

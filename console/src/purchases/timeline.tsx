@@ -5,7 +5,7 @@ import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
 import type { Purchase } from './explain.ts';
-import { useTell } from './use-tell.ts';
+import { useTell } from './use-translate.ts';
 
 const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['held and submitted', 'purchaseWords.happening.begun'],

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { HiddenNumber } from '../parts/hidden-number.tsx';
+import { HiddenNumber } from '../parts/masked-number.tsx';
 import { ShowIcon } from '../parts/icons.tsx';
 import { useMay } from '../session.tsx';
 import type { Purchase } from './explain.ts';

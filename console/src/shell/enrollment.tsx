@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useText } from '../i18n/text.ts';
 import { SecondFactor } from '../own-account/second-factor.tsx';
-import { Entrance } from '../sign-in/entrance.tsx';
+import { Entrance } from '../sign-in/layout.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export default function Enrollment() {

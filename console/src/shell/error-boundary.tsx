@@ -1,6 +1,6 @@
 /** Shows the page of a failure in place of what threw. */
 import { Component, type ReactNode } from 'react';
-import { Failed } from './elsewhere.tsx';
+import { Failed } from './error-pages.tsx';
 
 type Props = { readonly children: ReactNode };
 type State = { readonly failed: boolean };

@@ -15,7 +15,7 @@ import { knowCompany, useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
 import { MenuIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { AccountChoice, AppearanceChoice, LanguageChoice } from './choices.tsx';
+import { AccountChoice, AppearanceChoice, LanguageChoice } from './bar-menus.tsx';
 import { Gate } from './gate.tsx';
 import { Notices } from './notices.tsx';
 import { PageList } from './page-list.tsx';

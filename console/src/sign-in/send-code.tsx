@@ -10,8 +10,8 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { CodeField, codeIn } from '../parts/proof-fields.tsx';
-import { useEnter } from './enter.ts';
-import { Entrance } from './entrance.tsx';
+import { useEnter } from './after-sign-in.ts';
+import { Entrance } from './layout.tsx';
 import { UsePasskey } from './use-passkey.tsx';
 
 const RecoveryField = ({

@@ -7,8 +7,8 @@ import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
-import { useEnter } from './enter.ts';
-import { Entrance } from './entrance.tsx';
+import { useEnter } from './after-sign-in.ts';
+import { Entrance } from './layout.tsx';
 import { differ, NewPassword, nothingTyped } from './new-password.tsx';
 
 /** Behind the mark #, where no server and no log sees it; taken out of the address at once. */

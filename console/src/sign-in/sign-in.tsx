@@ -7,8 +7,8 @@ import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
-import { useEnter } from './enter.ts';
-import { Entrance } from './entrance.tsx';
+import { useEnter } from './after-sign-in.ts';
+import { Entrance } from './layout.tsx';
 
 export default function SignIn() {
   const say = useText();

@@ -6,7 +6,7 @@ import { type Answer, call } from '../api/client.ts';
 import { getPasskey } from '../browser-passkey.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { useEnter } from './enter.ts';
+import { useEnter } from './after-sign-in.ts';
 
 type Factors = Answer<'getFactors'>;
 

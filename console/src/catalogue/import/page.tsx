@@ -11,7 +11,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Arrived, CatalogueNav } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { Problems, useCountsText } from './diff.tsx';
-import { Far } from './far.tsx';
+import { Far } from './progress.tsx';
 import { ImportForm } from './form.tsx';
 import {
   type Counts,

@@ -13,7 +13,7 @@ import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Form } from '../../parts/form.tsx';
 import { type Filters, pricesFilter } from '../filters.ts';
-import { Which } from './which.tsx';
+import { Which } from './product-scope.tsx';
 import {
   changeOf,
   type How,
@@ -24,7 +24,7 @@ import {
   priceFields,
   type Rounding,
   roundings,
-} from './wish.ts';
+} from './price-update.ts';
 
 type Typed = {
   readonly isFilter: boolean;

@@ -14,7 +14,7 @@ import { Arrived, CatalogueNav } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { PricesForm } from './form.tsx';
 import { PricesPreview } from './preview.tsx';
-import type { PricesBody } from './wish.ts';
+import type { PricesBody } from './price-update.ts';
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CATALOGUE_CHANGED';

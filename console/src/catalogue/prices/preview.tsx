@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Code } from '../parts.tsx';
-import { isWhy, whys } from './wish.ts';
+import { isWhy, whys } from './price-update.ts';
 
 export type Preview = Answer<'previewPrices'>;
 type Move = Preview['data'][number];

@@ -7,8 +7,8 @@ import { useRead } from '../api/hooks.ts';
 import { useProductName } from '../catalogue/names.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { FoundChoice } from '../parts/found-choice.tsx';
-import { useQuiet } from '../parts/quiet.ts';
+import { FoundChoice } from '../parts/search-select.tsx';
+import { useQuiet } from '../parts/debounce.ts';
 import { productsIn } from './rules-typed.ts';
 
 const useProducts = (search: string, wanted: boolean) => {

@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper';
 import { type ReactNode, Suspense } from 'react';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
-import { AppearanceChoice, LanguageChoice } from '../shell/choices.tsx';
+import { AppearanceChoice, LanguageChoice } from '../shell/bar-menus.tsx';
 
 export const Entrance = ({
   title,

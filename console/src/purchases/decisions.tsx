@@ -8,7 +8,7 @@ import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import type { Purchase } from './explain.ts';
-import { useTell } from './use-tell.ts';
+import { useTell } from './use-translate.ts';
 
 type Decision = Purchase['decisions'][number];
 

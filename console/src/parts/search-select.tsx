@@ -3,7 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
-import { useQuiet } from './quiet.ts';
+import { useQuiet } from './debounce.ts';
 
 export type Choice = { readonly id: string; readonly name: string };
 

@@ -5,7 +5,7 @@ import { type TextKey, useText } from '../i18n/text.ts';
 import { AccountIcon, LanguageIcon, ThemeIcon } from '../parts/icons.tsx';
 import { locales, prefer, type ThemeChoice, themes, usePreferences } from '../preferences.ts';
 import { useMe } from '../session.tsx';
-import { ChoiceMenu } from './choice-menu.tsx';
+import { ChoiceMenu } from './menu-button.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export const LanguageChoice = () => {

@@ -1,7 +1,7 @@
 /** Owns choosing a client by its name. */
 import { useRead } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
-import { FoundChoice } from '../parts/found-choice.tsx';
+import { FoundChoice } from '../parts/search-select.tsx';
 
 const useClients = (search: string, wanted: boolean) => {
   const found = useRead('listClients', { query: { search, limit: '20' } }, { enabled: wanted });

@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { useTell } from './use-tell.ts';
+import { useTell } from './use-translate.ts';
 
 export const Outlook = ({
   seen,
