@@ -82,14 +82,14 @@ export const memoryGrowth = (
   return { beforeMb: median(between(120, 180)), afterMb: median(between(end * 0.8, end + 1)) };
 };
 
-export type Verdict = {
+export type SoakResult = {
   readonly what: string;
   /** Undefined where it could not be judged. */
   readonly ok: boolean | undefined;
   readonly detail: string;
 };
 
-const memoryVerdict = (samples: readonly Timed[]): Verdict => {
+const memoryVerdict = (samples: readonly Timed[]): SoakResult => {
   const what = 'memory is flat after the second minute';
   const growth = memoryGrowth(samples);
   if (growth === undefined) return { what, ok: undefined, detail: 'shorter than four minutes' };
@@ -106,7 +106,7 @@ export const judge = (end: {
   readonly delivered: ReadonlyMap<string, number> | undefined;
   readonly exitStatus: number;
   readonly verified: { readonly ok: boolean; readonly detail: string };
-}): Verdict[] => {
+}): SoakResult[] => {
   const { total } = end;
   const database = new DatabaseSync(end.file, { readOnly: true });
   const { faults, wrongEnds } = findFaults(database, total, end.delivered);

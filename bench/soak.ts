@@ -23,7 +23,7 @@ import { emptyFolder, endProcesses, simgate, simulatorProcess } from '../test/su
 import { metricsToken } from './event-loop.ts';
 import { endServers, serve } from './serve.ts';
 import { drawSoak, type Moment } from './soak-drawing.ts';
-import { deliveriesIn, judge, type Verdict } from './soak-judge.ts';
+import { deliveriesIn, judge, type SoakResult } from './soak-judge.ts';
 import { operators, price, productOf } from './soak-orders.ts';
 import { SecondSchema, type Total, TotalSchema } from './soak-report.ts';
 import { createServerSampler, type ServerSampler } from './soak-sampler.ts';
@@ -137,7 +137,8 @@ const run = async (data: string) => {
   return { verdicts, total, delaySource, moments };
 };
 
-const mark = ({ ok }: Verdict): string => (ok === undefined ? 'not judged' : ok ? 'ok' : 'FAILED');
+const mark = ({ ok }: SoakResult): string =>
+  ok === undefined ? 'not judged' : ok ? 'ok' : 'FAILED';
 
 const report = ({ verdicts, total, moments }: Awaited<ReturnType<typeof run>>): void => {
   const most = (of: (moment: Moment) => number): number => Math.max(...moments.map(of));

@@ -1,4 +1,7 @@
-/** The Node.js that came with the package, and how a process becomes one of it. An old Node reads this too. */
+/**
+ * Finds the bundled Node.js and re-executes the process with it. Old Node.js versions must be able to parse this
+ * file.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants as modes, realpathSync } from 'node:fs';
 import module from 'node:module';
@@ -39,7 +42,7 @@ const isThisNode = (file) => realpathSync(file) === realpathSync(process.execPat
 
 const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /** Under npx the shell keeps signals for itself: when it is gone, the one in our place is told to stop. */
 const stopWithParent = (child) => {
@@ -48,7 +51,7 @@ const stopWithParent = (child) => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     child.kill('SIGTERM');
-  }, lookEveryMs);
+  }, pollMs);
 };
 
 /** Replaces the process. Where that cannot be done, another one runs in its place: signals and its end pass through. */

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The command. Plain JavaScript, so that an old Node can read it, and hand over to the one that came with it.
+// Starts the command line with the bundled Node.js. Plain JavaScript, because old Node.js versions must parse it.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { become, carriedNode } from './carried-node.js';
-import { spaces } from './v8-flags.js';
+import { v8Flags } from './v8-flags.js';
 
 const oldestNode = '24.7';
 const [oldestMajor, oldestMinor] = oldestNode.split('.').map(Number);
@@ -22,9 +22,9 @@ if (isOld && carried === undefined) {
 
 // Only the start of a process can tell V8 how much room there is: the process becomes one that was told.
 const serves = process.argv[2] === 'serve';
-const lacksSpaces = serves && !process.execArgv.includes(spaces[0]);
-if (carried !== undefined || (lacksSpaces && process.execve)) {
-  const flags = lacksSpaces ? spaces : [];
+const lacksFlags = serves && !process.execArgv.includes(v8Flags[0]);
+if (carried !== undefined || (lacksFlags && process.execve)) {
+  const flags = lacksFlags ? v8Flags : [];
   await become(carried ?? process.execPath, [
     ...flags,
     ...process.execArgv,

@@ -1,1 +1,1 @@
-export const spaces: readonly string[];
+export const v8Flags: readonly string[];

@@ -1,11 +1,9 @@
 /**
- * What V8 is told when a server starts. Its young objects live as long as a purchase: in the 1 MB that V8
- * begins with most of them are moved to the old ones before they die, and all that it may widen it to
- * would cost 50 MB. Of the old ones it lets several times as much pile up as is in use before it looks
- * which are dead: some more is enough. And it looks with so many threads that on few processors requests
- * wait for them: one is enough.
+ * Sets V8's memory flags for the server. Young objects live as long as a purchase: V8's initial 1 MB promotes most
+ * of them too early, and its maximum would cost 50 MB. The old generation may grow only a little before a
+ * collection. One marking thread is enough: on few cores, more of them delay requests.
  */
-export const spaces = [
+export const v8Flags = [
   '--max-semi-space-size=6',
   '--heap-growing-percent=20',
   '--concurrent-marking-max-worker-num=1',

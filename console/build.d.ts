@@ -1,2 +1,2 @@
-/** Builds the console into dist/; false where what lies there was built from the same sources. */
+/** Builds the console into dist/. Returns false if it was already built from the same sources. */
 export declare const buildConsole: () => Promise<boolean>;

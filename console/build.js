@@ -1,4 +1,4 @@
-// Builds the console into dist/, unless what lies there was built from the same sources.
+// Builds the console into dist/, unless it was already built from the same sources.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

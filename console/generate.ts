@@ -1,4 +1,4 @@
-/** Writes the console's types from the text by which the back office describes its own API. */
+/** Generates the console's types from the OpenAPI document of the admin API. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { comment, listIn, type Schema, schemaIn, typePrinter } from '../sdk/print.ts';

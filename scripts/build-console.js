@@ -1,4 +1,4 @@
-// Builds the console at install, so that a start serves it. An install does not fail for it.
+// Builds the console at install. A failed build does not fail the install.
 try {
   const { buildConsole } = await import('../console/build.js');
   await buildConsole();

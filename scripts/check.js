@@ -1,4 +1,4 @@
-// Checks types, lint and format, and prints what each of them found.
+// Checks types, lint and format, and prints the findings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

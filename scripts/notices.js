@@ -1,4 +1,4 @@
-/** Writes THIRD-PARTY-NOTICES.md from what is installed and bundled; with --check it only compares. */
+/** Writes THIRD-PARTY-NOTICES.md from the installed and bundled packages; with --check, only compares. */
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole } from '../console/build.js';

@@ -1,6 +1,6 @@
 /**
- * Runs after an install: makes the Node.js that came with it the one of all scripts, then compiles the server
- * and builds the console with it. An old Node.js must be able to read this.
+ * Runs after an install: selects the bundled Node.js for all scripts, compiles the server and builds the console.
+ * Old Node.js versions must be able to parse this file.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Releases the version of package.json: checks, package, tag. With --dry-run it only checks and prints. */
+/** Releases the version in package.json: checks, packs and tags it. With --dry-run, only checks and prints. */
 import { execFileSync, execSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

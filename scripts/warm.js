@@ -1,8 +1,8 @@
-// Compiles the server once at install, so that the first start is as quick as the next.
+// Fills the compile cache at install, so that the first start is as fast as later ones.
 import { spawnSync } from 'node:child_process';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { spaces } from '../bin/v8-flags.js';
+import { v8Flags } from '../bin/v8-flags.js';
 
 try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
@@ -13,6 +13,6 @@ try {
 }
 
 // What is compiled under other settings of V8 is another thing to it: once more as a server starts.
-if (!process.execArgv.includes(spaces[0])) {
-  spawnSync(process.execPath, [...spaces, fileURLToPath(import.meta.url)]);
+if (!process.execArgv.includes(v8Flags[0])) {
+  spawnSync(process.execPath, [...v8Flags, fileURLToPath(import.meta.url)]);
 }

@@ -1,4 +1,4 @@
-/** Writes the library's types from the schemas by which the gateway checks and describes its answers. */
+/** Generates the SDK's types from the gateway's response schemas. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RemovalSchema } from '../src/catalogue/changes/wire.ts';

@@ -1,4 +1,4 @@
-/** Puts the application together: its language, its looks, and its routes made of the list of pages. */
+/** Assembles the application: language, theme, and the routes from the list of pages. */
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -13,8 +13,8 @@ import { type Page, pages } from './pages.tsx';
 import { consoleBase } from './place.ts';
 import { usePreferences } from './preferences.ts';
 import { useMay, useMe } from './session.tsx';
-import { NotFound } from './shell/error-pages.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { NotFound } from './shell/error-pages.tsx';
 import { Frame } from './shell/frame.tsx';
 import { Notifications } from './shell/notifications.tsx';
 import { themeFor } from './theme.ts';
@@ -95,10 +95,10 @@ export const App = ({ first }: { readonly first: Language }) => {
   const { theme } = usePreferences();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const mode = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme;
-  const look = useMemo(() => themeFor(mode, language), [mode, language]);
+  const muiTheme = useMemo(() => themeFor(mode, language), [mode, language]);
   return (
     <CacheProvider value={language.styles}>
-      <ThemeProvider theme={look}>
+      <ThemeProvider theme={muiTheme}>
         <CssBaseline enableColorScheme />
         <SayProvider value={language.say}>
           <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-/** Asks the browser for a passkey: turns the JSON forms of WebAuthn into what `navigator.credentials` takes, and back. */
+/** Creates and uses passkeys in the browser: converts WebAuthn's JSON to and from `navigator.credentials`. */
 import { type Answer, ApiError, type Given } from './api/client.ts';
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>

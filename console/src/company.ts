@@ -1,4 +1,4 @@
-/** Owns what the settings of the console say of the company: its name, and the zone of its times. */
+/** Stores the company's name and time zone from the console's settings. */
 import { useSyncExternalStore } from 'react';
 
 export type Company = { readonly name: string; readonly timeZone: string | undefined };
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const company = (): Company => current;
 
-export const knowCompany = (known: Company): void => {
+export const setCompany = (known: Company): void => {
   if (known.name === current.name && known.timeZone === current.timeZone) return;
   current = known;
   for (const listener of listeners) listener();

@@ -1,4 +1,4 @@
-/** Owns how a component writes numbers, money and times: as the language that is chosen does, in the company's time. */
+/** Provides the formatting of numbers, money and times for the current language and the company's time zone. */
 import { company, useCompany } from './company.ts';
 import { preferences, usePreferences } from './preferences.ts';
 import { type Format, formatFor } from './writing.ts';

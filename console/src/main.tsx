@@ -1,4 +1,4 @@
-/** Owns the start of the console: the language first, then the rest. */
+/** Starts the console: loads the language, then renders the application. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -1,4 +1,4 @@
-/** Queues the short messages that appear one after another at the foot of the page. */
+/** Queues the short messages that appear one at a time at the bottom of the page. */
 import { useSyncExternalStore } from 'react';
 
 export type Notification = { readonly tone: 'success' | 'error'; readonly text: string };

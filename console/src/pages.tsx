@@ -1,4 +1,4 @@
-/** Owns which pages there are: from this list the menu and the routes are made. */
+/** Lists the console's pages, from which the menu and the routes are built. */
 
 import { type ComponentType, lazy } from 'react';
 import type { TextKey } from './i18n/text.ts';
@@ -23,8 +23,6 @@ export type Page = {
   readonly label: TextKey;
   /** Who lacks it sees neither the page nor its line in the menu. */
   readonly right?: Right;
-  /** Whether it is found elsewhere than in the menu. */
-  readonly hidden?: boolean;
   readonly view: ComponentType;
 };
 

@@ -1,4 +1,4 @@
-/** Owns the Persian calendar: how times are written and typed in it. Pure. */
+/** Converts, formats and parses dates of the Persian calendar. Pure. */
 import { formatFor, toLatinDigits } from './writing.ts';
 import { readWall, type Wall, wallAt, writeDay, writeWall } from './zoned.ts';
 

@@ -1,4 +1,4 @@
-/** Owns where the console is served, as the server wrote it into the page. */
+/** Reads the console's base path and style nonce from the page. */
 
 const meta = (selector: string): HTMLElement | null => document.querySelector(selector);
 

@@ -1,18 +1,18 @@
-/** Owns what somebody chose for this browser: the language, and light or dark. */
+/** Stores the browser's preferences: language and theme. */
 import { useSyncExternalStore } from 'react';
 
 export const locales = ['en', 'fa'] as const;
 export type Locale = (typeof locales)[number];
 
 export const themes = ['system', 'light', 'dark'] as const;
-export type ThemeChoice = (typeof themes)[number];
+export type ThemePreference = (typeof themes)[number];
 
-export type Preferences = { readonly locale: Locale; readonly theme: ThemeChoice };
+export type Preferences = { readonly locale: Locale; readonly theme: ThemePreference };
 
 const key = 'simgate.console';
 
 const isLocale = (value: unknown): value is Locale => locales.some((one) => one === value);
-const isTheme = (value: unknown): value is ThemeChoice => themes.some((one) => one === value);
+const isTheme = (value: unknown): value is ThemePreference => themes.some((one) => one === value);
 
 const firstLocale = (): Locale =>
   navigator.languages.some((language) => /^fa\b/i.test(language)) &&
@@ -48,7 +48,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const preferences = (): Preferences => current;
 
-export const prefer = (chosen: Partial<Preferences>): void => {
+export const setPreferences = (chosen: Partial<Preferences>): void => {
   current = { ...current, ...chosen };
   try {
     localStorage.setItem(key, JSON.stringify(current));

@@ -1,4 +1,4 @@
-/** Owns who is signed in, as the pages know it. */
+/** Provides the signed-in account and its permissions. */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type Answer, call } from './api/client.ts';

@@ -1,4 +1,4 @@
-/** Owns how the console looks: light and dark, in either direction. */
+/** Defines the light and dark themes, for left-to-right and right-to-left text. */
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles';
 import type { Language } from './i18n/languages.ts';
 

@@ -1,4 +1,4 @@
-/** Owns how numbers, money and times are written and read in each language. Pure. */
+/** Formats and parses numbers, money and times in each language. Pure. */
 import type { Locale } from './preferences.ts';
 
 const tags: Readonly<Record<Locale, string>> = {

@@ -1,4 +1,4 @@
-/** Owns moments as the clocks of a zone show them: a day, or a day and a minute, as browsers' own fields write them. Pure. */
+/** Converts between instants and the local dates and times of a time zone. Pure. */
 
 /** What clocks and calendars on the wall show. */
 export type Wall = {

@@ -35,7 +35,7 @@ const refusals: ReadonlyMap<string, Refused> = new Map([
 ]);
 
 /** Section 4: the reasons of faults that come before the message was looked at. */
-const turnedAway: ReadonlySet<string> = new Set(['BadCredentials', 'BadMessage']);
+const rejections: ReadonlySet<string> = new Set(['BadCredentials', 'BadMessage']);
 
 /** Their reference has 32 characters at most: just what a UUID has without its hyphens. */
 export const dealerRefOf = (ref: string): string | undefined =>
@@ -158,7 +158,7 @@ export const readRecharge = (answer: WireAnswer, ref: string): OrderOutcome => {
   const response = responseOf(answer, 'Recharge', ref);
   if ('kind' in response) {
     if (response.kind === 'unknown') return response;
-    return turnedAway.has(response.reason)
+    return rejections.has(response.reason)
       ? refused('declined', 'The operator did not accept the message of this gateway.')
       : unknown(`the operator answered with the fault ${shown(response.reason)}`);
   }

@@ -1,4 +1,4 @@
-/** Provides the client: every route of the gateway as a function that is safe to call again. */
+/** Provides the client: one function per route, each safe to retry. */
 import { newKey } from './key.ts';
 import { type Ask, byLast, byMoment, byPage, type Step } from './pages.ts';
 import { offerPrice } from './price.ts';

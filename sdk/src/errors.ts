@@ -1,4 +1,4 @@
-/** Defines the library's errors: a refusal, an answer that is not final yet, and no answer. */
+/** Defines the SDK's errors: a refusal, an answer that is not final yet, and no answer. */
 
 /** What an error of the gateway tells, as its body has it. */
 export type ErrorBody = {

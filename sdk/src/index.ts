@@ -1,4 +1,4 @@
-/** Exports the library's public API. */
+/** Exports the SDK's public API. */
 export {
   type Bought,
   type BuyFields,

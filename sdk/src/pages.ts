@@ -1,4 +1,4 @@
-/** Iterates over lists, and fetches each page when it is needed. */
+/** Iterates over lists and fetches each page on demand. */
 import type { Outgoing } from './send.ts';
 import type { Product, Removal } from './types.ts';
 

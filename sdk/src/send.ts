@@ -1,4 +1,4 @@
-/** Sends requests: retries where that is safe, and never after a final answer. */
+/** Sends requests, and retries them until there is a final answer. */
 import { isErrorBody, SimgateError, UnfinishedError } from './errors.ts';
 
 export type Settings = {

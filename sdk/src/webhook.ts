@@ -1,4 +1,4 @@
-/** Verifies webhooks: that a message is from the gateway, recent, and unchanged. */
+/** Verifies webhooks: the signature, and that the message is recent. */
 import type { BalanceLow, CatalogueChanged, OperatorStatus, Purchase } from './types.ts';
 
 /** What happened. Go by `type`. */

@@ -11,7 +11,7 @@ type ErrorRow = {
 };
 
 const final = { charged: 'no', retry: 'no' } as const;
-const anew = { charged: 'no', retry: 'new_key' } as const;
+const newKey = { charged: 'no', retry: 'new_key' } as const;
 const passing = { charged: 'no', retry: 'same_key' } as const;
 
 export const errorTable = {
@@ -50,7 +50,7 @@ export const errorTable = {
   INSUFFICIENT_BALANCE: {
     status: 402,
     message: 'Your balance does not cover the price. Add funds, then buy again with a new key.',
-    ...anew,
+    ...newKey,
   },
   CLIENT_SUSPENDED: {
     status: 403,
@@ -109,18 +109,18 @@ export const errorTable = {
     status: 409,
     message:
       'The operator no longer makes this offer. Choose one of "offers" and buy with a new key.',
-    ...anew,
+    ...newKey,
   },
   PRICE_CHANGED: {
     status: 409,
     message: 'The operator has changed the price. Look at "offers" and buy with a new key.',
-    ...anew,
+    ...newKey,
   },
   LIKELY_DUPLICATE: {
     status: 409,
     message:
       'You have just bought the same for this number, under another key. If you mean it, send it with allow_repeat=1 and a new key.',
-    ...anew,
+    ...newKey,
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -147,22 +147,22 @@ export const errorTable = {
     status: 422,
     message:
       'This Idempotency-Key came with other fields before. Nothing was done; use a new key for a new purchase.',
-    ...anew,
+    ...newKey,
   },
   PRICE_MISMATCH: {
     status: 422,
     message: 'The price is not what this costs. Send "expected_price" with a new key.',
-    ...anew,
+    ...newKey,
   },
   AMOUNT_OUT_OF_RANGE: {
     status: 422,
     message: 'The price is outside the range of this product.',
-    ...anew,
+    ...newKey,
   },
   PRODUCT_INACTIVE: {
     status: 422,
     message: 'This product is switched off and cannot be bought now.',
-    ...anew,
+    ...newKey,
   },
   OPERATOR_MISMATCH: {
     status: 422,
@@ -178,24 +178,24 @@ export const errorTable = {
     status: 422,
     message:
       'The subscriber has no such offer. Choose one of "offers" by code and type, with a new key.',
-    ...anew,
+    ...newKey,
   },
   OPERATOR_DECLINED: {
     status: 422,
     message: 'The mobile operator declined. Nothing was charged.',
-    ...anew,
+    ...newKey,
   },
   ORDER_NOT_RECEIVED: {
     status: 422,
     message:
       'The mobile operator has no record of the order. Nothing was delivered and nothing was charged; you may buy again with a new key.',
-    ...anew,
+    ...newKey,
   },
   NOT_DELIVERED: {
     status: 422,
     message:
       'The purchase was checked by hand and was not delivered. Nothing was charged; you may buy again with a new key.',
-    ...anew,
+    ...newKey,
   },
   RATE_LIMITED: {
     status: 429,

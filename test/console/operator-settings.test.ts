@@ -11,7 +11,7 @@ import {
 } from '../../console/src/operators/draft.ts';
 import { type Field, fieldsOf, leavesOf, valueAt } from '../../console/src/operators/fields.ts';
 import { faultNames, isRate, readFault, typedOf } from '../../console/src/operators/rates.ts';
-import { fits } from '../../console/src/settings/setting.ts';
+import { matches } from '../../console/src/settings/setting.ts';
 
 const raw = (name: string, type: string, more: object = {}) => ({
   name,
@@ -196,7 +196,7 @@ test('a setting is found by words of its name, its value or what it is for', () 
     description: 'LOG_LEVEL: how much is logged.',
   } as const;
   for (const wanted of ['', 'level', 'INFO', 'much logged', ' log_level ']) {
-    assert.ok(fits(wanted, setting), wanted);
+    assert.ok(matches(wanted, setting), wanted);
   }
-  for (const wanted of ['debug', 'level debug']) assert.ok(!fits(wanted, setting), wanted);
+  for (const wanted of ['debug', 'level debug']) assert.ok(!matches(wanted, setting), wanted);
 });

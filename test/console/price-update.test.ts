@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  changeKinds,
   changeOf,
-  hows,
   priceFields,
+  refusalReasons,
   roundings,
-  whys,
 } from '../../console/src/catalogue/prices/price-update.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import {
@@ -43,7 +43,7 @@ test('percents and amounts mean the same in every language', () => {
 
 test('what is no number is not sent', () => {
   for (const typed of ['', ' ', '-', '-5', '5-', 'five', '1.2.3', '1,5', '1e3', '∞']) {
-    for (const how of hows) assert.equal(changeOf(how, typed), undefined, `${how} ${typed}`);
+    for (const how of changeKinds) assert.equal(changeOf(how, typed), undefined, `${how} ${typed}`);
   }
   assert.equal(changeOf('moreAmount', '5.5'), undefined);
 });
@@ -53,7 +53,7 @@ test('the console knows the prices, the roundings and the refusals of the API', 
   assert.deepEqual([...roundings], [...apiRoundings]);
   const sentences = { belowZero, tooLarge, wrongRange, ofOperator, notThere };
   const known = Object.fromEntries(
-    Object.entries(whys).map(([sentence, name]) => [name, sentence]),
+    Object.entries(refusalReasons).map(([sentence, name]) => [name, sentence]),
   );
   assert.deepEqual(known, sentences);
 });

@@ -5,7 +5,7 @@ import { own as english } from '../../console/src/i18n/en/index.ts';
 import { own as persian } from '../../console/src/i18n/fa/index.ts';
 import { createSay } from '../../console/src/i18n/say.ts';
 import { causeOf, type Ended } from '../../console/src/purchases/cause.ts';
-import { isKnownReason, tell } from '../../console/src/purchases/purchase-words.ts';
+import { isKnownReason, translate } from '../../console/src/purchases/purchase-words.ts';
 import { formatFor } from '../../console/src/writing.ts';
 import type { RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { begin, isOpen, type Purchase, states } from '../../src/purchases/purchase.ts';
@@ -16,8 +16,8 @@ import { purchaseRequestOf, termsOfWorld } from '../support/purchase-world.ts';
 
 const sayEnglish = createSay(english);
 const sayPersian = createSay(persian);
-const inEnglish = (text: string): string => tell(text, sayEnglish, formatFor('en'));
-const inPersian = (text: string): string => tell(text, sayPersian, formatFor('fa'));
+const inEnglish = (text: string): string => translate(text, sayEnglish, formatFor('en'));
+const inPersian = (text: string): string => translate(text, sayPersian, formatFor('fa'));
 
 /** Fails where a sentence is shown as the gateway wrote it, or has holes. */
 const assertTold = (sentence: string): void => {

@@ -197,7 +197,7 @@ export const withServer = async (
 export const purchaseDefaults = readConfig({}).purchases;
 
 /** However slow the machine is, orders are in time and no statement takes too long. */
-export const patient: Pick<Config, 'purchases' | 'database'> = {
+export const longTimeouts: Pick<Config, 'purchases' | 'database'> = {
   purchases: { ...purchaseDefaults, sendWithinMs: 60_000, pendingAfterMs: 100_000 },
   database: { ...readConfig({}).database, statementMs: 120_000 },
 };

@@ -9,7 +9,7 @@ import { type Served, simgate, simulatorProcess } from '../support/process.ts';
 import { createDepositor, fundedBy } from './deposits.ts';
 import { type FileStruck, putBackFiles, restoreBackup } from './file-faults.ts';
 import { type GatewayDeps, type Life, startGateway, tearWal } from './gateway.ts';
-import { judge, purchasesBy, queryFile, type ReadPurchases, type Verdict } from './judge.ts';
+import { type CrashResult, judge, purchasesBy, queryFile, type ReadPurchases } from './judge.ts';
 import { createPerson } from './person.ts';
 import { passingOf, points } from './points.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -229,7 +229,7 @@ const runCrash = async (options: CrashOptions, over: AbortSignal): Promise<Crash
 };
 
 /** One more life without a blow: every key comes to its end, and all is judged. */
-const finish = async (run: Run, simulator: Served, served: Promise<void>): Promise<Verdict> => {
+const finish = async (run: Run, simulator: Served, served: Promise<void>): Promise<CrashResult> => {
   const life = await start(run);
   await untilOver(run.shop, run.read);
   await served;

@@ -6,7 +6,7 @@ import { at } from '../support/answers.ts';
 import { parsed } from '../support/live.ts';
 import type { Wanted } from './shop.ts';
 
-export type Verdict = {
+export type CrashResult = {
   readonly deliveries: number;
   readonly doubles: string[];
   readonly lost: string[];
@@ -116,7 +116,7 @@ const unsold = new Set(['failed', 'refused']);
 
 /** What one key was answered against what was delivered for it, and what is recorded. */
 const judgeKey = (
-  verdict: Verdict,
+  verdict: CrashResult,
   { client, key, answer, forgotten, settled }: Wanted,
   row: Row | undefined,
   deliveries: readonly Delivery[],
@@ -158,10 +158,10 @@ export const judge = (
   book: string,
   purchases: ReadonlyMap<string, Row>,
   told: ReadonlySet<string> = new Set(),
-): Verdict => {
+): CrashResult => {
   const deliveries = readBook(book);
   const served = Map.groupBy(deliveries, ({ mobile }) => mobile);
-  const verdict: Verdict = {
+  const verdict: CrashResult = {
     deliveries: deliveries.length,
     doubles: [],
     lost: [],

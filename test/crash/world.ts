@@ -4,7 +4,7 @@ import type { Draw } from '../simulation/draw.ts';
 import { at, listOf } from '../support/answers.ts';
 import { ask, parsed } from '../support/live.ts';
 import type { Finished } from '../support/process.ts';
-import { endOf, type ReadPurchases, type Verdict } from './judge.ts';
+import { type CrashResult, endOf, type ReadPurchases } from './judge.ts';
 import type { Client, Shop, Wanted, Ware } from './shop.ts';
 
 /** Quick in everything, so that each purchase ends soon after the blow that met it. */
@@ -151,7 +151,7 @@ export const checkBooks = async (
 };
 
 /** What every form of the crash test tells. */
-export type Report = Verdict & {
+export type Report = CrashResult & {
   /** What was done to it, in words. */
   readonly blows: string;
   readonly keys: number;

@@ -17,7 +17,7 @@ import {
   simulatorProcess,
 } from '../support/process.ts';
 import { type Front, startFront } from './front.ts';
-import { type Bought, type Buyers, openBuyers } from './patient-buyers.ts';
+import { type Bought, type Buyers, openBuyers } from './retrying-buyers.ts';
 
 export type RollingOptions = {
   readonly folder: string;

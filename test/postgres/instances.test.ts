@@ -17,10 +17,10 @@ import {
   assertSold,
   buy,
   catalogue,
+  longTimeouts,
   moneyOf,
   newKey,
   operatorThat,
-  patient,
   served,
   untilOrdered,
 } from '../contract/buying.ts';
@@ -92,7 +92,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
   test('sell to one client exactly what its balance reaches, however many ask at once', () => {
     const operator = operatorThat();
     const reaches = 50;
-    const options = { ...served(operator, patient), balance: reaches * price };
+    const options = { ...served(operator, longTimeouts), balance: reaches * price };
     return withThree(options, async (instances) => {
       const answers = await Promise.all(
         range(180).map((index) => buy(instances[index % 3] ?? assert.fail(), aPackage)),
@@ -108,7 +108,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
 
   test('sell to many clients at once without waiting for each other in a circle', () => {
     const operator = operatorThat();
-    return withThree(served(operator, patient), async (instances) => {
+    return withThree(served(operator, longTimeouts), async (instances) => {
       const [first] = instances;
       const clients = await Promise.all(
         range(8).map(() => addClient(first, { balance: 20 * price })),
@@ -131,7 +131,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
 
   test('keep to a client’s daily limit and to its guard against repeats together', () => {
     const operator = operatorThat();
-    return withThree(served(operator, patient), async (instances) => {
+    return withThree(served(operator, longTimeouts), async (instances) => {
       const [first] = instances;
       const [limited, guarded] = [
         await addClient(first, { balance: 100 * price }),
@@ -161,7 +161,7 @@ describe('Three instances', { timeout: 480_000 }, () => {
         return { kind: 'done', ref };
       },
     });
-    return withThree(served(operator, patient), async (instances) => {
+    return withThree(served(operator, longTimeouts), async (instances) => {
       const keys = range(10).map(newKey);
       const asked = keys.flatMap((key) =>
         instances.flatMap((server) => [

@@ -15,8 +15,8 @@ import {
   assertSold,
   buy,
   catalogue,
+  longTimeouts,
   operatorThat,
-  patient,
   served,
 } from '../contract/buying.ts';
 import { updateRules } from '../support/clients.ts';
@@ -64,7 +64,7 @@ const withServer = async (
     engine: 'postgres',
     products: catalogue,
     ...served(operator, {
-      ...patient,
+      ...longTimeouts,
       metrics: { host: '127.0.0.1', token: metricsToken },
     }),
   });

@@ -87,8 +87,8 @@ before(async () => {
   // In the order of bytes, which fills indexes many times faster.
   database = await freshPostgres('empty');
   const config = readConfig({ DATABASE_URL: database.url });
-  const patient = { ...config, database: { ...config.database, statementMs: 60_000 } };
-  const filling = await openForServer(patient, systemClock);
+  const longTimeouts = { ...config, database: { ...config.database, statementMs: 60_000 } };
+  const filling = await openForServer(longTimeouts, systemClock);
   await filling.db.transaction().execute(fill);
   await sql`vacuum`.execute(filling.db);
   await filling.db.transaction().execute(async (db) => {

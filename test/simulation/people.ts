@@ -7,7 +7,7 @@ import { UsageError } from '../../src/lib/errors.ts';
 import type { Registry } from '../../src/operators/registry.ts';
 import { acceptRestore, restoreStatus } from '../../src/purchases/restored/accept.ts';
 import { askOperator } from '../../src/purchases/review/ask-operator.ts';
-import type { Evidence, Verdict } from '../../src/purchases/review/evidence.ts';
+import type { Evidence, ReviewOutcome } from '../../src/purchases/review/evidence.ts';
 import { preview, type ResolveDeps, resolve } from '../../src/purchases/review/resolve.ts';
 import { NotResolved } from '../../src/purchases/review/undecided.ts';
 import { type Database, InjectedFault } from './database.ts';
@@ -26,14 +26,15 @@ export type PeopleDeps = {
 };
 
 /** What the evidence speaks for; undefined where it says nothing, or both. */
-const supportedBy = (evidence: readonly Evidence[]): Verdict | undefined => {
+const supportedBy = (evidence: readonly Evidence[]): ReviewOutcome | undefined => {
   const says = new Set(evidence.map((one) => one.says));
   const sold = says.has('delivered') || says.has('taken_back');
   if (sold === says.has('not_delivered')) return undefined;
   return sold ? 'succeeded' : 'failed';
 };
 
-const other = (verdict: Verdict): Verdict => (verdict === 'failed' ? 'succeeded' : 'failed');
+const other = (verdict: ReviewOutcome): ReviewOutcome =>
+  verdict === 'failed' ? 'succeeded' : 'failed';
 
 export const createPerson = (given: PeopleDeps): void => {
   const { world, model, database, plan, newId, registryFor } = given;
@@ -81,7 +82,7 @@ export const createPerson = (given: PeopleDeps): void => {
     const at = isShown ? world.now() : before;
     if (supported === undefined && draw.chance(0.7)) return;
     const against = supported !== undefined && draw.chance(0.6);
-    const guess: Verdict = draw.pick(['succeeded', 'failed']);
+    const guess: ReviewOutcome = draw.pick(['succeeded', 'failed']);
     const verdict = supported === undefined ? guess : against ? other(supported) : supported;
     const force = (against || supported === undefined) && draw.chance(0.5);
     // A decision by the command has seen no version, and forces nothing.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Value } from 'typebox/value';
-import { spaces } from '../../bin/v8-flags.js';
+import { v8Flags } from '../../bin/v8-flags.js';
 import { killWithTest } from './child.ts';
 import { type CommandTask, type Finished, FinishedSchema } from './command-runner.ts';
 import { freshPostgres, testEngine } from './database.ts';
@@ -39,7 +39,7 @@ export const placeOf = async (dataDir: string): Promise<Environment> =>
 export type Program = readonly [file: string, ...args: string[]];
 
 /** Told about its memory from the beginning, it need not become another process first. */
-const thisProgram: Program = [process.execPath, ...spaces, command];
+const thisProgram: Program = [process.execPath, ...v8Flags, command];
 
 /** The same by a shell that stays beside it, as npx does it. */
 export const inShell: Program = ['sh', '-c', '"$0" "$@"; exit $?', ...thisProgram];

@@ -71,7 +71,7 @@ const patientSendMs = 15_000;
  * By the machine's clock an order may wait for as long as a busy machine keeps it waiting, unless a test
  * says how long; how an order comes too late is tested by clocks that tests wind.
  */
-const patient = ({ clock }: TestOptions, config: Config): Config =>
+const longTimeouts = ({ clock }: TestOptions, config: Config): Config =>
   clock === undefined
     ? { ...config, purchases: { ...config.purchases, sendWithinMs: patientSendMs } }
     : config;
@@ -110,7 +110,7 @@ const serve = async (
 ): Promise<StartedServer> => {
   const { env } = database;
   const config = throughFramework({
-    ...patient(options, readConfig({ PORT: '0', ...env })),
+    ...longTimeouts(options, readConfig({ PORT: '0', ...env })),
     // Tests send within a second what takes callers minutes.
     rateLimits: {},
     ...options.config,

@@ -1,4 +1,4 @@
-/** Owns what the pages of accounts mean by one. */
+/** Defines the account types and the roles, from fewest to most permissions. */
 import type { Answer } from '../api/client.ts';
 import type { Role } from '../session.tsx';
 

@@ -1,4 +1,4 @@
-/** Owns what an owner does with one account, each asked for before it is done. */
+/** Changes an account: role, status, two-factor authentication, sessions and setup link, each after confirmation. */
 import { useState } from 'react';
 import type { Given, OperationId } from '../api/client.ts';
 import { useAct } from '../api/hooks.ts';
@@ -17,13 +17,14 @@ const plain = {
   endSessions: { id: 'endSessions', danger: true },
 } as const satisfies Record<string, { readonly id: OperationId; readonly danger: boolean }>;
 
-export type PlainDeed = keyof typeof plain;
-export type Deed = PlainDeed | 'changeRole' | 'newLink';
+export type PlainAction = keyof typeof plain;
+export type AccountAction = PlainAction | 'changeRole' | 'newLink';
 
-export const isPlain = (deed: Deed): deed is PlainDeed => Object.hasOwn(plain, deed);
+export const isPlain = (action: AccountAction): action is PlainAction =>
+  Object.hasOwn(plain, action);
 
 /** Which make sense for an account as it is. */
-export const deedsFor = ({ status, totp, passkeys }: Account): readonly Deed[] => [
+export const actionsFor = ({ status, totp, passkeys }: Account): readonly AccountAction[] => [
   'changeRole',
   ...(status === 'active' ? (['newLink', 'endSessions'] as const) : []),
   ...(totp ? (['resetFactor'] as const) : []),
@@ -41,9 +42,13 @@ const bodies = {
   resetFactor: undefined,
   resetPasskeys: undefined,
   endSessions: undefined,
-} as const satisfies Record<PlainDeed, Given<'changeAccount'>['body'] | undefined>;
+} as const satisfies Record<PlainAction, Given<'changeAccount'>['body'] | undefined>;
 
-export const PlainDialog = ({ deed, account, onClose }: Props & { readonly deed: PlainDeed }) => {
+export const PlainDialog = ({
+  action,
+  account,
+  onClose,
+}: Props & { readonly action: PlainAction }) => {
   const say = useText();
   const done = useDone();
   const change = useAct('changeAccount', listed);
@@ -52,26 +57,26 @@ export const PlainDialog = ({ deed, account, onClose }: Props & { readonly deed:
   const endSessions = useAct('endSessions', listed);
   const { name, id } = account;
   const params = { account_id: id };
-  const body = bodies[deed];
+  const body = bodies[action];
   const acts = { disable: change, enable: change, resetFactor, resetPasskeys, endSessions };
-  const acting = acts[deed];
+  const acting = acts[action];
   const onSuccess = (): void => {
     done('accounts.done');
     onClose();
   };
   const act = (): void => {
     if (body !== undefined) change.mutate({ params, body }, { onSuccess });
-    else if (deed === 'resetFactor') resetFactor.mutate({ params }, { onSuccess });
-    else if (deed === 'resetPasskeys') resetPasskeys.mutate({ params }, { onSuccess });
+    else if (action === 'resetFactor') resetFactor.mutate({ params }, { onSuccess });
+    else if (action === 'resetPasskeys') resetPasskeys.mutate({ params }, { onSuccess });
     else endSessions.mutate({ params }, { onSuccess });
   };
   return (
     <ConfirmDialog
       open
-      danger={plain[deed].danger}
-      title={say(`accounts.${deed}Title`, { name })}
-      text={say(`accounts.${deed}Text`)}
-      confirm={say(`accounts.${deed}`)}
+      danger={plain[action].danger}
+      title={say(`accounts.${action}Title`, { name })}
+      text={say(`accounts.${action}Text`)}
+      confirm={say(`accounts.${action}`)}
       busy={acting.isPending}
       error={acting.error}
       onConfirm={act}

@@ -1,4 +1,4 @@
-/** Owns how an account is made. */
+/** Creates an account: asks for its name and role. */
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';

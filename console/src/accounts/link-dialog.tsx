@@ -1,4 +1,4 @@
-/** Owns how a link is handed over: shown once, to be copied. */
+/** Shows an account's setup link once, ready to copy. */
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';

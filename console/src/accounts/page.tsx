@@ -1,4 +1,4 @@
-/** Owns the page of accounts: who may enter, and as what. */
+/** Lists the console's accounts with their roles, and opens the actions on them. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -12,13 +12,20 @@ import { Page } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMe } from '../session.tsx';
-import { ChoiceMenu } from '../shell/menu-button.tsx';
+import { MenuButton } from '../shell/menu-button.tsx';
 import type { Account, Link } from './account.ts';
+import {
+  type AccountAction,
+  actionsFor,
+  isPlain,
+  NewLinkDialog,
+  PlainDialog,
+  RoleDialog,
+} from './actions.tsx';
 import { Create } from './create.tsx';
-import { type Deed, deedsFor, isPlain, NewLinkDialog, PlainDialog, RoleDialog } from './actions.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
-type Asked = { readonly deed: Deed; readonly account: Account };
+type Asked = { readonly action: AccountAction; readonly account: Account };
 
 const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => {
   const say = useText();
@@ -58,13 +65,13 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
       key: 'actions',
       label: say('common.actions'),
       cell: (account) => (
-        <ChoiceMenu
+        <MenuButton
           label={say('accounts.actionsOf', { name: account.name })}
           icon={<MoreIcon />}
-          choices={deedsFor(account).map((deed) => ({
-            key: deed,
-            label: say(`accounts.${deed}`),
-            choose: () => ask({ deed, account }),
+          options={actionsFor(account).map((action) => ({
+            key: action,
+            label: say(`accounts.${action}`),
+            choose: () => ask({ action, account }),
           }))}
         />
       ),
@@ -74,7 +81,7 @@ const useColumns = (ask: (asked: Asked) => void): readonly Column<Account>[] => 
 
 /** The dialog of what was asked for. */
 const Asking = ({
-  asked: { deed, account },
+  asked: { action, account },
   onLink,
   onClose,
 }: {
@@ -83,8 +90,8 @@ const Asking = ({
   readonly onClose: () => void;
 }) => {
   const props = { account, onClose };
-  if (isPlain(deed)) return <PlainDialog {...props} deed={deed} />;
-  if (deed === 'newLink') return <NewLinkDialog {...props} onMade={onLink} />;
+  if (isPlain(action)) return <PlainDialog {...props} action={action} />;
+  if (action === 'newLink') return <NewLinkDialog {...props} onMade={onLink} />;
   return <RoleDialog {...props} />;
 };
 

@@ -1,4 +1,4 @@
-/** Owns how a role is chosen, with what each of them may do. */
+/** Selects a role and explains what it may do. */
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useText } from '../i18n/text.ts';

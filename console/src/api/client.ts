@@ -1,4 +1,4 @@
-/** Owns how the console talks to the gateway: typed calls to its own origin, and errors that say which they are. */
+/** Calls the gateway's API with typed requests, answers and errors. */
 import { apiBase } from '../place.ts';
 import { proofGiven } from './proof.ts';
 import { type Operations, places } from './types.ts';

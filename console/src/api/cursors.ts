@@ -1,4 +1,4 @@
-/** Finds the pages next to one of a list that only knows how to go on. Pure. */
+/** Finds the pages before and after a page of a cursor-based list. Pure. */
 
 /** Which page is shown, and how to get back from it. */
 export type Place = {

@@ -1,4 +1,4 @@
-/** Owns how components read from the gateway and change something there. */
+/** Provides hooks that read from the gateway's API and change data through it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type Answer, call, type Given, type OperationId } from './client.ts';

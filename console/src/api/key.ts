@@ -1,4 +1,4 @@
-/** Owns the keys by which the gateway does once what a page asks for twice. */
+/** Creates the idempotency keys that make a repeated request take effect once. */
 
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** Remembers how a list was left, until sign-out, so that a link back leads to its filters and page. */
+/** Remembers a list's filters and page until sign-out, so that links lead back to them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
@@ -9,7 +9,7 @@ type Left = { readonly search: string; readonly state: unknown };
 const keyOf = (path: string) => ['left', path] as const;
 
 /** For the list itself. */
-export const useRemembered = (path: string): void => {
+export const useRememberLocation = (path: string): void => {
   const queries = useQueryClient();
   const { search, ...location } = useLocation();
   const state: unknown = location.state;
@@ -20,7 +20,7 @@ export const useRemembered = (path: string): void => {
 };
 
 /** For a link back to the list. */
-export const useWayBack = (path: string): { readonly to: string; readonly state: unknown } => {
+export const useBackLink = (path: string): { readonly to: string; readonly state: unknown } => {
   const left = useQueryClient().getQueryData<Left>(keyOf(path));
   return { to: path + (left?.search ?? ''), state: left?.state };
 };

@@ -1,4 +1,4 @@
-/** Owns reading an answer that is a JSON value a line, however it was cut on its way. Pure. */
+/** Parses a stream of newline-delimited JSON, regardless of chunk boundaries. Pure. */
 
 /** The values of an answer, each as soon as its line is whole. Throws where a line is none. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {

@@ -1,4 +1,4 @@
-/** Pages through a long list: the address names the page, and the history knows the way back. */
+/** Pages through a cursor-based list: the URL names the page, the history holds the cursors of the pages before it. */
 import { useLocation, useNavigate } from 'react-router';
 import { addressOf, newerThan, olderThan, type Place, placeIn } from './cursors.ts';
 

@@ -1,4 +1,4 @@
-/** Lets a call that needs a fresh proof wait for it. */
+/** Pauses a call that needs re-authentication until the user has confirmed who they are. */
 
 /** Asks for the proof; tells whether it was given. */
 export type AskProof = () => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Owns how an entry of the audit is put into words. Pure. */
+/** Formats an audit log entry as text. Pure. */
 import type { Operations } from '../api/types.ts';
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';

@@ -1,4 +1,4 @@
-/** Owns the page of the audit: who changed what, the newest first. */
+/** Shows the audit log, newest first: who changed what, and when. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';

@@ -1,4 +1,4 @@
-/** Owns what is done to many chosen products at once. */
+/** Applies an action to all selected products at once. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

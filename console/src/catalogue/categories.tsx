@@ -1,4 +1,4 @@
-/** Owns the page of categories: which there are, and how many products stand in each. */
+/** Lists the categories with the number of products in each. */
 import MuiLink from '@mui/material/Link';
 import { Link } from 'react-router';
 import type { Answer } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Owns which products are shown, as the address of the page says it. Pure. */
+/** Reads and writes the product filters in the page's URL. Pure. */
 import type { Given } from '../api/client.ts';
 
 type ListQuery = NonNullable<Given<'listProducts'>['query']>;
@@ -82,7 +82,7 @@ export const listQuery = (address: URLSearchParams): ListQuery => {
 };
 
 /** The address with another choice, from the first page on; empty takes a choice away. */
-export const withChoice = (
+export const withParam = (
   address: URLSearchParams,
   name: FilterName | 'sort' | 'page',
   value: string,

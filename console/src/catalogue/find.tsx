@@ -1,4 +1,4 @@
-/** Owns finding products: by a text, by what they are, and in which order. All of it is in the address. */
+/** Searches, filters and sorts products; the URL holds every setting. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
@@ -18,8 +18,8 @@ import {
   sorts,
   switches,
   types,
-  withChoice,
   withoutFilters,
+  withParam,
 } from './filters.ts';
 import { useOperators } from './names.ts';
 
@@ -27,7 +27,7 @@ type Option = { readonly value: string; readonly label: string };
 
 const wholeRow = { gridColumn: '1 / -1' } as const;
 
-const Choice = ({
+const FilterSelect = ({
   label,
   value,
   options,
@@ -137,20 +137,20 @@ export const filterLabels = {
   on: 'catalogue.onSale',
 } as const satisfies Partial<Record<FilterName, string>>;
 
-export const choiceNames = ['operator_id', 'category_id', 'type', 'sim_card_type', 'on'] as const;
+export const selectFilters = ['operator_id', 'category_id', 'type', 'sim_card_type', 'on'] as const;
 
 /** What products are chosen by, and their order. */
-const Choices = () => {
+const FilterSelects = () => {
   const say = useText();
   const options = useOptions();
   const [address, setAddress] = useSearchParams();
   const filters = filtersIn(address);
   const choose = (name: FilterName | 'sort', value: string): void =>
-    setAddress(withChoice(address, name, value));
+    setAddress(withParam(address, name, value));
   return (
     <>
-      {choiceNames.map((name) => (
-        <Choice
+      {selectFilters.map((name) => (
+        <FilterSelect
           key={name}
           label={say(filterLabels[name])}
           value={filters[name] ?? ''}
@@ -159,7 +159,7 @@ const Choices = () => {
           onChoose={(value) => choose(name, value)}
         />
       ))}
-      <Choice
+      <FilterSelect
         label={say('catalogue.sort')}
         value={sortIn(address)}
         options={options.sort}
@@ -192,14 +192,14 @@ export const Find = () => {
     >
       <SearchField
         search={filtersIn(address).search ?? ''}
-        onSearch={(text) => setAddress(withChoice(address, 'search', text))}
+        onSearch={(text) => setAddress(withParam(address, 'search', text))}
       />
       {narrow ? (
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {say('catalogue.choices')}
         </Button>
       ) : null}
-      {narrow && !open ? null : <Choices />}
+      {narrow && !open ? null : <FilterSelects />}
     </Box>
   );
 };

@@ -1,4 +1,4 @@
-/** Owns what products, operators and values of fields are called on the pages of the catalogue. */
+/** Formats the names of products and operators and the values of product fields. */
 import { useCallback } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useRead } from '../api/hooks.ts';

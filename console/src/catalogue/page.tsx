@@ -1,4 +1,4 @@
-/** Owns the pages of the catalogue, and which of them somebody gets to see. */
+/** Routes to the pages of the catalogue that the user may see. */
 import Box from '@mui/material/Box';
 import { Route, Routes } from 'react-router';
 import { useMay } from '../session.tsx';

@@ -1,4 +1,4 @@
-/** Owns what the pages of the catalogue share: the way from one to another, and small marks. */
+/** Provides what the catalogue's pages share: navigation, codes, and focus on new results. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -51,7 +51,7 @@ export const Code = ({ children }: { readonly children: ReactNode }) => (
 );
 
 /** What has come because somebody asked for it: they go on from there, also by the keyboard. */
-export const Arrived = ({ children }: { readonly children: ReactNode }) => {
+export const FocusOnMount = ({ children }: { readonly children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (

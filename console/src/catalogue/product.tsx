@@ -1,4 +1,4 @@
-/** Owns the page of one product: everything that is known of it. */
+/** Shows one product with all its fields. */
 import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router';
 import type { Answer } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Owns the list of products: found, in pages, switched on and off where they stand. */
+/** Lists products page by page, and enables or disables them in place. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -17,7 +17,7 @@ import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
 import { Bulk } from './bulk.tsx';
-import { listQuery, pageIn, withChoice } from './filters.ts';
+import { listQuery, pageIn, withParam } from './filters.ts';
 import { Find } from './find.tsx';
 import { type Product, useOperators, useProductName } from './names.ts';
 import { CatalogueNav, Code } from './parts.tsx';
@@ -112,7 +112,7 @@ const Turning = ({ total }: { readonly total: number }) => {
   const pages = Math.max(1, Math.ceil(total / perPage));
   if (pages === 1 && page === 1) return null;
   const turn = (to: number): void => {
-    setAddress(withChoice(address, 'page', String(to)));
+    setAddress(withParam(address, 'page', String(to)));
     window.scrollTo(0, 0);
   };
   return (

@@ -1,4 +1,4 @@
-/** Owns switching one product on and off, in its place in a list or on its own page. */
+/** Enables or disables the sale of one product. */
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import { useAct } from '../api/hooks.ts';

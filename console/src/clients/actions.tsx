@@ -1,4 +1,4 @@
-/** Owns what is done with a client as a whole, each asked for before it is done. */
+/** Renames, suspends or resumes a client after confirmation. */
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
@@ -7,17 +7,17 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { type Client, ofClient } from './client.ts';
 
-export type Deed = 'rename' | 'suspend' | 'resume';
+export type ClientAction = 'rename' | 'suspend' | 'resume';
 
 const after = { rename: 'renamed', suspend: 'suspendDone', resume: 'resumeDone' } as const;
 
-export const DeedDialog = ({
+export const ActionDialog = ({
   client: { id, name: called },
-  deed,
+  action,
   onClose,
 }: {
   readonly client: Client;
-  readonly deed: Deed;
+  readonly action: ClientAction;
   readonly onClose: () => void;
 }) => {
   const say = useText();
@@ -25,26 +25,26 @@ export const DeedDialog = ({
   const change = useAct('changeClient', { changes: ofClient });
   const [name, setName] = useState(called);
   const body =
-    deed === 'rename'
+    action === 'rename'
       ? { name: name.trim() }
-      : { status: deed === 'suspend' ? ('suspended' as const) : ('active' as const) };
+      : { status: action === 'suspend' ? ('suspended' as const) : ('active' as const) };
   const onSuccess = (): void => {
-    done(`clients.${after[deed]}`, { name: called });
+    done(`clients.${after[action]}`, { name: called });
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      danger={deed === 'suspend'}
-      title={say(`clients.${deed}Title`, { name: called })}
-      text={say(`clients.${deed}Text`)}
-      confirm={say(`clients.${deed}`)}
+      danger={action === 'suspend'}
+      title={say(`clients.${action}Title`, { name: called })}
+      text={say(`clients.${action}Text`)}
+      confirm={say(`clients.${action}`)}
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ params: { client_id: id }, body }, { onSuccess })}
       onClose={onClose}
     >
-      {deed === 'rename' ? (
+      {action === 'rename' ? (
         <TextField
           label={say('clients.name')}
           helperText={say('clients.nameHelp')}

@@ -1,4 +1,4 @@
-/** Owns a group of boxes to be ticked, each with its words. */
+/** Renders a labelled group of checkboxes. */
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -7,12 +7,12 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { useId } from 'react';
 
-export const Checks = <Value extends string | number>({
+export const CheckboxGroup = <Value extends string | number>({
   label,
   help,
   wrong = false,
   disabled = false,
-  choices,
+  options,
   chosen,
   onChoose,
 }: {
@@ -20,22 +20,22 @@ export const Checks = <Value extends string | number>({
   readonly help?: string;
   readonly wrong?: boolean;
   readonly disabled?: boolean;
-  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly chosen: readonly Value[];
   readonly onChoose: (chosen: readonly Value[]) => void;
 }) => {
   const id = useId();
   const toggle = (value: Value, on: boolean): void =>
     onChoose(
-      choices
-        .map((choice) => choice.value)
+      options
+        .map((option) => option.value)
         .filter((one) => (one === value ? on : chosen.includes(one))),
     );
   return (
     <FormControl component="fieldset" error={wrong} disabled={disabled} aria-describedby={id}>
       <FormLabel component="legend">{label}</FormLabel>
       <FormGroup row>
-        {choices.map(({ value, label: words }) => (
+        {options.map(({ value, label: words }) => (
           <FormControlLabel
             key={value}
             label={words}

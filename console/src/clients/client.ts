@@ -1,4 +1,4 @@
-/** Owns what the pages of clients mean by one, and what is read from what people type about one. */
+/** Defines the client types, and parses typed amounts and lists. */
 import { type Answer, ApiError } from '../api/client.ts';
 import { readWhole, toLatinDigits } from '../format.ts';
 

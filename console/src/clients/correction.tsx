@@ -1,20 +1,20 @@
-/** Owns how a client's balance is corrected, up or down, with a reason. */
+/** Corrects a client's balance up or down, with a reason. */
 import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { type Say, useText } from '../i18n/text.ts';
 import { useDone } from '../parts/done.ts';
-import { Choices } from './radio-field.tsx';
 import { type Client, ofClient, readAmount } from './client.ts';
 import type { Drafting } from './draft.ts';
 import { MoneyDialog } from './money-dialog.tsx';
 import { WordsField } from './money-fields.tsx';
+import { RadioField } from './radio-field.tsx';
 
 const Direction = ({ drafting: { draft, change } }: { readonly drafting: Drafting }) => {
   const say = useText();
   return (
-    <Choices
+    <RadioField
       label={say('clients.direction')}
-      choices={(['up', 'down'] as const).map((value) => ({
+      options={(['up', 'down'] as const).map((value) => ({
         value,
         label: say(`clients.${value}`),
       }))}
@@ -59,7 +59,7 @@ export const Correction = ({
   const signed = amount === undefined ? undefined : draft.down ? -amount : amount;
   return (
     <MoneyDialog
-      deed="correct"
+      action="correct"
       danger={draft.down}
       client={client}
       drafting={drafting}
@@ -70,7 +70,7 @@ export const Correction = ({
         const body = { amount, reason: draft.words.trim(), key: draft.key };
         correct.mutate({ params: { client_id: client.id }, body }, then);
       }}
-      told={({ available }) => done('clients.correctDone', { after: money(available) })}
+      onMoved={({ available }) => done('clients.correctDone', { after: money(available) })}
       onClose={onClose}
       before={<Direction drafting={drafting} />}
     >

@@ -1,4 +1,4 @@
-/** Owns how a client is made: once for each opening of the dialog, with its first token shown once. */
+/** Creates a client, idempotently, and shows its first token once. */
 import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';

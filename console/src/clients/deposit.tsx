@@ -1,4 +1,4 @@
-/** Owns how money is deposited for a client. */
+/** Deposits money to a client's balance. */
 import { useAct } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -34,7 +34,7 @@ export const Deposit = ({
         });
   return (
     <MoneyDialog
-      deed="deposit"
+      action="deposit"
       client={client}
       drafting={drafting}
       amount={amount}
@@ -44,7 +44,7 @@ export const Deposit = ({
         const body = { amount, note: draft.words.trim(), key: draft.key };
         deposit.mutate({ params: { client_id: id }, body }, then);
       }}
-      told={({ posting, available }) =>
+      onMoved={({ posting, available }) =>
         done('clients.depositDone', { amount: money(posting.amount), after: money(available) })
       }
       onClose={onClose}

@@ -1,4 +1,4 @@
-/** Owns what somebody is about to do with a client's money, also after the dialog was closed without an answer. */
+/** Keeps the draft of a deposit or correction until its outcome is known, even after the dialog closes. */
 import { useState } from 'react';
 import { newKey } from '../api/key.ts';
 

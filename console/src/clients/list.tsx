@@ -1,4 +1,4 @@
-/** Owns the list of clients: found by name and status, with what each may spend. */
+/** Lists clients by name and status, with their available balances. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { useRemembered } from '../api/list-location.ts';
+import { useRememberLocation } from '../api/list-location.ts';
 import { usePaging } from '../api/paging.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -148,7 +148,7 @@ export const List = () => {
   const may = useMay('clients');
   const [address, setAddress] = useSearchParams();
   const { query, pagingOf } = usePaging();
-  useRemembered('/clients');
+  useRememberLocation('/clients');
   const [creating, setCreating] = useState(false);
   const wanted = {
     search: address.get('search') ?? '',

@@ -1,4 +1,4 @@
-/** Owns the messages of an endpoint: what became of each, and sending one again. */
+/** Lists the webhook messages of an endpoint, and replays them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';

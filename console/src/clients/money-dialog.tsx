@@ -1,4 +1,4 @@
-/** Owns the dialog in which a client's money is moved: once, with what becomes of the balance said before. */
+/** Moves a client's money exactly once, and shows the resulting balance before it is confirmed. */
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 import { useReread } from '../api/hooks.ts';
@@ -17,20 +17,20 @@ export type Then = {
 };
 
 export const MoneyDialog = ({
-  deed,
+  action,
   client: { name },
   drafting,
   amount,
   will,
   moving,
   send,
-  told,
+  onMoved,
   onClose,
   before,
   danger = false,
   children,
 }: {
-  readonly deed: 'deposit' | 'correct';
+  readonly action: 'deposit' | 'correct';
   readonly client: Client;
   readonly drafting: Drafting;
   /** What is typed, below zero where it is taken; undefined where that is no amount. */
@@ -40,7 +40,7 @@ export const MoneyDialog = ({
   readonly moving: { readonly isPending: boolean; readonly error: unknown };
   readonly send: (amount: number, then: Then) => void;
   /** Says that it is done. */
-  readonly told: (moved: Moved) => void;
+  readonly onMoved: (moved: Moved) => void;
   readonly onClose: () => void;
   /** What stands before the amount, and behind it. */
   readonly before?: ReactNode;
@@ -57,7 +57,7 @@ export const MoneyDialog = ({
     sending();
     send(amount, {
       onSuccess: (moved) => {
-        told(moved);
+        onMoved(moved);
         renew();
         onClose();
       },
@@ -71,9 +71,9 @@ export const MoneyDialog = ({
     <ConfirmDialog
       open
       danger={danger}
-      title={say(`clients.${deed}Title`, { name })}
-      text={say(`clients.${deed}Text`)}
-      confirm={say(`clients.${deed}Submit`)}
+      title={say(`clients.${action}Title`, { name })}
+      text={say(`clients.${action}Text`)}
+      confirm={say(`clients.${action}Submit`)}
       busy={moving.isPending}
       error={moving.error}
       onConfirm={confirm}

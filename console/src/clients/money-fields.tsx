@@ -1,4 +1,4 @@
-/** Owns what the dialogs about money have in common: the amount, what will become of it, and what to do without an answer. */
+/** Provides the fields and notices that the deposit and correction dialogs share. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-/** Owns the money of a client: what it has, what is done with it, and its statement. */
+/** Shows a client's balances and statement, and opens the deposit and correction dialogs. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -71,23 +71,23 @@ const Figures = ({ client: { available, held, day } }: { readonly client: Client
   );
 };
 
-type Deed = 'deposit' | 'correct';
+type MoneyAction = 'deposit' | 'correct';
 
 export const Money = ({ client }: { readonly client: Client }) => {
   const say = useText();
   const may = useMay('money');
   const reread = useReread();
   const { account } = useMe();
-  const drafts: Readonly<Record<Deed, Drafting>> = {
+  const drafts: Readonly<Record<MoneyAction, Drafting>> = {
     deposit: useDraft(`${account.id} ${client.id} deposit`),
     correct: useDraft(`${account.id} ${client.id} correct`),
   };
-  const [asked, setAsked] = useState<Deed | undefined>(undefined);
-  const ask = (deed: Deed): void => {
+  const [asked, setAsked] = useState<MoneyAction | undefined>(undefined);
+  const ask = (action: MoneyAction): void => {
     // What got no answer is taken up again under its key, and not begun anew behind it.
-    if (!drafts[deed].draft.unsure) drafts[deed].renew();
+    if (!drafts[action].draft.unsure) drafts[action].renew();
     void reread(['getClient']);
-    setAsked(deed);
+    setAsked(action);
   };
   const close = (): void => setAsked(undefined);
   const actions = (

@@ -1,4 +1,4 @@
-/** Owns how a client gets one more token: for what, from where, until when. */
+/** Creates a token for a client: name, scopes, networks and expiry. */
 import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TimeField } from '../parts/time-field.tsx';
 import { dayBegins } from '../zoned.ts';
-import { Checks } from './checkbox-group.tsx';
+import { CheckboxGroup } from './checkbox-group.tsx';
 import { type Client, isUnsure, ofClient, pieces, type Token } from './client.ts';
 import type { Made } from './token.ts';
 
@@ -62,11 +62,11 @@ const Fields = ({
         onChange={({ target }) => change({ name: target.value })}
         slotProps={{ htmlInput: { maxLength: 100, autoComplete: 'off', dir: 'auto' } }}
       />
-      <Checks
+      <CheckboxGroup
         label={say('clientTokens.scopes')}
         {...(noScope ? { help: say('clientTokens.scopesMissing') } : {})}
         wrong={noScope}
-        choices={scopes.map((value) => ({ value, label: say(`clientTokens.scope.${value}`) }))}
+        options={scopes.map((value) => ({ value, label: say(`clientTokens.scope.${value}`) }))}
         chosen={wanted.scopes}
         onChoose={(chosen) => change({ scopes: chosen })}
       />

@@ -1,4 +1,4 @@
-/** Owns the page of one client: its name and state, and the parts of it, chosen in the address. */
+/** Shows one client: money, tokens, rules and webhooks, one section per URL. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -8,15 +8,15 @@ import Typography from '@mui/material/Typography';
 import { type ComponentType, useState } from 'react';
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { useWayBack } from '../api/list-location.ts';
+import { useBackLink } from '../api/list-location.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
+import { ActionDialog, type ClientAction } from './actions.tsx';
 import type { Client } from './client.ts';
-import { type Deed, DeedDialog } from './actions.tsx';
 import { Money } from './money.tsx';
 import { RulesPart } from './rules.tsx';
 import { Low, Status } from './status.tsx';
@@ -89,7 +89,7 @@ const Actions = ({
   onAsk,
 }: {
   readonly client: Client;
-  readonly onAsk: (deed: Deed) => void;
+  readonly onAsk: (action: ClientAction) => void;
 }) => {
   const say = useText();
   const other = client.status === 'active' ? 'suspend' : 'resume';
@@ -113,18 +113,18 @@ export const One = () => {
   const say = useText();
   const { id = '' } = useParams();
   const may = useMay('clients');
-  const wayBack = useWayBack('/clients');
+  const backLink = useBackLink('/clients');
   const read = useRead('getClient', { params: { client_id: id } });
-  const [deed, setDeed] = useState<Deed | undefined>(undefined);
+  const [action, setAction] = useState<ClientAction | undefined>(undefined);
   const client = read.data ?? undefined;
   return (
     <Page
       title={client?.name ?? say('pages.clients')}
       actions={
-        client !== undefined && may ? <Actions client={client} onAsk={setDeed} /> : undefined
+        client !== undefined && may ? <Actions client={client} onAsk={setAction} /> : undefined
       }
     >
-      <Link component={RouterLink} {...wayBack} sx={{ justifySelf: 'start' }}>
+      <Link component={RouterLink} {...backLink} sx={{ justifySelf: 'start' }}>
         {say('clients.back')}
       </Link>
       <ErrorNotice error={read.error} retry={() => void read.refetch()} />
@@ -135,8 +135,8 @@ export const One = () => {
           <Parts key={client.id} client={client} />
         </>
       )}
-      {client === undefined || deed === undefined ? null : (
-        <DeedDialog client={client} deed={deed} onClose={() => setDeed(undefined)} />
+      {client === undefined || action === undefined ? null : (
+        <ActionDialog client={client} action={action} onClose={() => setAction(undefined)} />
       )}
     </Page>
   );

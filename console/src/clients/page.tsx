@@ -1,4 +1,4 @@
-/** Owns which page about clients is shown: the list, or one of them. */
+/** Routes to the list of clients or to one client. */
 import { Route, Routes } from 'react-router';
 import { NotFound } from '../shell/error-pages.tsx';
 import { List } from './list.tsx';

@@ -1,4 +1,4 @@
-/** Owns how products are added to a client's rules by their names, and how those that are named by ids are called. */
+/** Adds products to a client's rules by name, and shows the names of those given by ID. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -7,8 +7,8 @@ import { useRead } from '../api/hooks.ts';
 import { useProductName } from '../catalogue/names.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
-import { FoundChoice } from '../parts/search-select.tsx';
-import { useQuiet } from '../parts/debounce.ts';
+import { useDebounced } from '../parts/debounce.ts';
+import { SearchSelect } from '../parts/search-select.tsx';
 import { productsIn } from './rules-typed.ts';
 
 const useProducts = (search: string, wanted: boolean) => {
@@ -17,11 +17,11 @@ const useProducts = (search: string, wanted: boolean) => {
   const nameOf = useProductName();
   const query = { limit: '20', ...(search === '' ? {} : { search }) };
   const found = useRead('listProducts', { query }, { enabled: wanted });
-  const choices = (found.data?.data ?? []).map((product) => ({
+  const options = (found.data?.data ?? []).map((product) => ({
     id: String(product.id),
     name: say('clientRules.productNamed', { id: digits(product.id), name: nameOf(product) }),
   }));
-  return { choices, loading: found.isFetching };
+  return { options, loading: found.isFetching };
 };
 
 /** What a product is called; that there is none, where there is none. */
@@ -42,7 +42,7 @@ const mostNamed = 20;
 
 export const ProductNames = ({ typed }: { readonly typed: string }) => {
   const say = useText();
-  const { ids } = productsIn(useQuiet(typed));
+  const { ids } = productsIn(useDebounced(typed));
   if (ids.length === 0) return null;
   return (
     <Typography component="div" variant="body2" color="textSecondary">
@@ -82,7 +82,7 @@ export const AddProduct = ({
     onAdd(typed.trim() === '' ? digits(id) : `${typed.trim()}, ${digits(id)}`);
   };
   return (
-    <FoundChoice
+    <SearchSelect
       key={added}
       label={say('clientRules.addProduct')}
       help={say('clientRules.addProductHelp')}

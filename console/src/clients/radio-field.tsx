@@ -1,4 +1,4 @@
-/** Owns a choice of one, with a sentence that says what each means where that is needed. */
+/** Renders a labelled radio group with optional help for each option. */
 import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -8,15 +8,15 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 
-export const Choices = <Value extends string>({
+export const RadioField = <Value extends string>({
   label,
-  choices,
+  options,
   chosen,
   disabled = false,
   onChoose,
 }: {
   readonly label: string;
-  readonly choices: readonly {
+  readonly options: readonly {
     readonly value: Value;
     readonly label: string;
     readonly help?: string;
@@ -33,11 +33,11 @@ export const Choices = <Value extends string>({
         aria-labelledby={id}
         value={chosen}
         onChange={({ target }) => {
-          const found = choices.find(({ value }) => value === target.value);
+          const found = options.find(({ value }) => value === target.value);
           if (found !== undefined) onChoose(found.value);
         }}
       >
-        {choices.map(({ value, label: words, help }) => (
+        {options.map(({ value, label: words, help }) => (
           <Box key={value}>
             <FormControlLabel
               value={value}

@@ -1,4 +1,4 @@
-/** Owns how a token is stopped for good. */
+/** Revokes a token after confirmation. */
 import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';

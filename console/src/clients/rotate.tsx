@@ -1,4 +1,4 @@
-/** Owns how a client gets a new token for an old one, which stays good for as long as is chosen. */
+/** Rotates a token: creates a new one and keeps the old one valid for the selected overlap. */
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';
@@ -6,13 +6,13 @@ import { newKey } from '../api/key.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Choices } from './radio-field.tsx';
 import { type Client, isUnsure, ofClient, type Token } from './client.ts';
+import { RadioField } from './radio-field.tsx';
 import { type Made, nameOf } from './token.ts';
 
 const overlaps = { none: 0, hour: 1, day: 24, week: 168 } as const;
 type Overlap = keyof typeof overlaps;
-const choices = ['none', 'hour', 'day', 'week'] as const satisfies readonly Overlap[];
+const options = ['none', 'hour', 'day', 'week'] as const satisfies readonly Overlap[];
 
 export const Rotate = ({
   client,
@@ -64,9 +64,9 @@ export const Rotate = ({
       onConfirm={send}
       onClose={onClose}
     >
-      <Choices
+      <RadioField
         label={say('clientTokens.overlap')}
-        choices={choices.map((value) => ({
+        options={options.map((value) => ({
           value,
           label: say(`clientTokens.hours.${value}`),
           help: say(`clientTokens.hoursHelp.${value}`),

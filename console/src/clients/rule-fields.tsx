@@ -1,9 +1,9 @@
-/** Owns the fields of a client's rules, each with what it means. */
+/** Renders the fields of a client's rules, each with its help text. */
 import TextField from '@mui/material/TextField';
 import { useText } from '../i18n/text.ts';
-import { Checks } from './checkbox-group.tsx';
-import { Choices } from './radio-field.tsx';
+import { CheckboxGroup } from './checkbox-group.tsx';
 import { AddProduct, ProductNames } from './product-picker.tsx';
+import { RadioField } from './radio-field.tsx';
 import { type Faults, type Names, operatorIds, type TypedRules } from './rules-typed.ts';
 
 type Props = {
@@ -60,21 +60,21 @@ export const RuleFields = (props: Props) => {
       {locked ? null : (
         <AddProduct typed={typed.products} onAdd={(products) => change({ products })} />
       )}
-      <Checks
+      <CheckboxGroup
         label={say('clientRules.operators')}
         help={faults.operators ?? say('clientRules.operatorsHelp')}
         wrong={faults.operators !== undefined}
         disabled={locked}
-        choices={operatorIds.map((value) => ({ value, label: nameOf(value) }))}
+        options={operatorIds.map((value) => ({ value, label: nameOf(value) }))}
         chosen={typed.operators}
         onChoose={(operators) => change({ operators })}
       />
       <Line {...props} name="repeat" numeric />
       <Line {...props} name="limit" numeric />
-      <Choices
+      <RadioField
         label={say('clientRules.pending')}
         disabled={locked}
-        choices={(['202', '409'] as const).map((value) => ({
+        options={(['202', '409'] as const).map((value) => ({
           value,
           label: say(`clientRules.pending${value}`),
           help: say(`clientRules.pending${value}Help`),

@@ -1,4 +1,4 @@
-/** Owns a client's rules as somebody types them, what is read from that, and how both are put into words. */
+/** Parses a client's typed rules, reports what is wrong with them, and lists what changed. */
 import type { Format } from '../format.ts';
 import { readWhole } from '../format.ts';
 import type { Say } from '../i18n/text.ts';

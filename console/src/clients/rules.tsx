@@ -1,4 +1,4 @@
-/** Owns the rules of a client: each explained, and shown before and after before it is saved. */
+/** Edits a client's rules, and shows the changes before they are saved. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -118,7 +118,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
     setSeen(client);
     setTyped(typedOf(client.rules, format.digits));
   };
-  const look = (): void => {
+  const review = (): void => {
     const wanted = readRules(say, typed);
     if ('faults' in wanted) {
       setFaults(wanted.faults);
@@ -131,7 +131,7 @@ const RulesForm = ({ client }: { readonly client: Client }) => {
   };
   return (
     <>
-      <Form label={say('clientRules.title')} onSubmit={look}>
+      <Form label={say('clientRules.title')} onSubmit={review}>
         <RuleFields
           typed={typed}
           faults={faults}

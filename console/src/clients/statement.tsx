@@ -1,4 +1,4 @@
-/** Owns the statement of a client: every movement of its money, the newest first, of a span that is in the address. */
+/** Shows a client's statement, newest first, for the period in the URL. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';

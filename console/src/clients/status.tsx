@@ -1,4 +1,4 @@
-/** Owns how the state of a client, and a balance that is low, are told. */
+/** Shows a client's status, and whether its balance is low. */
 import { useText } from '../i18n/text.ts';
 import { StatusChip } from '../parts/status-chip.tsx';
 import type { Listed } from './client.ts';

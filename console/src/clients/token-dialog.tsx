@@ -1,4 +1,4 @@
-/** Owns how a token is handed over: shown once, to be copied, with a word what to do with it. */
+/** Shows a new token once, ready to copy. */
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';

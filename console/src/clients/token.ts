@@ -1,4 +1,4 @@
-/** Owns how a token is called, and what is shown of a new one. */
+/** Formats a token's name, and defines what is shown of a new token. */
 import type { Say } from '../i18n/text.ts';
 import type { Token } from './client.ts';
 

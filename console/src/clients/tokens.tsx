@@ -1,4 +1,4 @@
-/** Owns the tokens of a client: what each may be used for, and what is done with them. */
+/** Lists a client's tokens, and opens the dialogs that create, rotate and revoke them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -12,7 +12,7 @@ import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useMay } from '../session.tsx';
-import { ChoiceMenu } from '../shell/menu-button.tsx';
+import { MenuButton } from '../shell/menu-button.tsx';
 import type { Client, Token } from './client.ts';
 import { NewToken } from './new-token.tsx';
 import { Revoke } from './revoke.tsx';
@@ -20,8 +20,8 @@ import { Rotate } from './rotate.tsx';
 import { type Made, nameOf } from './token.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-type Deed = 'rotate' | 'revoke';
-type Asked = { readonly deed: Deed; readonly token: Token };
+type TokenAction = 'rotate' | 'revoke';
+type Asked = { readonly action: TokenAction; readonly token: Token };
 
 const tones = { valid: 'good', expired: 'plain', revoked: 'bad' } as const;
 
@@ -42,13 +42,13 @@ const useActions = (onAsk: (asked: Asked) => void): Column<Token> => {
     label: say('common.actions'),
     cell: (token) =>
       token.state === 'valid' ? (
-        <ChoiceMenu
+        <MenuButton
           label={say('clientTokens.actionsOf', { name: nameOf(say, token) })}
           icon={<MoreIcon />}
-          choices={(['rotate', 'revoke'] as const).map((deed) => ({
-            key: deed,
-            label: say(`clientTokens.${deed}`),
-            choose: () => onAsk({ deed, token }),
+          options={(['rotate', 'revoke'] as const).map((action) => ({
+            key: action,
+            label: say(`clientTokens.${action}`),
+            choose: () => onAsk({ action, token }),
           }))}
         />
       ) : (
@@ -150,10 +150,10 @@ export const Tokens = ({ client }: { readonly client: Client }) => {
         />
       )}
       {creating ? <NewToken client={client} onMade={show} onClose={close} /> : null}
-      {asked?.deed === 'rotate' ? (
+      {asked?.action === 'rotate' ? (
         <Rotate client={client} token={asked.token} onMade={show} onClose={close} />
       ) : null}
-      {asked?.deed === 'revoke' ? (
+      {asked?.action === 'revoke' ? (
         <Revoke client={client} token={asked.token} onClose={close} />
       ) : null}
       {made === undefined ? null : <TokenDialog {...made} onClose={() => setMade(undefined)} />}

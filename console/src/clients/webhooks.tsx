@@ -1,4 +1,4 @@
-/** Owns the webhooks of a client: its endpoints, how it stands with each, and switching them. */
+/** Lists a client's webhook endpoints with their delivery status, and enables or disables them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -106,25 +106,25 @@ const Switch = ({
   const change = useAct('changeClientWebhook', {
     changes: ['listClientWebhooks', 'listClientMessages'],
   });
-  const deed = status === 'active' ? 'switchOff' : 'switchOn';
+  const action = status === 'active' ? 'switchOff' : 'switchOn';
   const onSuccess = (): void => {
-    done(`clientWebhooks.${deed}Done`);
+    done(`clientWebhooks.${action}Done`);
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      danger={deed === 'switchOff'}
-      title={say(`clientWebhooks.${deed}Title`)}
-      text={say(`clientWebhooks.${deed}Text`, { url })}
-      confirm={say(`clientWebhooks.${deed}`)}
+      danger={action === 'switchOff'}
+      title={say(`clientWebhooks.${action}Title`)}
+      text={say(`clientWebhooks.${action}Text`, { url })}
+      confirm={say(`clientWebhooks.${action}`)}
       busy={change.isPending}
       error={change.error}
       onConfirm={() =>
         change.mutate(
           {
             params: { client_id: client.id, endpoint_id: id },
-            body: { status: deed === 'switchOff' ? 'disabled' : 'active' },
+            body: { status: action === 'switchOff' ? 'disabled' : 'active' },
           },
           { onSuccess },
         )

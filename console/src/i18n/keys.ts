@@ -1,4 +1,4 @@
-/** Names the texts by their keys, and the values that each asks for. Pure. */
+/** Derives the text keys, and the values each text needs, from the English texts. */
 import type { own } from './en/index.ts';
 
 type Own = typeof own;

@@ -1,4 +1,4 @@
-/** Loads what a language brings along: its texts, its direction, its font; the Persian ones only when asked for. */
+/** Loads a language: its texts, direction and styles. Persian loads only on demand. */
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { styleNonce } from '../place.ts';
 import type { Locale } from '../preferences.ts';

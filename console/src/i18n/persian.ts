@@ -1,4 +1,4 @@
-/** Holds what only Persian needs, in a file of its own: texts, mirrored styles, and the font. */
+/** Bundles what only Persian needs: texts, right-to-left styles and the font. */
 import './persian.css';
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 import { prefixer } from 'stylis';

@@ -1,4 +1,4 @@
-/** Finds a text by its key and puts values into it. Pure. */
+/** Finds a text by its key and fills in its values. Pure. */
 import type { Say, TextKey, Values, ValuesOf } from './keys.ts';
 
 export type Texts = { readonly [key: string]: string | Texts };

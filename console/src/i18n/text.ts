@@ -1,4 +1,4 @@
-/** Gives components their texts, by keys that the compiler knows. */
+/** Provides components with texts by typed keys, and turns errors into sentences. */
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api/client.ts';
 import { own } from './en/index.ts';

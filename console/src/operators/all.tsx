@@ -1,4 +1,4 @@
-/** Owns the page of all operators: how each is, and whether it is sold of. */
+/** Lists the operators with their health, breaker and orders in flight. */
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -17,7 +17,7 @@ import type { Listed } from './operator.ts';
 import { Suspension } from './suspension.tsx';
 
 /** How often health is looked at again. */
-export const lookAgainMs = 5000;
+export const refetchMs = 5000;
 
 const Name = ({ operator: { id, name, simulator } }: { readonly operator: Listed }) => {
   const say = useText();
@@ -86,7 +86,7 @@ const useColumns = (): readonly Column<Listed>[] => {
 
 export const AllOperators = () => {
   const say = useText();
-  const list = useRead('listOperators', {}, { refetchInterval: lookAgainMs });
+  const list = useRead('listOperators', {}, { refetchInterval: refetchMs });
   const columns = useColumns();
   const rows = list.data?.data;
   return (

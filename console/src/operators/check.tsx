@@ -1,4 +1,4 @@
-/** Owns trying whether an operator answers, and telling what came. */
+/** Tests the connection to an operator and shows the result. */
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-/** Owns what somebody typed into the settings of an operator: what it means, what is wrong, what would change. Pure. */
+/** Parses the edits to an operator's settings: values, problems and changes. Pure. */
 import { readNumber, readWhole } from '../writing.ts';
 import { type Field, isSettings, leavesOf, type Settings, valueAt } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** Owns what goes wrong at a simulated operator, as somebody wishes it. */
+/** Sets the faults that a simulated operator injects. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';

@@ -1,4 +1,4 @@
-/** Owns how one setting of a connector is drawn: a field for what it is, a group for what stands together. */
+/** Renders one connector setting as a field or a group of fields. */
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -10,9 +10,9 @@ import type { Field } from './fields.ts';
 import { SecretSetting } from './secret-setting.tsx';
 import { type Drawing, HelpOf, idOf, useFault, useWords } from './setting-help.tsx';
 
-type Choice = { readonly value: string; readonly label: string };
+type Option = { readonly value: string; readonly label: string };
 
-const useChoices = (field: Field): readonly Choice[] | undefined => {
+const useOptions = (field: Field): readonly Option[] | undefined => {
   const say = useText();
   const words = useWords();
   if (field.type !== 'enum' && field.type !== 'boolean') return undefined;
@@ -26,7 +26,7 @@ const useChoices = (field: Field): readonly Choice[] | undefined => {
 
 const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly drawing: Drawing }) => {
   const fault = useFault(drawing)(field);
-  const choices = useChoices(field);
+  const options = useOptions(field);
   const { settings, edits, onEdit } = drawing;
   const number = field.type === 'integer' || field.type === 'number';
   return (
@@ -37,19 +37,19 @@ const PlainSetting = ({ field, drawing }: { readonly field: Field; readonly draw
       required={field.required}
       error={fault !== ''}
       helperText={<HelpOf field={field} fault={fault} />}
-      select={choices !== undefined}
+      select={options !== undefined}
       multiline={field.type === 'json'}
       onChange={({ target }) => onEdit(field, target.value)}
       slotProps={{
         inputLabel: { shrink: true },
         select: { displayEmpty: true },
         htmlInput: {
-          ...(choices === undefined ? { dir: 'ltr', spellCheck: false, autoComplete: 'off' } : {}),
+          ...(options === undefined ? { dir: 'ltr', spellCheck: false, autoComplete: 'off' } : {}),
           ...(number ? { inputMode: field.type === 'integer' ? 'numeric' : 'decimal' } : {}),
         },
       }}
     >
-      {choices?.map(({ value, label }) => (
+      {options?.map(({ value, label }) => (
         <MenuItem key={value} value={value}>
           {label}
         </MenuItem>

@@ -1,4 +1,4 @@
-/** Owns what a connector says can be set, read from what the gateway sends. Pure. */
+/** Parses the setting fields that a connector describes. Pure. */
 
 const kinds = ['string', 'integer', 'number', 'boolean', 'enum', 'object', 'json'] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,4 +1,4 @@
-/** Owns how the health of an operator is put into words. */
+/** Shows an operator's health, breaker state and source of settings. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../format.ts';

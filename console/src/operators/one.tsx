@@ -1,4 +1,4 @@
-/** Owns the page of one operator: how it is, what it can do, how it is reached. */
+/** Shows one operator: health, capabilities, connection test and settings. */
 import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import { Link as RouterLink, useParams } from 'react-router';
@@ -10,11 +10,11 @@ import { KeyValues } from '../parts/key-values.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { useMay } from '../session.tsx';
-import { lookAgainMs } from './all.tsx';
+import { refetchMs } from './all.tsx';
 import { Check } from './check.tsx';
 import { FaultsSection } from './faults.tsx';
 import { Breaker, Health, Since, useFrom } from './health.tsx';
-import { isOwnDoing, type Operator } from './operator.ts';
+import { isSuspendedByGateway, type Operator } from './operator.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { Suspension } from './suspension.tsx';
 
@@ -27,7 +27,7 @@ const How = ({ operator }: { readonly operator: Operator }) => {
     <Section title={say('operators.how')} actions={<Suspension operator={operator} />}>
       {suspended === null ? null : (
         <Alert severity="warning" variant="outlined" role="note" sx={{ mb: 1.5 }}>
-          {isOwnDoing(operator)
+          {isSuspendedByGateway(operator)
             ? say('operators.resumeNot')
             : say('operators.suspendedBy', {
                 by: suspended.by,
@@ -102,7 +102,7 @@ export const OneOperator = () => {
   const read = useRead(
     'getOperator',
     { params: { operator_id: id } },
-    { refetchInterval: lookAgainMs },
+    { refetchInterval: refetchMs },
   );
   const { data: operator } = read;
   return (

@@ -1,4 +1,4 @@
-/** Owns what the pages of operators mean by one. */
+/** Defines the operator types, and the colours of their states. */
 import type { Answer } from '../api/client.ts';
 import type { Tone } from '../parts/status-chip.tsx';
 
@@ -20,7 +20,7 @@ export const breakerTones: Readonly<Record<Listed['breaker'], Tone>> = {
 };
 
 /** By whom an operator is suspended whose settings cannot be used: nobody resumes that. */
-export const isOwnDoing = ({ suspended }: Pick<Listed, 'suspended'>): boolean =>
+export const isSuspendedByGateway = ({ suspended }: Pick<Listed, 'suspended'>): boolean =>
   suspended?.by === 'simgate';
 
 /** What looks different once something was done to an operator. */

@@ -1,4 +1,4 @@
-/** Owns which page of operators is shown: all of them, or one. */
+/** Routes to the list of operators or to one operator. */
 import { Route, Routes } from 'react-router';
 import { AllOperators } from './all.tsx';
 import { OneOperator } from './one.tsx';

@@ -1,4 +1,4 @@
-/** Owns how faults of the simulator are typed: rates in percent, times in milliseconds. Pure. */
+/** Parses and formats simulator faults: rates in percent, times in milliseconds. Pure. */
 import type { Operations } from '../api/types.ts';
 import { readNumber, readWhole } from '../writing.ts';
 

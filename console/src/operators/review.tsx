@@ -1,4 +1,4 @@
-/** Owns showing what would change before settings are saved, and saving them. */
+/** Shows the changes to an operator's settings before saving, then saves them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

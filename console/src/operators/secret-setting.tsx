@@ -1,4 +1,4 @@
-/** Owns how a secret is set: whether there is one is shown, it itself never; it is replaced or taken away. */
+/** Sets, replaces or removes a secret without ever showing it. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -20,12 +20,15 @@ const standing = ({ field, drawing }: Props) => {
   return { typed, set, sentence: typed === null ? 'secretRemoved' : 'secretReplaces' } as const;
 };
 
-const Deeds = (props: Props) => {
+const Actions = (props: Props) => {
   const say = useText();
   const { field, drawing } = props;
   const { typed, set } = standing(props);
   const { name } = field;
-  const deed = (key: 'replace' | 'set' | 'remove' | 'keep', edit: string | null | undefined) => (
+  const actionButton = (
+    key: 'replace' | 'set' | 'remove' | 'keep',
+    edit: string | null | undefined,
+  ) => (
     <Button
       key={key}
       variant="outlined"
@@ -41,11 +44,11 @@ const Deeds = (props: Props) => {
       {say(`operatorSettings.${key}`)}
     </Button>
   );
-  if (typed !== undefined) return deed('keep', undefined);
+  if (typed !== undefined) return actionButton('keep', undefined);
   return (
     <>
-      {deed(set ? 'replace' : 'set', '')}
-      {set && !field.required ? deed('remove', null) : null}
+      {actionButton(set ? 'replace' : 'set', '')}
+      {set && !field.required ? actionButton('remove', null) : null}
     </>
   );
 };
@@ -66,7 +69,7 @@ export const SecretSetting = (props: Props) => {
           tone={set ? 'good' : 'plain'}
           label={say(set ? 'operatorSettings.isSet' : 'operatorSettings.notSet')}
         />
-        <Deeds {...props} />
+        <Actions {...props} />
       </Box>
       <Typography variant="body2" color="textSecondary">
         {say(`operatorSettings.${sentence}`)}

@@ -1,4 +1,4 @@
-/** Owns what is said beside a setting: what it is, its bounds, and what is wrong with it. */
+/** Shows a setting's help: description, limits, default and problems. */
 import Box from '@mui/material/Box';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';

@@ -1,4 +1,4 @@
-/** Owns the settings of an operator: the form that its connector describes, and the way back to the file. */
+/** Edits an operator's settings in the form its connector describes, or resets them to the configuration file. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -62,7 +62,7 @@ const otherwise = (fields: readonly Field[], said: Said): readonly string[] => {
   return Object.entries(said).flatMap(([path, sentences]) => (drawn.has(path) ? [] : sentences));
 };
 
-const anewOf = (fields: Said): Readonly<Record<string, Problem>> =>
+const reenterProblems = (fields: Said): Readonly<Record<string, Problem>> =>
   Object.fromEntries(Object.keys(fields).map((path) => [path, 'enterAnew']));
 
 const focusFirst = (fields: readonly Field[], wrong: Readonly<Record<string, unknown>>): void => {
@@ -154,7 +154,7 @@ const SettingsForm = ({ operator, refresh }: Props) => {
           onSaved={startOver}
           onWrong={(error) => {
             setReviewing(false);
-            if (error.code === 'SECRETS_NEEDED') setProblems(anewOf(error.fields));
+            if (error.code === 'SECRETS_NEEDED') setProblems(reenterProblems(error.fields));
             else setSaid(error.fields);
             focusFirst(fields, error.fields);
           }}

@@ -1,4 +1,4 @@
-/** Owns how an operator is suspended and resumed, each asked for before it is done. */
+/** Suspends or resumes an operator after confirmation. */
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useDone } from '../parts/done.ts';
 import { useMay } from '../session.tsx';
-import { changed, isOwnDoing, type Listed } from './operator.ts';
+import { changed, isSuspendedByGateway, type Listed } from './operator.ts';
 
 type Props = { readonly operator: Listed; readonly onClose: () => void };
 
@@ -93,19 +93,19 @@ export const Suspension = ({ operator }: { readonly operator: Listed }) => {
   const say = useText();
   const may = useMay('catalogue');
   const [asked, setAsked] = useState<'suspend' | 'resume' | undefined>(undefined);
-  const deed = operator.suspended === null ? 'suspend' : 'resume';
+  const action = operator.suspended === null ? 'suspend' : 'resume';
   const close = (): void => setAsked(undefined);
   if (!may) return null;
   return (
     <>
-      {isOwnDoing(operator) ? null : (
+      {isSuspendedByGateway(operator) ? null : (
         <Button
           variant="outlined"
-          color={deed === 'suspend' ? 'error' : 'primary'}
-          aria-label={say(`operators.${deed}Of`, { name: operator.name })}
-          onClick={() => setAsked(deed)}
+          color={action === 'suspend' ? 'error' : 'primary'}
+          aria-label={say(`operators.${action}Of`, { name: operator.name })}
+          onClick={() => setAsked(action)}
         >
-          {say(`operators.${deed}`)}
+          {say(`operators.${action}`)}
         </Button>
       )}
       {asked === 'suspend' ? <SuspendDialog operator={operator} onClose={close} /> : null}

@@ -1,9 +1,9 @@
-/** Owns the drawing of a chart: its axes with few labels, its lines or bars, and the point that is chosen. */
+/** Draws a chart as SVG: axes, lines or stacked bars, and the selected point. */
 import { useTheme } from '@mui/material/styles';
 import { useId } from 'react';
-import type { ChartProps } from './chart.tsx';
-import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { labelPlaces, linePath, niceTop } from './chart-scale.ts';
+import { fillOf, Patterns, useStyles } from './chart-styles.tsx';
 
 const height = 190;
 const edges = { left: 64, right: 12, top: 10, bottom: 26 };
@@ -71,8 +71,8 @@ const Lines = ({ width, top, series, times }: Drawn) => {
   const at = (place: number, value: number) => [x(place, times.length), y(value, top)] as const;
   return (
     <g fill="none" strokeWidth="2" strokeLinejoin="round">
-      {series.map(({ name, look, values }) => {
-        const { colour, dash } = styles[look];
+      {series.map(({ name, styleName, values }) => {
+        const { colour, dash } = styles[styleName];
         return (
           <g key={name} stroke={colour}>
             <path d={linePath(values, at)} strokeDasharray={dash} />
@@ -109,7 +109,7 @@ const Stack = ({
   let below = 0;
   return (
     <g>
-      {series.map(({ name, look, values }) => {
+      {series.map(({ name, styleName, values }) => {
         const value = values[place] ?? 0;
         const from = below;
         below += value;
@@ -121,8 +121,8 @@ const Stack = ({
             y={y(below, top)}
             width={wide}
             height={y(from, top) - y(below, top)}
-            fill={fillOf(id, look, styles[look])}
-            stroke={styles[look].colour}
+            fill={fillOf(id, styleName, styles[styleName])}
+            stroke={styles[styleName].colour}
             strokeWidth="0.75"
           />
         );

@@ -1,4 +1,4 @@
-/** Owns how values become places in a chart. Pure. */
+/** Calculates a chart's scale, label positions and line paths. Pure. */
 
 /** The least of 1, 2 or 5 times a power of ten that is not below a value: what an axis ends at. */
 export const niceTop = (value: number): number => {

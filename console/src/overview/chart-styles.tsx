@@ -1,9 +1,9 @@
-/** Owns how series are told apart: by colour, and by stroke or pattern besides. */
+/** Defines the styles of chart series: colour plus dash or pattern, and the legend. */
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 
-export const looks = ['good', 'bad', 'away', 'first', 'second', 'third'] as const;
-export type Look = (typeof looks)[number];
+export const styleNames = ['good', 'bad', 'away', 'first', 'second', 'third'] as const;
+export type StyleName = (typeof styleNames)[number];
 
 type Style = {
   readonly colour: string;
@@ -12,7 +12,7 @@ type Style = {
 };
 
 /** The colours of the theme: each stands out from its background in light and in dark. */
-export const useStyles = (): Readonly<Record<Look, Style>> => {
+export const useStyles = (): Readonly<Record<StyleName, Style>> => {
   const { palette } = useTheme();
   return {
     good: { colour: palette.success.main, dash: '' },
@@ -45,12 +45,12 @@ export const Patterns = ({ id }: { readonly id: string }) => {
   );
 };
 
-export const fillOf = (id: string, look: Look, { colour, pattern }: Style): string =>
-  pattern === undefined ? colour : `url(#${id}-${look})`;
+export const fillOf = (id: string, styleName: StyleName, { colour, pattern }: Style): string =>
+  pattern === undefined ? colour : `url(#${id}-${styleName})`;
 
-const Mark = ({ look, lines }: { readonly look: Look; readonly lines: boolean }) => {
-  const style = useStyles()[look];
-  const id = `legend-${look}`;
+const Mark = ({ styleName, lines }: { readonly styleName: StyleName; readonly lines: boolean }) => {
+  const style = useStyles()[styleName];
+  const id = `legend-${styleName}`;
   return (
     <svg width="22" height="12" aria-hidden="true" focusable="false">
       <Patterns id={id} />
@@ -70,7 +70,7 @@ const Mark = ({ look, lines }: { readonly look: Look; readonly lines: boolean })
           y="0.5"
           width="21"
           height="11"
-          fill={fillOf(id, look, style)}
+          fill={fillOf(id, styleName, style)}
           stroke={style.colour}
         />
       )}
@@ -78,21 +78,22 @@ const Mark = ({ look, lines }: { readonly look: Look; readonly lines: boolean })
   );
 };
 
-const areLines = (look: Look): boolean => ['first', 'second', 'third'].includes(look);
+const areLines = (styleName: StyleName): boolean =>
+  ['first', 'second', 'third'].includes(styleName);
 
 export const Legend = ({
   series,
 }: {
-  readonly series: readonly { readonly name: string; readonly look: Look }[];
+  readonly series: readonly { readonly name: string; readonly styleName: StyleName }[];
 }) =>
   series.length < 2 ? null : (
     <Box
       component="ul"
       sx={{ listStyle: 'none', m: 0, mb: 1, p: 0, display: 'flex', gap: 2, flexWrap: 'wrap' }}
     >
-      {series.map(({ name, look }) => (
+      {series.map(({ name, styleName }) => (
         <Box component="li" key={name} sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
-          <Mark look={look} lines={areLines(look)} />
+          <Mark styleName={styleName} lines={areLines(styleName)} />
           {name}
         </Box>
       ))}

@@ -1,4 +1,4 @@
-/** Owns a chart over time, by lines or stacked bars, with a point to choose by key or pointer, and the same as a table. */
+/** Shows a time series as a chart with a selectable point, and as a table. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,25 +8,8 @@ import { useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Drawing, frame } from './chart-drawing.tsx';
-import { Legend, type Look } from './chart-styles.tsx';
-
-export type Series = {
-  readonly name: string;
-  readonly look: Look;
-  /** Null where nothing was measured. */
-  readonly values: readonly (number | null)[];
-};
-
-export type ChartProps = {
-  readonly title: string;
-  readonly kind: 'lines' | 'bars';
-  /** What each point is called, and how its label on the axis reads. */
-  readonly times: readonly string[];
-  readonly labels: readonly string[];
-  readonly series: readonly Series[];
-  readonly write: (value: number) => string;
-  readonly note?: string;
-};
+import type { ChartProps } from './chart-props.ts';
+import { Legend } from './chart-styles.tsx';
 
 /** How wide a part of the page is, also after the window has changed. */
 const useWidth = () => {

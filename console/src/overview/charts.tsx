@@ -1,4 +1,4 @@
-/** Owns which charts the overview shows, and the sums of their span. */
+/** Shows the charts of the overview and the totals of the period. */
 import Box from '@mui/material/Box';
 import { type Format, type TimeStyle, useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
@@ -67,13 +67,17 @@ export const Charts = ({ overview }: { readonly overview: Overview }) => {
         series={[
           {
             name: say('overview.succeeded'),
-            look: 'good',
+            styleName: 'good',
             values: points.map(({ succeeded }) => succeeded),
           },
-          { name: say('overview.failed'), look: 'bad', values: points.map(({ failed }) => failed) },
+          {
+            name: say('overview.failed'),
+            styleName: 'bad',
+            values: points.map(({ failed }) => failed),
+          },
           {
             name: say('overview.refused'),
-            look: 'away',
+            styleName: 'away',
             values: points.map(({ refused }) => refused),
           },
         ]}
@@ -83,9 +87,9 @@ export const Charts = ({ overview }: { readonly overview: Overview }) => {
         kind="lines"
         title={say('overview.chartTimes')}
         series={[
-          { name: say('overview.p50'), look: 'first', values: points.map(({ p50 }) => p50) },
-          { name: say('overview.p95'), look: 'second', values: points.map(({ p95 }) => p95) },
-          { name: say('overview.p99'), look: 'third', values: points.map(({ p99 }) => p99) },
+          { name: say('overview.p50'), styleName: 'first', values: points.map(({ p50 }) => p50) },
+          { name: say('overview.p95'), styleName: 'second', values: points.map(({ p95 }) => p95) },
+          { name: say('overview.p99'), styleName: 'third', values: points.map(({ p99 }) => p99) },
         ]}
       />
       <Chart
@@ -95,7 +99,7 @@ export const Charts = ({ overview }: { readonly overview: Overview }) => {
         series={[
           {
             name: say('overview.amount'),
-            look: 'good',
+            styleName: 'good',
             values: points.map(({ amount }) => amount),
           },
         ]}

@@ -1,4 +1,4 @@
-/** Owns where the overview comes from: a stream of the gateway's, or, where there is none, asking every ten seconds. */
+/** Streams the overview from the gateway, and polls every ten seconds when the stream is unavailable. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Answer, call } from '../api/client.ts';
@@ -12,13 +12,13 @@ export type Span = Overview['span'];
 /** `asking`: there is no stream, and it is asked for again and again. */
 export type Mode = 'connecting' | 'live' | 'asking';
 
-export type Seen = {
+export type OverviewState = {
   readonly overview: Overview | undefined;
   readonly mode: Mode;
   readonly error: unknown;
 };
 
-const askEveryMs = 10_000;
+const pollMs = 10_000;
 // The browser tries again by itself after most failures; after a refusal it does not.
 const streamAgainMs = 60_000;
 
@@ -44,7 +44,7 @@ const useVisible = (): boolean =>
     () => document.visibilityState === 'visible',
   );
 
-type Ears = {
+type OverviewListener = {
   readonly seen: (overview: Overview) => void;
   readonly mode: (mode: Mode) => void;
   readonly failed: (error: unknown) => void;
@@ -53,7 +53,7 @@ type Ears = {
 };
 
 /** Asks every ten seconds until the returned function ends it. */
-const keepAsking = (span: Span, { seen, failed }: Ears): (() => void) => {
+const pollOverview = (span: Span, { seen, failed }: OverviewListener): (() => void) => {
   const aborted = new AbortController();
   const ask = (): void => {
     call('getOverview', { query: { span } }, aborted.signal).then(seen, (error: unknown) => {
@@ -61,7 +61,7 @@ const keepAsking = (span: Span, { seen, failed }: Ears): (() => void) => {
     });
   };
   ask();
-  const timer = setInterval(ask, askEveryMs);
+  const timer = setInterval(ask, pollMs);
   return () => {
     clearInterval(timer);
     aborted.abort();
@@ -69,14 +69,14 @@ const keepAsking = (span: Span, { seen, failed }: Ears): (() => void) => {
 };
 
 /** Watches until the returned function ends it; asks for as long as there is nothing to watch. */
-export const watch = (span: Span, ears: Ears): (() => void) => {
+export const subscribeToOverview = (span: Span, listener: OverviewListener): (() => void) => {
   let stopAsking: (() => void) | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
 
   const ask = (): void => {
-    ears.mode('asking');
-    stopAsking ??= keepAsking(span, ears);
+    listener.mode('asking');
+    stopAsking ??= pollOverview(span, listener);
   };
   const listen = (): void => {
     const stream = new EventSource(`${apiBase}${places.watchOverview.path}?span=${span}`);
@@ -86,12 +86,12 @@ export const watch = (span: Span, ears: Ears): (() => void) => {
       if (overview === undefined) return;
       stopAsking?.();
       stopAsking = undefined;
-      ears.mode('live');
-      ears.seen(overview);
+      listener.mode('live');
+      listener.seen(overview);
     });
     stream.addEventListener('end', () => {
       stream.close();
-      ears.over();
+      listener.over();
       ask();
     });
     stream.addEventListener('error', () => {
@@ -107,16 +107,16 @@ export const watch = (span: Span, ears: Ears): (() => void) => {
   };
 };
 
-const nothing: Seen = { overview: undefined, mode: 'connecting', error: null };
+const nothing: OverviewState = { overview: undefined, mode: 'connecting', error: null };
 
 /** What is seen of a span; what was seen last stays until there is something newer. */
-export const useOverview = (span: Span): Seen => {
+export const useOverview = (span: Span): OverviewState => {
   const queries = useQueryClient();
   const visible = useVisible();
-  const [seen, setSeen] = useState<Seen>(nothing);
+  const [seen, setSeen] = useState<OverviewState>(nothing);
   useEffect(() => {
     if (!visible) return undefined;
-    return watch(span, {
+    return subscribeToOverview(span, {
       seen: (overview) => setSeen((before) => ({ ...before, overview, error: null })),
       mode: (mode) => setSeen((before) => (before.mode === mode ? before : { ...before, mode })),
       failed: (error) => setSeen((before) => ({ ...before, error })),

@@ -1,4 +1,4 @@
-/** Owns whose balance is low, as the overview shows it. */
+/** Lists the clients whose balance is low. */
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../format.ts';

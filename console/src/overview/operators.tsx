@@ -1,4 +1,4 @@
-/** Owns how each operator is, as the overview shows it. */
+/** Shows the health and recent figures of each operator. */
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
@@ -16,7 +16,7 @@ type Operator = Overview['operators'][number];
 const tones = { up: 'good', degraded: 'attention', down: 'bad', suspended: 'attention' } as const;
 
 /** The course of an operator's purchases, small: what is in it is also said. */
-const Course = ({ operator: { name, points } }: { readonly operator: Operator }) => {
+const Sparkline = ({ operator: { name, points } }: { readonly operator: Operator }) => {
   const say = useText();
   const { count } = useFormat();
   const { palette } = useTheme();
@@ -88,7 +88,7 @@ const useColumns = (): readonly Column<Operator>[] => {
     {
       key: 'pace',
       label: say('overview.perMinute'),
-      cell: ({ per_minute: pace }) => count(pace),
+      cell: ({ per_minute: perMinute }) => count(perMinute),
       numeric: true,
     },
     {
@@ -111,7 +111,7 @@ const useColumns = (): readonly Column<Operator>[] => {
       cell: ({ under_way: under }) => count(under),
       numeric: true,
     },
-    { key: 'course', label: say('overview.course'), cell: (one) => <Course operator={one} /> },
+    { key: 'course', label: say('overview.course'), cell: (one) => <Sparkline operator={one} /> },
   ];
 };
 

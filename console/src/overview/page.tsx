@@ -1,4 +1,4 @@
-/** Owns the overview: how it goes, now and over a span, live. */
+/** Shows the overview: live figures, charts, operators and low balances. */
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -19,7 +19,7 @@ import { Tiles } from './tiles.tsx';
 
 const spans: readonly Span[] = ['hour', 'day', 'month'];
 
-const SpanChoice = ({
+const SpanPicker = ({
   span,
   onChoose,
 }: {
@@ -63,7 +63,7 @@ const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | und
 };
 
 // Who hears the page is told how it goes this often, and not every two seconds.
-const tellEveryMs = 60_000;
+const announceEveryMs = 60_000;
 
 const unseen = {
   position: 'absolute',
@@ -88,14 +88,14 @@ const Spoken = ({ overview }: { readonly overview: Overview }) => {
   useEffect(() => {
     latest.current = words;
   }, [words]);
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setInterval(() => setTold(latest.current), tellEveryMs);
+    const timer = setInterval(() => setAnnounced(latest.current), announceEveryMs);
     return () => clearInterval(timer);
   }, []);
   return (
     <Box role="status" sx={unseen}>
-      {told}
+      {announced}
     </Box>
   );
 };
@@ -127,7 +127,7 @@ export default function OverviewPage() {
     <Page
       title={say('pages.overview')}
       actions={
-        <SpanChoice
+        <SpanPicker
           span={span}
           onChoose={(chosen) => setParams({ span: chosen }, { replace: true })}
         />

@@ -1,4 +1,4 @@
-/** Owns the figures at the top of the overview, each with its name. */
+/** Shows the key figures at the top of the overview. */
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';

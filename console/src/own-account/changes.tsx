@@ -1,4 +1,4 @@
-/** The newest changes of one's own credentials: when, and from where. */
+/** Lists the latest changes to the user's credentials: when, and from which address. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRead } from '../api/hooks.ts';

@@ -1,4 +1,4 @@
-/** Owns the last step to a second factor: the picture for the app, and the first code that proves it works. */
+/** Completes the setup of an authenticator app: shows the QR code and verifies the first code. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-/** Puts a change of credentials into a line of words. */
+/** Formats a credential change as one line of text. */
 import type { Answer } from '../api/client.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';

@@ -1,4 +1,4 @@
-/** Owns the page of one's own account. */
+/** Shows the user's own account: password, two-factor authentication, passkeys and sessions. */
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { KeyValues } from '../parts/key-values.tsx';

@@ -1,4 +1,4 @@
-/** Lists the passkeys of one's own account, adds and removes them. */
+/** Lists, adds and removes the user's passkeys. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

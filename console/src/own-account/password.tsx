@@ -1,4 +1,4 @@
-/** Owns how somebody changes their own password. */
+/** Changes the user's own password. */
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Owns how somebody turns their second factor on and off. */
+/** Enables or disables the user's authenticator app. */
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Lists one's own sessions, and ends them. */
+/** Lists the user's sessions, and ends them. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-/** Owns asking before something is done: what will happen, why, and whether it is under way. */
+/** Asks for confirmation, with an optional reason, and shows progress and errors. */
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';

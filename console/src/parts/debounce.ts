@@ -1,14 +1,14 @@
-/** Owns that what somebody types is asked for once they pause. */
+/** Debounces typed text. */
 import { useEffect, useState } from 'react';
 
 // Long enough that a name is asked for once, short enough that nobody waits for it.
-const quietMs = 250;
+const debounceMs = 250;
 
-export const useQuiet = (text: string): string => {
-  const [quiet, setQuiet] = useState(text);
+export const useDebounced = (text: string): string => {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietMs);
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return quiet;
+  return debounced;
 };

@@ -1,4 +1,4 @@
-/** Confirms for a moment that something was done. */
+/** Confirms a completed action with a short message. */
 import { useCallback } from 'react';
 import { type TextKey, useText, type ValuesOf } from '../i18n/text.ts';
 import { notify } from '../notifications.ts';

@@ -1,4 +1,4 @@
-/** Owns the button by which a file is fetched: it says that it is under way, and why there is none. */
+/** Downloads a file with a button that shows progress and errors. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Owns what stands where there is nothing to show. */
+/** Shows a placeholder when there is nothing to list. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';

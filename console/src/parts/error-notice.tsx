@@ -1,4 +1,4 @@
-/** Owns how an error is shown: what happened, what to do, and by which id to ask about it. */
+/** Shows an error: what happened, what to do, and the request ID. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

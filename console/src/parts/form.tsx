@@ -1,4 +1,4 @@
-/** Owns a form that this page handles itself. */
+/** Renders a form whose submission the page handles. */
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** Owns a list of names and what they stand for. */
+/** Renders a list of names and values. */
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 

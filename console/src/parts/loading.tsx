@@ -1,4 +1,4 @@
-/** Owns what is seen and heard while something is on its way. */
+/** Shows a loading indicator that screen readers announce. */
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useText } from '../i18n/text.ts';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 
-export const HiddenNumber = ({ mobile }: { readonly mobile: string }) => {
+export const MaskedNumber = ({ mobile }: { readonly mobile: string }) => {
   const say = useText();
   const { digits } = useFormat();
   return (

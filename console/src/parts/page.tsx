@@ -1,4 +1,4 @@
-/** Owns the frame of one page: its title, its one heading, and what can be done on it. */
+/** Lays out a page: its title, actions and sections. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';

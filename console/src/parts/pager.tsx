@@ -1,4 +1,4 @@
-/** Shows the way through a long list that knows only whether there is more. */
+/** Renders the previous and next buttons of a cursor-based list. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

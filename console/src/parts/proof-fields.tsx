@@ -1,4 +1,4 @@
-/** Owns the fields by which people prove who they are: a password that they know, a code of their second factor. */
+/** Renders the fields for a password and for a two-factor code. */
 import TextField from '@mui/material/TextField';
 import { toLatinDigits } from '../format.ts';
 

@@ -1,13 +1,13 @@
-/** Owns choosing one of many by its name, which the gateway looks for while it is typed. */
+/** Selects an item by name, with a server-side search as the user types. */
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
-import { useQuiet } from './debounce.ts';
+import { useDebounced } from './debounce.ts';
 
-export type Choice = { readonly id: string; readonly name: string };
+export type Option = { readonly id: string; readonly name: string };
 
-export const FoundChoice = ({
+export const SearchSelect = ({
   label,
   placeholder,
   help,
@@ -19,27 +19,27 @@ export const FoundChoice = ({
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string;
-  readonly chosen: Choice | null;
+  readonly chosen: Option | null;
   readonly autoFocus?: boolean;
   /** What fits what is typed; reads nothing unless it is wanted. */
   readonly useFound: (
     search: string,
     wanted: boolean,
-  ) => { readonly choices: readonly Choice[]; readonly loading: boolean };
-  readonly onChoose: (choice: Choice | null) => void;
+  ) => { readonly options: readonly Option[]; readonly loading: boolean };
+  readonly onChoose: (option: Option | null) => void;
 }) => {
   const say = useText();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const { choices, loading } = useFound(useQuiet(typed.trim()), open);
+  const { options, loading } = useFound(useDebounced(typed.trim()), open);
   return (
-    <Autocomplete<Choice>
-      options={choices}
+    <Autocomplete<Option>
+      options={options}
       value={chosen}
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
-      onChange={(_event, choice) => onChoose(choice)}
+      onChange={(_event, option) => onChoose(option)}
       onInputChange={(_event, text, why) => setTyped(why === 'input' ? text : '')}
       // The gateway has looked already.
       filterOptions={(all) => all}

@@ -1,4 +1,4 @@
-/** Owns how something is shown once: whole, to be copied, with a word that it will not be shown again. */
+/** Shows a secret once, ready to copy. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

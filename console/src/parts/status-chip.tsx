@@ -1,10 +1,10 @@
-/** Owns how a state is shown: by a word, with a colour and a mark besides. */
+/** Shows a state as text with a colour and an icon. */
 import Chip from '@mui/material/Chip';
 import { CancelIcon, CheckIcon, InfoIcon, WarningIcon } from './icons.tsx';
 
 export type Tone = 'good' | 'bad' | 'attention' | 'plain';
 
-const looks = {
+const chipProps = {
   good: { color: 'success', icon: <CheckIcon /> },
   bad: { color: 'error', icon: <CancelIcon /> },
   attention: { color: 'warning', icon: <WarningIcon /> },
@@ -12,5 +12,5 @@ const looks = {
 } as const;
 
 export const StatusChip = ({ tone, label }: { readonly tone: Tone; readonly label: string }) => (
-  <Chip size="small" variant="outlined" label={label} {...looks[tone]} />
+  <Chip size="small" variant="outlined" label={label} {...chipProps[tone]} />
 );

@@ -1,4 +1,4 @@
-/** Owns a plain table: real rows and headers, a name, and a list of cards where the screen is narrow. */
+/** Renders a table, or a list of cards on narrow screens. */
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import MuiTable from '@mui/material/Table';

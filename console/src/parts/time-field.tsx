@@ -1,4 +1,4 @@
-/** Owns the field for a day or a moment: the browser's own, or in Persian one for the calendar of Persian. */
+/** Renders a date or time field: the browser's own, or one for the Persian calendar. */
 import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '../format.ts';

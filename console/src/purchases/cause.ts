@@ -1,7 +1,7 @@
 /** Says why a purchase was refused or failed, in the language of the page. */
 import type { Say } from '../i18n/keys.ts';
 import type { Format } from '../writing.ts';
-import { isKnownReason, tell } from './purchase-words.ts';
+import { isKnownReason, translate } from './purchase-words.ts';
 
 /** What the cause is read from. */
 export type Ended = {
@@ -48,7 +48,7 @@ export const causeOf = (purchase: Ended, say: Say, format: Format): string => {
     if (who !== undefined) return say('purchaseWords.markedBy', { who });
   }
   if (words !== undefined && reason === 'OPERATOR_DECLINED') {
-    return `${say('purchaseWords.operatorSaid', { words: tell(words, say, format) })}.`;
+    return `${say('purchaseWords.operatorSaid', { words: translate(words, say, format) })}.`;
   }
   if (isKnownReason(reason)) return say(`purchaseWords.reason.${reason}`);
   return say('purchaseWords.otherReason', { code: reason });

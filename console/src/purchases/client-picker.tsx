@@ -1,14 +1,14 @@
-/** Owns choosing a client by its name. */
+/** Selects a client by name. */
 import { useRead } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
-import { FoundChoice } from '../parts/search-select.tsx';
+import { SearchSelect } from '../parts/search-select.tsx';
 
 const useClients = (search: string, wanted: boolean) => {
   const found = useRead('listClients', { query: { search, limit: '20' } }, { enabled: wanted });
-  return { choices: found.data?.data ?? [], loading: found.isFetching };
+  return { options: found.data?.data ?? [], loading: found.isFetching };
 };
 
-export const ClientChoice = ({
+export const ClientPicker = ({
   value,
   onChange,
 }: {
@@ -19,7 +19,7 @@ export const ClientChoice = ({
   const own = useRead('listClients', { query: { search: value } }, { enabled: value !== '' });
   const found = (own.data?.data ?? []).find(({ id }) => id === value);
   return (
-    <FoundChoice
+    <SearchSelect
       label={say('purchases.client')}
       placeholder={say('purchases.anyClient')}
       chosen={value === '' ? null : (found ?? { id: value, name: value })}

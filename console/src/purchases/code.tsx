@@ -1,4 +1,4 @@
-/** Owns how codes, ids and addresses are shown: in their own direction, and broken where they are long. */
+/** Renders codes and IDs left to right, with line breaks where they are long. */
 import Box from '@mui/material/Box';
 
 export const Code = ({ children }: { readonly children: string | number }) => (

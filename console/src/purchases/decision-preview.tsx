@@ -1,4 +1,4 @@
-/** Owns what somebody is shown before they decide: the evidence, and what will become of the money. */
+/** Previews a decision: the evidence, and its effect on the money. */
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -7,9 +7,9 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { useTell } from './use-translate.ts';
+import { useTranslate } from './use-translate.ts';
 
-export const Outlook = ({
+export const DecisionPreview = ({
   seen,
   force,
   onForce,
@@ -19,7 +19,7 @@ export const Outlook = ({
   readonly onForce: (force: boolean) => void;
 }) => {
   const say = useText();
-  const tell = useTell();
+  const translate = useTranslate();
   return (
     <Box role="status" sx={{ display: 'grid', gap: 2 }}>
       <Box>
@@ -31,7 +31,7 @@ export const Outlook = ({
             <li key={text}>
               <strong>{say(`purchaseWords.says.${says}`)}</strong>
               <Typography sx={{ overflowWrap: 'anywhere' }}>
-                <bdi>{tell(text)}</bdi>
+                <bdi>{translate(text)}</bdi>
               </Typography>
             </li>
           ))}
@@ -39,7 +39,7 @@ export const Outlook = ({
       </Box>
       <Alert severity="info" variant="outlined" role="none">
         <AlertTitle>{say('purchases.whatHappens')}</AlertTitle>
-        {tell(seen.money)}
+        {translate(seen.money)}
       </Alert>
       {seen.contradicted ? (
         <Alert severity="warning" variant="outlined" role="none">

@@ -1,4 +1,4 @@
-/** Owns how a purchase ended: what people decided, and the answer that its client gets. */
+/** Shows the decisions made about a purchase, and the response its client gets. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../format.ts';
@@ -8,15 +8,15 @@ import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import type { Purchase } from './explain.ts';
-import { useTell } from './use-translate.ts';
+import { useTranslate } from './use-translate.ts';
 
 type Decision = Purchase['decisions'][number];
 
 const useColumns = (): readonly Column<Decision>[] => {
   const say = useText();
-  const tell = useTell();
+  const translate = useTranslate();
   const { time } = useFormat();
-  const evidenceOf = (text: string): string => text.split('; ').map(tell).join('. ');
+  const evidenceOf = (text: string): string => text.split('; ').map(translate).join('. ');
   return [
     { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at) },
     { key: 'by', label: say('purchases.by'), cell: ({ by }) => <bdi>{by}</bdi> },

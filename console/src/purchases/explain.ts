@@ -1,9 +1,9 @@
-/** Owns why a purchase is as it is, in plain words: the cause, and what became of the money. */
+/** Explains a purchase's state: its cause, and what happened to the money. */
 import type { Answer } from '../api/client.ts';
 import type { Say } from '../i18n/text.ts';
 import type { Format } from '../writing.ts';
 import { causeOf } from './cause.ts';
-import { tell } from './purchase-words.ts';
+import { translate } from './purchase-words.ts';
 
 export type Purchase = Answer<'getPurchase'>;
 
@@ -18,14 +18,14 @@ export const explain = (purchase: Purchase, say: Say, format: Format): readonly 
   const contradiction =
     disputed === null
       ? []
-      : [say('purchaseWords.disputedWord', { words: tell(disputed, say, format) })];
+      : [say('purchaseWords.disputedWord', { words: translate(disputed, say, format) })];
   switch (state) {
     case 'refused':
     case 'failed':
       return [causeOf(purchase, say, format), means, charged, ...contradiction].filter(Boolean);
     case 'unknown':
     case 'review': {
-      const words = reason === null ? undefined : tell(reason, say, format);
+      const words = reason === null ? undefined : translate(reason, say, format);
       const last = words === undefined ? [] : [say('purchaseWords.lastWord', { words })];
       return [means, ...last, charged];
     }

@@ -1,4 +1,4 @@
-/** Owns the plain facts of a purchase, its number among them: hidden, until somebody who may asks for it. */
+/** Shows the details of a purchase; its mobile number is masked. */
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -44,7 +44,7 @@ const useWhat = (purchase: Purchase): Rows => {
   ];
 };
 
-const useCourse = (purchase: Purchase): Rows => {
+const useProgress = (purchase: Purchase): Rows => {
   const say = useText();
   const { time, count } = useFormat();
   const { settled_at: settled, due_at: due } = purchase;
@@ -73,7 +73,7 @@ const useNames = (purchase: Purchase): Rows => {
 
 export const Facts = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
-  const rows = [...useWhat(purchase), ...useCourse(purchase), ...useNames(purchase)];
+  const rows = [...useWhat(purchase), ...useProgress(purchase), ...useNames(purchase)];
   return (
     <Section title={say('purchases.facts')}>
       <KeyValues rows={rows} />

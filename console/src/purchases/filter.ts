@@ -1,6 +1,5 @@
-/** Owns what is looked for among purchases: what the address of the page says of it, and what must not stand there. Pure. */
+/** Reads and writes the purchase filter in the URL, and keeps mobile numbers out of it. Pure. */
 import type { Operations } from '../api/types.ts';
-import type { Sought } from './private-search.ts';
 
 type Body = Operations['searchPurchases']['body'];
 export type State = NonNullable<Body['state']>;
@@ -15,6 +14,9 @@ export type Filter = {
   readonly from: string;
   readonly to: string;
 };
+
+/** The part of a filter that must not appear in a URL. */
+export type PrivateSearch = Partial<Pick<Filter, 'q' | 'number'>>;
 
 export const noFilter: Filter = {
   q: '',
@@ -51,19 +53,19 @@ const mayHoldNumber = (text: string): boolean =>
   !id.test(text) && digitsOfNumber.test(text.replaceAll(/[^\p{L}\p{N}]/gu, ''));
 
 /** What of a filter must stand in no address: browsers keep those, and proxies write them down. */
-export const soughtOf = ({ q, number }: Filter): Required<Sought> => ({
+export const privateSearchOf = ({ q, number }: Filter): Required<PrivateSearch> => ({
   q: mayHoldNumber(q) ? q : '',
   number,
 });
 
 /** What the address says, and what this page knows besides. */
-export const filterIn = (params: URLSearchParams, sought: Sought = {}): Filter => {
+export const filterIn = (params: URLSearchParams, privateSearch: PrivateSearch = {}): Filter => {
   const read = (name: keyof Filter): string => params.get(name)?.trim() ?? '';
   const state = read('state');
   const q = read('q');
   return {
-    q: (sought.q ?? '') === '' && !mayHoldNumber(q) ? q : (sought.q ?? ''),
-    number: sought.number ?? '',
+    q: (privateSearch.q ?? '') === '' && !mayHoldNumber(q) ? q : (privateSearch.q ?? ''),
+    number: privateSearch.number ?? '',
     client_id: read('client_id'),
     state: isState(state) ? state : '',
     needs_person: read('needs_person') === '1' ? '1' : '',

@@ -1,4 +1,4 @@
-/** Owns the form by which purchases are looked for. What is asked is kept by the page, not here. */
+/** Renders the form that searches and filters purchases. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -14,7 +14,7 @@ import { Form } from '../parts/form.tsx';
 import { TimeField } from '../parts/time-field.tsx';
 import { useMay } from '../session.tsx';
 import { daysBack, fromField, toField } from '../zoned.ts';
-import { ClientChoice } from './client-picker.tsx';
+import { ClientPicker } from './client-picker.tsx';
 import { type Filter, noFilter, states } from './filter.ts';
 
 type Part = { readonly draft: Filter; readonly change: (part: Partial<Filter>) => void };
@@ -114,7 +114,7 @@ const Fields = ({
             slotProps={{ htmlInput: { inputMode: 'tel', autoComplete: 'off', dir: 'ltr' } }}
           />
         ) : null}
-        <ClientChoice value={draft.client_id} onChange={(id) => change({ client_id: id })} />
+        <ClientPicker value={draft.client_id} onChange={(id) => change({ client_id: id })} />
         <StateField draft={draft} change={change} />
         {(['from', 'to'] as const).map((name) => (
           <Moment key={`${name} ${cleared}`} name={name} draft={draft} change={change} />

@@ -1,4 +1,4 @@
-/** Owns having the operator asked now what became of a purchase. */
+/** Asks the operator for the current status of a purchase. */
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';

@@ -1,4 +1,4 @@
-/** Owns the list of purchases: what the address asks for, page by page, and as a file. */
+/** Lists the purchases that match the filter, page by page, and exports them. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -14,22 +14,22 @@ import { useText } from '../i18n/text.ts';
 import { Download } from '../parts/download.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { HiddenNumber } from '../parts/masked-number.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { MaskedNumber } from '../parts/masked-number.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Code } from './code.tsx';
-import { bodyOf, type Filter, filterIn, paramsOf, soughtOf } from './filter.ts';
+import { bodyOf, type Filter, filterIn, paramsOf, privateSearchOf } from './filter.ts';
 import { Filters } from './filters.tsx';
-import { soughtIn, useSought } from './private-search.ts';
+import { privateSearchKeyIn, usePrivateSearch } from './private-search.ts';
 import { StateChip } from './state-chip.tsx';
-import { useTell } from './use-translate.ts';
+import { useTranslate } from './use-translate.ts';
 
 type Row = Answer<'searchPurchases'>['data'][number];
 
 const useColumns = (): readonly Column<Row>[] => {
   const say = useText();
-  const tell = useTell();
+  const translate = useTranslate();
   const { time, money, digits } = useFormat();
   return [
     {
@@ -49,7 +49,7 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'why',
       label: say('purchases.why'),
-      cell: ({ reason }) => (reason === null ? say('common.none') : tell(reason)),
+      cell: ({ reason }) => (reason === null ? say('common.none') : translate(reason)),
     },
     { key: 'client', label: say('purchases.client'), cell: ({ client }) => client.name },
     {
@@ -60,7 +60,7 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'number',
       label: say('purchases.number'),
-      cell: ({ mobile }) => <HiddenNumber mobile={mobile} />,
+      cell: ({ mobile }) => <MaskedNumber mobile={mobile} />,
     },
     {
       key: 'amount',
@@ -152,16 +152,16 @@ export const List = () => {
   const navigate = useNavigate();
   const { search, ...location } = useLocation();
   const state: unknown = location.state;
-  const { keep, find } = useSought();
+  const { keep, find } = usePrivateSearch();
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  const sought = find(state);
-  const filter = useMemo(() => filterIn(params, sought), [params, sought]);
-  const isForgotten = soughtIn(state) !== undefined && sought === undefined;
-  const look = (wanted: Filter): void =>
-    void navigate(`?${paramsOf(wanted)}`, { state: keep(soughtOf(wanted)) });
+  const privateSearch = find(state);
+  const filter = useMemo(() => filterIn(params, privateSearch), [params, privateSearch]);
+  const isForgotten = privateSearchKeyIn(state) !== undefined && privateSearch === undefined;
+  const applyFilter = (wanted: Filter): void =>
+    void navigate(`?${paramsOf(wanted)}`, { state: keep(privateSearchOf(wanted)) });
   return (
     <Page title={say('pages.purchases')} actions={<Export filter={filter} />}>
-      <Filters filter={filter} onFind={look} />
+      <Filters filter={filter} onFind={applyFilter} />
       {isForgotten ? <Alert severity="info">{say('purchases.forgotten')}</Alert> : null}
       <Found filter={filter} />
     </Page>

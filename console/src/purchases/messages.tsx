@@ -1,4 +1,4 @@
-/** Owns what a client's endpoints were told of a purchase. */
+/** Lists the webhook messages sent about a purchase. */
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';
 import { useText } from '../i18n/text.ts';

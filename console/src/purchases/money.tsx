@@ -1,4 +1,4 @@
-/** Owns the ledger entries of a purchase, with what it has taken from its client so far. */
+/** Shows a purchase's ledger entries with a running total of what the client paid. */
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../format.ts';
 import { own } from '../i18n/en/index.ts';

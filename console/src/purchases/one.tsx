@@ -1,4 +1,4 @@
-/** Owns the page of one purchase: why it is as it is, what can be done, and all that is known of it. */
+/** Shows one purchase: explanation, actions, timeline, money and details. */
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -53,7 +53,7 @@ const Explanation = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-const Deeds = ({
+const Actions = ({
   purchase,
   onDone,
 }: {
@@ -95,7 +95,7 @@ const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
         )}
       </Box>
       <Explanation purchase={purchase} />
-      <Deeds purchase={purchase} onDone={setDone} />
+      <Actions purchase={purchase} onDone={setDone} />
       <Box sx={beside}>
         <Timeline purchase={purchase} />
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
@@ -111,7 +111,7 @@ const Shown = ({ purchase }: { readonly purchase: Purchase }) => {
 };
 
 // What is open comes further by itself, within seconds at first.
-const lookAgainMs = 5000;
+const refetchMs = 5000;
 
 export const One = () => {
   const say = useText();
@@ -121,7 +121,7 @@ export const One = () => {
   const found = useRead(
     'getPurchase',
     { params: { purchase_id: id } },
-    { refetchInterval: open ? lookAgainMs : false },
+    { refetchInterval: open ? refetchMs : false },
   );
   const { data: purchase, error } = found;
   const isOpen = typeof purchase?.due_at === 'string';

@@ -1,42 +1,39 @@
-/** Owns what is looked for and must stand in no address: a number is kept in memory, for as long as somebody is signed in. */
+/** Keeps searches that must not appear in the URL, such as mobile numbers, in memory until sign-out. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { newKey } from '../api/key.ts';
-import type { Filter } from './filter.ts';
+import type { PrivateSearch } from './filter.ts';
 
-/** What of a filter only this page knows. */
-export type Sought = Partial<Pick<Filter, 'q' | 'number'>>;
-
-/** What a place in the history carries: a name for what is sought, which means nothing elsewhere. */
-export const soughtIn = (state: unknown): string | undefined =>
+/** The key of the search in a history entry's state; the key alone reveals nothing. */
+export const privateSearchKeyIn = (state: unknown): string | undefined =>
   typeof state === 'object' &&
   state !== null &&
-  'sought' in state &&
-  typeof state.sought === 'string'
-    ? state.sought
+  'privateSearch' in state &&
+  typeof state.privateSearch === 'string'
+    ? state.privateSearch
     : undefined;
 
-const place = (key: string) => ['sought', key] as const;
+const queryKey = (key: string) => ['privateSearch', key] as const;
 
-/** Kept beside what was read, which is forgotten when somebody signs out or in. */
-export const useSought = () => {
+/** Stored in the query cache, which is cleared at sign-in and sign-out. */
+export const usePrivateSearch = () => {
   const queries = useQueryClient();
-  /** Keeps it; gives the state of a place from which it is found again. */
+  /** Stores a search and returns the history state that finds it again. */
   const keep = useCallback(
-    (sought: Sought): { readonly sought?: string } => {
-      if (Object.values(sought).every((text) => text === '')) return {};
+    (search: PrivateSearch): { readonly privateSearch?: string } => {
+      if (Object.values(search).every((text) => text === '')) return {};
       const key = newKey();
-      queries.setQueryDefaults(place(key), { gcTime: Number.POSITIVE_INFINITY });
-      queries.setQueryData<Sought>(place(key), sought);
-      return { sought: key };
+      queries.setQueryDefaults(queryKey(key), { gcTime: Number.POSITIVE_INFINITY });
+      queries.setQueryData<PrivateSearch>(queryKey(key), search);
+      return { privateSearch: key };
     },
     [queries],
   );
-  /** Undefined where nothing was sought, or it is not known any more, as after a reload. */
+  /** Returns undefined if there was no search, or if it is lost, for example after a reload. */
   const find = useCallback(
-    (state: unknown): Sought | undefined => {
-      const key = soughtIn(state);
-      return key === undefined ? undefined : queries.getQueryData<Sought>(place(key));
+    (state: unknown): PrivateSearch | undefined => {
+      const key = privateSearchKeyIn(state);
+      return key === undefined ? undefined : queries.getQueryData<PrivateSearch>(queryKey(key));
     },
     [queries],
   );

@@ -1,4 +1,4 @@
-/** Owns how the gateway's own sentences about a purchase are said in the language that is chosen. Others' words stay. Pure. */
+/** Translates the gateway's sentences about a purchase into the user's language; other texts stay unchanged. Pure. */
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
 import type { Format } from '../writing.ts';
@@ -122,14 +122,14 @@ const fill = (name: string, text: string, say: Say, format: Format): string => {
         ? say('purchaseWords.told.unreadableTime')
         : format.time(timeOf(text));
     case 'rest':
-      return tell(text, say, format);
+      return translate(text, say, format);
     default:
       return text;
   }
 };
 
 /** A sentence of the gateway's in the language of the page; what it does not know as it is. */
-export const tell = (text: string, say: Say, format: Format): string => {
+export const translate = (text: string, say: Say, format: Format): string => {
   if (isKnownReason(text)) return say(`purchaseWords.reason.${text}`);
   for (const [sentence, key] of rules) {
     const found = sentence.exec(text);

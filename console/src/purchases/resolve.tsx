@@ -1,4 +1,4 @@
-/** Owns a person's decision about a purchase: chosen, weighed against the evidence, given a reason, confirmed. */
+/** Resolves a purchase that needs review: decide, check the evidence, give a reason, confirm. */
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -16,23 +16,23 @@ import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { DecideIcon } from '../parts/icons.tsx';
+import { DecisionPreview } from './decision-preview.tsx';
 import type { Done, Purchase } from './explain.ts';
-import { Outlook } from './decision-preview.tsx';
-import { useTell } from './use-translate.ts';
+import { useTranslate } from './use-translate.ts';
 
-type Verdict = 'succeeded' | 'failed';
+type Decision = 'succeeded' | 'failed';
 type Given = { readonly purchase: Purchase; readonly onDone: (done: Done) => void };
 
 const shortestReason = 3;
 
-const VerdictChoice = ({
+const DecisionField = ({
   value,
   busy,
   onChoose,
 }: {
-  readonly value: Verdict | undefined;
+  readonly value: Decision | undefined;
   readonly busy: boolean;
-  readonly onChoose: (verdict: Verdict) => void;
+  readonly onChoose: (verdict: Decision) => void;
 }) => {
   const say = useText();
   const id = useId();
@@ -62,14 +62,14 @@ const VerdictChoice = ({
 /** What was chosen, what it would do, and doing it. */
 const useDecision = ({ purchase, onDone }: Given) => {
   const say = useText();
-  const tell = useTell();
-  const [verdict, setVerdict] = useState<Verdict>();
+  const translate = useTranslate();
+  const [verdict, setVerdict] = useState<Decision>();
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
   const preview = useAct('previewResolution', { changes: ['getPurchase'] });
   const act = useAct('resolvePurchase', { changes: ['getPurchase', 'searchPurchases'] });
   const params = { purchase_id: purchase.id };
-  const look = (): void => {
+  const showPreview = (): void => {
     if (verdict === undefined) return;
     act.reset();
     setForce(false);
@@ -84,12 +84,15 @@ const useDecision = ({ purchase, onDone }: Given) => {
     const body = { verdict, reason: reason.trim(), version, ...(force ? { force } : {}) };
     act.mutate(
       { params, body },
-      { onSuccess: ({ money }) => onDone({ title: say('purchases.resolved'), text: tell(money) }) },
+      {
+        onSuccess: ({ money }) =>
+          onDone({ title: say('purchases.resolved'), text: translate(money) }),
+      },
     );
   };
   return {
     verdict,
-    choose: (chosen: Verdict): void => {
+    choose: (chosen: Decision): void => {
       preview.reset();
       act.reset();
       setForce(false);
@@ -99,8 +102,8 @@ const useDecision = ({ purchase, onDone }: Given) => {
     setReason,
     force,
     setForce,
-    look,
-    looking: preview.isPending,
+    showPreview,
+    isPreviewing: preview.isPending,
     seen,
     lacks,
     decide,
@@ -136,9 +139,9 @@ const ReasonField = ({
 const Deciding = (given: Given & { readonly onClose: () => void }) => {
   const say = useText();
   const decision = useDecision(given);
-  const { verdict, seen, busy, looking, stale } = decision;
+  const { verdict, seen, busy, isPreviewing, stale } = decision;
   const ready = seen !== undefined && !stale;
-  const submit = ready ? decision.decide : decision.look;
+  const submit = ready ? decision.decide : decision.showPreview;
   const delivered = verdict === 'succeeded';
   return (
     <form
@@ -150,10 +153,10 @@ const Deciding = (given: Given & { readonly onClose: () => void }) => {
       <DialogTitle>{say('purchases.resolveTitle')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText>{say('purchases.resolveText')}</DialogContentText>
-        <VerdictChoice value={verdict} busy={busy || looking} onChoose={decision.choose} />
+        <DecisionField value={verdict} busy={busy || isPreviewing} onChoose={decision.choose} />
         {ready ? (
           <>
-            <Outlook seen={seen} force={decision.force} onForce={decision.setForce} />
+            <DecisionPreview seen={seen} force={decision.force} onForce={decision.setForce} />
             <ReasonField value={decision.reason} onChange={decision.setReason} />
           </>
         ) : null}
@@ -179,7 +182,7 @@ const Deciding = (given: Given & { readonly onClose: () => void }) => {
             key="look"
             type="submit"
             variant="contained"
-            loading={looking}
+            loading={isPreviewing}
             disabled={verdict === undefined}
           >
             {say('purchases.preview')}

@@ -1,4 +1,4 @@
-/** Owns how the state of a purchase is shown: in plain words. */
+/** Shows the state of a purchase. */
 import Box from '@mui/material/Box';
 import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';

@@ -1,11 +1,11 @@
-/** Owns the timeline of a purchase: what happened, attempt by attempt. */
+/** Shows the timeline of a purchase, attempt by attempt. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
 import type { Purchase } from './explain.ts';
-import { useTell } from './use-translate.ts';
+import { useTranslate } from './use-translate.ts';
 
 const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   ['held and submitted', 'purchaseWords.happening.begun'],
@@ -25,7 +25,7 @@ const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
 
 export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
-  const tell = useTell();
+  const translate = useTranslate();
   const { time } = useFormat();
   // Nothing has an id here, and nothing moves: a line is its place.
   const lines = purchase.timeline.map((one, place) => ({ ...one, place }));
@@ -54,7 +54,7 @@ export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
               </Typography>
               {detail === '' ? null : (
                 <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                  <bdi>{tell(detail)}</bdi>
+                  <bdi>{translate(detail)}</bdi>
                 </Typography>
               )}
             </Box>

@@ -1,4 +1,4 @@
-/** Owns the number of a purchase: hidden; whole for who may see it and says why, until they leave. */
+/** Shows a purchase's mobile number masked, and in full to authorized users who give a reason. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
@@ -6,8 +6,8 @@ import { call } from '../api/client.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { HiddenNumber } from '../parts/masked-number.tsx';
 import { ShowIcon } from '../parts/icons.tsx';
+import { MaskedNumber } from '../parts/masked-number.tsx';
 import { useMay } from '../session.tsx';
 import type { Purchase } from './explain.ts';
 
@@ -85,7 +85,7 @@ export const SubscriberNumber = ({ purchase }: { readonly purchase: Purchase }) 
       sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
     >
       {number === undefined ? (
-        <HiddenNumber mobile={purchase.mobile} />
+        <MaskedNumber mobile={purchase.mobile} />
       ) : (
         <Unmasked number={number} onHide={hide} />
       )}

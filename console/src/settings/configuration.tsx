@@ -1,4 +1,4 @@
-/** Owns the running configuration: what is set, to what, and where. */
+/** Lists the running configuration: each value and where it was set. */
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { fits, isNothing, type Setting, written } from './setting.ts';
+import { isNothing, matches, type Setting, written } from './setting.ts';
 
 const origins = {
   default: 'settings.fromDefault',
@@ -69,7 +69,7 @@ export const Configuration = ({ config }: { readonly config: readonly Setting[] 
   const { count } = useFormat();
   const [wanted, setWanted] = useState('');
   const columns = useColumns();
-  const rows = config.filter((setting) => fits(wanted, setting));
+  const rows = config.filter((setting) => matches(wanted, setting));
   return (
     <Section title={say('settings.running')}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

@@ -1,4 +1,4 @@
-/** Owns what is set in the console itself: the company's name, when a balance is low, and the time that is shown. */
+/** Edits the console's settings: company name, low-balance threshold and time zone. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';

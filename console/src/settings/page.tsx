@@ -1,4 +1,4 @@
-/** Owns the page of settings: those of the console, the running configuration, and what it runs on. */
+/** Shows the console's settings, the running configuration and system information. */
 import { useRead } from '../api/hooks.ts';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';

@@ -1,4 +1,4 @@
-/** Owns what the page of settings means by them. */
+/** Defines the setting types, and formats and searches settings. */
 import type { Operations } from '../api/types.ts';
 
 export type AllSettings = Operations['getSettings']['answer'];
@@ -13,7 +13,7 @@ export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '';
 
 /** Whether a setting has what somebody looks for, in its name, its value or what it is for. */
-export const fits = (wanted: string, { name, value, description }: Setting): boolean => {
+export const matches = (wanted: string, { name, value, description }: Setting): boolean => {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const text = [name, isNothing(value) ? '' : written(value), description].join(' ').toLowerCase();
   return words.every((word) => text.includes(word));

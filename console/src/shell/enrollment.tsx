@@ -1,22 +1,22 @@
-/** The page that sets up the two-factor authentication which a role requires. */
+/** Sets up the two-factor authentication that the user's role requires. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useText } from '../i18n/text.ts';
 import { SecondFactor } from '../own-account/second-factor.tsx';
-import { Entrance } from '../sign-in/layout.tsx';
+import { SignInLayout } from '../sign-in/layout.tsx';
 import { useSignOut } from './sign-out.ts';
 
 export default function Enrollment() {
   const say = useText();
   const signOut = useSignOut();
   return (
-    <Entrance title={say('safety.enrollTitle')}>
+    <SignInLayout title={say('safety.enrollTitle')}>
       <Typography>{say('safety.enrollText')}</Typography>
       <SecondFactor />
       <Box>
         <Button onClick={() => void signOut()}>{say('shell.signOut')}</Button>
       </Box>
-    </Entrance>
+    </SignInLayout>
   );
 }

@@ -1,4 +1,4 @@
-/** Shows the page of a failure in place of what threw. */
+/** Catches rendering errors and shows the failure page. */
 import { Component, type ReactNode } from 'react';
 import { Failed } from './error-pages.tsx';
 

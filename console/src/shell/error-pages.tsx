@@ -1,4 +1,4 @@
-/** Owns what is shown where there is no page, and where one failed. */
+/** Shows the pages for a missing page and for a failure. */
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useText } from '../i18n/text.ts';

@@ -1,4 +1,4 @@
-/** Owns the frame around all pages: the bar, the menu, and who gets to see what is within. */
+/** Lays out the console for signed-in users: app bar, menu and content. */
 import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -11,11 +11,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useRead } from '../api/hooks.ts';
-import { knowCompany, useCompany } from '../company.ts';
+import { setCompany, useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
 import { MenuIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { AccountChoice, AppearanceChoice, LanguageChoice } from './bar-menus.tsx';
+import { AccountMenu, LanguageMenu, ThemeMenu } from './bar-menus.tsx';
 import { Gate } from './gate.tsx';
 import { Notices } from './notices.tsx';
 import { PageList } from './page-list.tsx';
@@ -68,7 +68,7 @@ const useSettingsOfCompany = (): void => {
   useEffect(() => {
     if (!data) return;
     const { company_name: name, time_zone: timeZone } = data.console;
-    knowCompany({ name, timeZone });
+    setCompany({ name, timeZone });
   }, [data]);
 };
 
@@ -95,9 +95,9 @@ const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
         >
           <bdi>{name === '' ? say('shell.title') : name}</bdi>
         </Typography>
-        <LanguageChoice />
-        <AppearanceChoice />
-        <AccountChoice />
+        <LanguageMenu />
+        <ThemeMenu />
+        <AccountMenu />
       </Toolbar>
     </AppBar>
   );

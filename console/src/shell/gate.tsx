@@ -1,4 +1,4 @@
-/** Owns who gets to the pages: whoever has a whole session; others are led to where they get one, and back. */
+/** Redirects users without a full session to sign-in, and back afterwards. */
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';

@@ -1,11 +1,11 @@
-/** Owns a button of the bar that opens a few choices. */
+/** Renders an icon button that opens a menu. */
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useId, useState } from 'react';
 
-export type Choice = {
+export type MenuOption = {
   readonly key: string;
   readonly label: string;
   readonly lang?: string;
@@ -13,19 +13,19 @@ export type Choice = {
   readonly choose: () => void;
 };
 
-export const ChoiceMenu = ({
+export const MenuButton = ({
   label,
   icon,
-  choices,
+  options,
 }: {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly choices: readonly Choice[];
+  readonly options: readonly MenuOption[];
 }) => {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchor !== null;
-  const asRadio = choices.some(({ selected }) => selected !== undefined);
+  const asRadio = options.some(({ selected }) => selected !== undefined);
   return (
     <>
       <Tooltip title={label}>
@@ -41,7 +41,7 @@ export const ChoiceMenu = ({
         </IconButton>
       </Tooltip>
       <Menu id={id} anchorEl={anchor} open={open} onClose={() => setAnchor(null)}>
-        {choices.map(({ key, label, lang, selected, choose }) => (
+        {options.map(({ key, label, lang, selected, choose }) => (
           <MenuItem
             key={key}
             {...(lang === undefined ? {} : { lang })}

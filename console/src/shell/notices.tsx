@@ -1,4 +1,4 @@
-/** Tells above every page that one's credentials were changed, until that is confirmed. */
+/** Shows changes to the user's credentials above every page until they are confirmed. */
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -19,8 +19,8 @@ export const Notices = () => {
   const { data } = useRead('listMyNotices', {}, { staleTime: 60_000 });
   const see = useAct('seeMyNotices', { changes: ['listMyNotices'] });
   // What this session has changed stays unseen at the gateway, and comes up again at the next sign-in.
-  const [hidden, setHidden] = useState('');
-  const unseen = (data?.data ?? []).filter(({ seen, id }) => !seen && id > hidden);
+  const [dismissed, setDismissed] = useState('');
+  const unseen = (data?.data ?? []).filter(({ seen, id }) => !seen && id > dismissed);
   const [newest] = unseen;
   if (newest === undefined) return null;
   return (
@@ -33,7 +33,7 @@ export const Notices = () => {
           color="inherit"
           loading={see.isPending}
           onClick={() =>
-            see.mutate({ body: { id: newest.id } }, { onSuccess: () => setHidden(newest.id) })
+            see.mutate({ body: { id: newest.id } }, { onSuccess: () => setDismissed(newest.id) })
           }
         >
           {say('safety.seen')}

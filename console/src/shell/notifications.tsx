@@ -1,4 +1,4 @@
-/** Shows the queued messages, each for a moment. */
+/** Shows queued notifications one at a time. */
 import Snackbar from '@mui/material/Snackbar';
 import { useState } from 'react';
 import { dismiss, type Notification, useNotification } from '../notifications.ts';

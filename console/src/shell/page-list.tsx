@@ -1,4 +1,4 @@
-/** Owns the menu: a line for each page that who is signed in may see. */
+/** Renders the menu of the pages that the user may see. */
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
@@ -13,9 +13,7 @@ export const PageList = ({ onChosen }: { readonly onChosen: () => void }) => {
   const say = useText();
   const { rights } = useMe();
   const { pathname } = useLocation();
-  const shown = pages.filter(
-    ({ right, hidden }) => hidden !== true && (right === undefined || rights.includes(right)),
-  );
+  const shown = pages.filter(({ right }) => right === undefined || rights.includes(right));
   return (
     <List component="ul" sx={{ p: 1 }}>
       {shown.map(({ name, path, icon: Icon, label }) => (

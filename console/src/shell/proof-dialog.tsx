@@ -1,4 +1,4 @@
-/** The dialog for a fresh proof: by the password, or by a code. */
+/** Re-authenticates the user with a password or a two-factor code. */
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useAct } from '../api/hooks.ts';

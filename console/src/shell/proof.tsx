@@ -1,4 +1,4 @@
-/** Asks for a fresh proof where a call needs one; the call then goes on by itself. */
+/** Opens the re-authentication dialog when a call needs it; the call then continues. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onProofNeeded } from '../api/proof.ts';
 

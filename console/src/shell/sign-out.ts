@@ -1,4 +1,4 @@
-/** Signs out, and leaves nothing behind of what was read. */
+/** Signs out and clears all cached data. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Owns what follows once the gateway has let somebody in, or half in. */
+/** Continues after sign-in: to the two-factor step, or to the requested page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -9,7 +9,7 @@ export const wantedIn = (state: unknown): string => {
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/';
 };
 
-export const useEnter = (): ((answer: { readonly code_needed: boolean }) => void) => {
+export const useAfterSignIn = (): ((answer: { readonly code_needed: boolean }) => void) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const location: { readonly state: unknown } = useLocation();

@@ -1,12 +1,12 @@
-/** Owns the frame of the way in: a card in the middle, with the choices of language and appearance. */
+/** Lays out the sign-in pages: a centred card with the language and theme menus. */
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { type ReactNode, Suspense } from 'react';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
-import { AppearanceChoice, LanguageChoice } from '../shell/bar-menus.tsx';
+import { LanguageMenu, ThemeMenu } from '../shell/bar-menus.tsx';
 
-export const Entrance = ({
+export const SignInLayout = ({
   title,
   children,
 }: {
@@ -15,8 +15,8 @@ export const Entrance = ({
 }) => (
   <Box sx={{ minHeight: '100vh', bgcolor: 'background.default', color: 'text.primary' }}>
     <Box component="header" sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
-      <LanguageChoice />
-      <AppearanceChoice />
+      <LanguageMenu />
+      <ThemeMenu />
     </Box>
     <Box component="main" sx={{ display: 'flex', justifyContent: 'center', p: 2 }}>
       <Paper variant="outlined" sx={{ p: 3, width: '100%', maxWidth: 420 }}>

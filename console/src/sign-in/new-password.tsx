@@ -1,4 +1,4 @@
-/** Owns the two fields by which a new password is typed without a slip. */
+/** Renders the two fields for a new password and its confirmation. */
 import TextField from '@mui/material/TextField';
 import { useText } from '../i18n/text.ts';
 

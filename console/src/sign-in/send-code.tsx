@@ -1,4 +1,4 @@
-/** The page that asks for the second factor: a code, a recovery code, or a passkey. */
+/** Asks for the second factor: a code, a recovery code or a passkey. */
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -10,8 +10,8 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { CodeField, codeIn } from '../parts/proof-fields.tsx';
-import { useEnter } from './after-sign-in.ts';
-import { Entrance } from './layout.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
+import { SignInLayout } from './layout.tsx';
 import { UsePasskey } from './use-passkey.tsx';
 
 const RecoveryField = ({
@@ -45,12 +45,12 @@ const RecoveryField = ({
 /** A code of the app, or a recovery code; without an app the latter only where it is asked for. */
 const Code = ({ hasApp }: { readonly hasApp: boolean }) => {
   const say = useText();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const sendCode = useAct('sendCode');
   const [code, setCode] = useState('');
   const [recovering, setRecovering] = useState(false);
   const submit = (): void =>
-    sendCode.mutate({ body: { code: codeIn(code) } }, { onSuccess: enter });
+    sendCode.mutate({ body: { code: codeIn(code) } }, { onSuccess: afterSignIn });
   const change = (): void => {
     setRecovering(!recovering);
     setCode('');
@@ -80,13 +80,13 @@ export default function SendCode() {
   const say = useText();
   const factors = useRead('getFactors', {});
   return (
-    <Entrance title={say('signIn.codeTitle')}>
+    <SignInLayout title={say('signIn.codeTitle')}>
       {factors.isPending ? <Loading /> : null}
       {factors.data ? <UsePasskey factors={factors.data} /> : null}
       {factors.isPending ? null : <Code hasApp={factors.data?.totp ?? true} />}
       <Button component={Link} to="/login">
         {say('signIn.startOver')}
       </Button>
-    </Entrance>
+    </SignInLayout>
   );
 }

@@ -1,4 +1,4 @@
-/** Owns the page to which a link leads: whoever has it sets their password, once. */
+/** Sets an account's password through its one-time setup link. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -7,8 +7,8 @@ import { useAct } from '../api/hooks.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
-import { useEnter } from './after-sign-in.ts';
-import { Entrance } from './layout.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
+import { SignInLayout } from './layout.tsx';
 import { differ, NewPassword, nothingTyped } from './new-password.tsx';
 
 /** Behind the mark #, where no server and no log sees it; taken out of the address at once. */
@@ -20,7 +20,7 @@ const takeToken = (): string => {
 
 export default function SetUp() {
   const say = useText();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const setUp = useAct('setUp');
   const [token] = useState(takeToken);
   const [typed, setTyped] = useState(nothingTyped);
@@ -28,10 +28,10 @@ export default function SetUp() {
   const submit = (): void => {
     setComplain(true);
     if (differ(typed)) return;
-    setUp.mutate({ body: { token, password: typed.password } }, { onSuccess: enter });
+    setUp.mutate({ body: { token, password: typed.password } }, { onSuccess: afterSignIn });
   };
   return (
-    <Entrance title={say('signIn.setupTitle')}>
+    <SignInLayout title={say('signIn.setupTitle')}>
       {token === '' ? (
         <Alert severity="warning" variant="outlined">
           {say('signIn.setupMissing')}
@@ -46,6 +46,6 @@ export default function SetUp() {
           </Button>
         </Form>
       )}
-    </Entrance>
+    </SignInLayout>
   );
 }

@@ -1,4 +1,4 @@
-/** Owns the page on which somebody signs in. */
+/** Signs in with name and password. */
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -7,18 +7,20 @@ import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/proof-fields.tsx';
-import { useEnter } from './after-sign-in.ts';
-import { Entrance } from './layout.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
+import { SignInLayout } from './layout.tsx';
 
 export default function SignIn() {
   const say = useText();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const signIn = useAct('signIn');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   return (
-    <Entrance title={say('signIn.title')}>
-      <Form onSubmit={() => signIn.mutate({ body: { name, password } }, { onSuccess: enter })}>
+    <SignInLayout title={say('signIn.title')}>
+      <Form
+        onSubmit={() => signIn.mutate({ body: { name, password } }, { onSuccess: afterSignIn })}
+      >
         <TextField
           label={say('signIn.name')}
           value={name}
@@ -40,6 +42,6 @@ export default function SignIn() {
           {say('signIn.submit')}
         </Button>
       </Form>
-    </Entrance>
+    </SignInLayout>
   );
 }

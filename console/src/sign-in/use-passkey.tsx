@@ -1,4 +1,4 @@
-/** Signs in with a passkey as the second factor, where the account has one. */
+/** Signs in with a passkey as the second factor. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -6,19 +6,19 @@ import { type Answer, call } from '../api/client.ts';
 import { getPasskey } from '../browser-passkey.ts';
 import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
-import { useEnter } from './after-sign-in.ts';
+import { useAfterSignIn } from './after-sign-in.ts';
 
 type Factors = Answer<'getFactors'>;
 
 const Use = () => {
   const say = useText();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const use = useMutation<Answer<'sendPasskey'>, unknown>({
     mutationFn: async () => {
       const options = await call('beginPasskeySignIn', {});
       return call('sendPasskey', { body: { credential: await getPasskey(options) } });
     },
-    onSuccess: enter,
+    onSuccess: afterSignIn,
   });
   return (
     <>

@@ -13,7 +13,7 @@ export const assertValidSettings = ({ connector }: Operator, settings: Settings)
   }
 };
 
-const anew = 'must be entered anew, because requests would go elsewhere.';
+const enterAgain = 'must be entered enterAgain, because requests would go elsewhere.';
 
 /** What somebody sends, with the secrets that stay. None stays where requests go elsewhere: whoever is there would get it. */
 export const mergeGivenSettings = (
@@ -24,6 +24,6 @@ export const mergeGivenSettings = (
   const settings = mergeSettings(connector, before, given);
   const kept = keptSecrets(connector, before, given);
   if (kept.length === 0 || !changesDestination(connector, before, settings)) return settings;
-  const errors = Object.fromEntries(kept.map((name) => [name, [`${name} ${anew}`]]));
+  const errors = Object.fromEntries(kept.map((name) => [name, [`${name} ${enterAgain}`]]));
   throw new AdminError('SECRETS_NEEDED', { errors });
 };

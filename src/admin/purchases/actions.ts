@@ -6,7 +6,7 @@ import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Recovered, Recovery } from '../../purchases/recover.ts';
-import type { Verdict } from '../../purchases/review/evidence.ts';
+import type { ReviewOutcome } from '../../purchases/review/evidence.ts';
 import {
   type Preview,
   preview,
@@ -143,7 +143,7 @@ const asAdminError = (error: unknown, mask: (text: string) => string): unknown =
 export const previewResolution = async (
   { purchases, ...deps }: PurchaseActionDeps,
   id: string,
-  verdict: Verdict,
+  verdict: ReviewOutcome,
 ): Promise<Preview> => {
   try {
     return await preview({ ...deps, ...purchases }, id, verdict);
@@ -153,7 +153,7 @@ export const previewResolution = async (
 };
 
 export type Decision = {
-  readonly verdict: Verdict;
+  readonly verdict: ReviewOutcome;
   readonly reason: string;
   readonly force?: boolean;
   readonly version: string;

@@ -12,7 +12,7 @@ import { openRegistry } from '../../operators/registry.ts';
 import { openSettings, rowFor, type Stored } from '../../operators/settings/sealed.ts';
 import { listSettings } from '../../operators/settings/store.ts';
 import { askOperator } from '../../purchases/review/ask-operator.ts';
-import type { Asked, Verdict } from '../../purchases/review/evidence.ts';
+import type { Asked, ReviewOutcome } from '../../purchases/review/evidence.ts';
 import { evidenceText } from '../../purchases/review/evidence.ts';
 import { resolve } from '../../purchases/review/resolve.ts';
 import type { Undecided } from '../../purchases/review/undecided.ts';
@@ -26,9 +26,9 @@ import {
   withDatabase,
 } from '../definition.ts';
 
-const verdicts = ['succeeded', 'failed'] as const satisfies readonly Verdict[];
+const verdicts = ['succeeded', 'failed'] as const satisfies readonly ReviewOutcome[];
 
-const readVerdict = (args: Arguments): Verdict => {
+const readVerdict = (args: Arguments): ReviewOutcome => {
   const text = textOption(args, 'as');
   if (text === undefined) throw new InvalidUsage('Missing: --as succeeded|failed.');
   const verdict = verdicts.find((one) => one === text);

@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readPlainRequest } from './request.ts';
+import { parseFastRequest } from './request.ts';
 
-const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
+const read = (text: string) => parseFastRequest(Buffer.from(text, 'latin1'));
 
 const list = 'GET /list?page=2 HTTP/1.1\r\nHost: a:80\r\n';
 
@@ -181,7 +181,7 @@ describe('Whatever is taken for a plain request', () => {
       fc.asyncProperty(message, async ({ method, url, version, lines, framed: [length, body] }) => {
         const head = ['Host: a\r\n', ...lines.flat(), length].join('');
         const bytes = Buffer.from(`${method} ${url} ${version}\r\n${head}\r\n${body}`, 'latin1');
-        const request = readPlainRequest(bytes);
+        const request = parseFastRequest(bytes);
         if (request === undefined) return;
         plain += 1;
         const [one, ...more] = await readByNode(bytes);

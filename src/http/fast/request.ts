@@ -8,7 +8,7 @@ export type RequestHead = {
   readonly headers: IncomingHttpHeaders;
 };
 
-export type PlainRequest = RequestHead & { readonly body: Buffer };
+export type FastRequest = RequestHead & { readonly body: Buffer };
 
 const mostBytes = 16 * 1024;
 
@@ -119,7 +119,7 @@ const isAsLongAs = (told: string | undefined, length: number): boolean =>
   told === undefined ? length === 0 : length > 0 && told === String(length);
 
 /** The one request that these bytes are; undefined where they are anything else, or there is a doubt. */
-export const readPlainRequest = (bytes: Buffer): PlainRequest | undefined => {
+export const parseFastRequest = (bytes: Buffer): FastRequest | undefined => {
   if (bytes.length > mostBytes) return undefined;
   const text = bytes.toString('latin1');
   plainHead.lastIndex = 0;

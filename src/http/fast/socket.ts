@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Connections } from '../limits/connections.ts';
 import type { Answering } from './answer.ts';
 import { onlyListener } from './listeners.ts';
-import { readPlainRequest } from './request.ts';
+import { parseFastRequest } from './request.ts';
 import { socketWriter, type WriteAnswer } from './write.ts';
 
 export type RawSocketDeps = {
@@ -80,7 +80,7 @@ const attend = (socket: Socket, deps: Attendance): Attended => {
       return;
     }
     // Who does not fetch its answers is left to those who know how to wait.
-    const request = socket.writableLength > 0 ? undefined : readPlainRequest(bytes);
+    const request = socket.writableLength > 0 ? undefined : parseFastRequest(bytes);
     const route = request === undefined ? undefined : answering.routeOf(request);
     if (request === undefined || route === undefined) {
       leave(bytes);

@@ -1,14 +1,14 @@
 /** Weighs a person's decision against the evidence: the operator's answer and its reports. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
 import {
-  type NotedAnswer,
+  type RecordedAnswer,
   readAnswerNote,
   readLateAnswer,
   readReport,
   type SureAnswer,
 } from './notes.ts';
 
-export type Verdict = 'succeeded' | 'failed';
+export type ReviewOutcome = 'succeeded' | 'failed';
 
 /** What came of asking the operator once more. */
 export type Asked =
@@ -83,7 +83,7 @@ export const sureAnswer = (asked: Asked): SureAnswer | undefined => {
   return outcome.kind === 'not_found' && !quiet ? undefined : outcome;
 };
 
-const saidBefore = (said: NotedAnswer): Evidence => {
+const saidBefore = (said: RecordedAnswer): Evidence => {
   const text = `the operator was asked before and said: ${said.kind}`;
   switch (said.kind) {
     case 'delivered':
@@ -135,7 +135,7 @@ export const gather = (details: readonly string[], answer: Asked): Evidence[] =>
 /** What was taken back contradicts neither: it was delivered, and it is not any more. */
 const contrary = { succeeded: 'not_delivered', failed: 'delivered' } as const;
 
-export const against = (evidence: readonly Evidence[], verdict: Verdict): Evidence[] =>
+export const against = (evidence: readonly Evidence[], verdict: ReviewOutcome): Evidence[] =>
   evidence.filter(({ says }) => says === contrary[verdict]);
 
 /** The evidence as a part of a sentence. */

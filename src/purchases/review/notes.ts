@@ -50,12 +50,12 @@ export const answerNote = (word: SureAnswer): string => {
   }
 };
 
-export type NotedAnswer =
+export type RecordedAnswer =
   | { readonly kind: 'delivered' | 'refused' | 'no such order' }
   | { readonly kind: 'taken back'; readonly at: number | null };
 
 /** Only at the beginning: what follows are the operator's own words. */
-export const readAnswerNote = (text: string): NotedAnswer | undefined => {
+export const readAnswerNote = (text: string): RecordedAnswer | undefined => {
   const [, kind, at] =
     /^the operator says: (delivered|taken back|no such order|refused)(?: at (.+))?/.exec(text) ??
     [];

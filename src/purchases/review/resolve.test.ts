@@ -11,7 +11,7 @@ import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
 import { successAnswer } from '../replay/answers.ts';
 import { stepAfterReport } from '../settle.ts';
-import type { Asked, Verdict } from './evidence.ts';
+import type { Asked, ReviewOutcome } from './evidence.ts';
 import { preview, type ResolveDeps, type Resolved, resolve } from './resolve.ts';
 import { readDecisions } from './store.ts';
 import { NotResolved, versionOf } from './undecided.ts';
@@ -78,7 +78,7 @@ const depsOf = (world: World, ask: ResolveDeps['ask']): ResolveDeps => ({ ...wor
 const decide = async (
   world: World & { readonly id: string },
   outcome: StatusOutcome,
-  { verdict = 'succeeded', force = false }: { verdict?: Verdict; force?: boolean } = {},
+  { verdict = 'succeeded', force = false }: { verdict?: ReviewOutcome; force?: boolean } = {},
 ): Promise<Resolved> => {
   const deps = depsOf(world, async () => asking(outcome));
   if (!force) return resolve(deps, world.id, { ...decided, verdict });

@@ -18,7 +18,7 @@ import {
 import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count-states.ts';
-import { against, type Evidence, evidenceText, type Verdict } from './evidence.ts';
+import { against, type Evidence, evidenceText, type ReviewOutcome } from './evidence.ts';
 import { insertDecision } from './store.ts';
 import {
   findUndecided,
@@ -50,7 +50,7 @@ type Decided = {
 };
 
 export type Resolution = {
-  readonly verdict: Verdict;
+  readonly verdict: ReviewOutcome;
   readonly reason: string;
   readonly actor: string;
 } & Ground;
@@ -67,7 +67,7 @@ export type Resolved = Decided & {
 };
 
 /** What the decision does to the money and to the answer under the key. */
-const moneyOf = (purchase: Undecided, verdict: Verdict, takenBack: boolean): string => {
+const moneyOf = (purchase: Undecided, verdict: ReviewOutcome, takenBack: boolean): string => {
   const { price } = purchase;
   if (isDisputed(purchase)) {
     return 'No money moves and the recorded answer stays: the client was told that it failed and that nothing was charged.';
@@ -134,7 +134,11 @@ export type Preview = {
 };
 
 /** What a decision would do, and what speaks against it. The operator is asked, and its word is kept. */
-export const preview = async (deps: WeighDeps, id: string, verdict: Verdict): Promise<Preview> => {
+export const preview = async (
+  deps: WeighDeps,
+  id: string,
+  verdict: ReviewOutcome,
+): Promise<Preview> => {
   const found = await findUndecided(deps.db, id);
   const { before: purchase, evidence, takenBackAt } = await weigh(deps, found);
   return {

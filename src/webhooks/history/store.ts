@@ -94,10 +94,10 @@ export type EndpointState = {
 export const readEndpointStates = async (db: Db, clientId: string): Promise<EndpointState[]> =>
   runText<EndpointState>(db, standingText, [clientId]);
 
-const anew = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
+const replayStart = `update webhook_messages set state = 'waiting', step = 0, attempts = attempts + 1,
   due_at = ${dueAtOnce}, ended_at = null`;
 
-const replayText = `${anew} where endpoint_id = ? and id = ? returning id`;
+const replayText = `${replayStart} where endpoint_id = ? and id = ? returning id`;
 
 /**
  * Makes a message due again, from the beginning of the schedule; tells whether there is such a message. What
@@ -113,7 +113,7 @@ const replayAtATime = 500;
 const failedText = `select id from webhook_messages where endpoint_id = ? and id > ?
   and state = 'failed' and created_at >= ? order by id limit ${replayAtATime}`;
 
-const replayFailedText = `${anew} where endpoint_id = ? and id > ? and id <= ?
+const replayFailedText = `${replayStart} where endpoint_id = ? and id > ? and id <= ?
   and state = 'failed' and created_at >= ?`;
 
 /** The same for some that failed and were made from a moment on: how many, and the last where there may be more. */

@@ -1,4 +1,4 @@
-/** Owns what an import would change: product by product, field by field; or why it cannot be done. */
+/** Shows what an import would change, field by field, or the problems that prevent it. */
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormat } from '../../format.ts';

@@ -1,4 +1,4 @@
-/** Owns the choice of a file, what form it has, and whether what it lacks is removed. */
+/** Selects the file to import, its format, and whether products missing from it are removed. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useText } from '../../i18n/text.ts';
 import { Form } from '../../parts/form.tsx';
-import { type Format, formats, type ImportWish } from './lines.ts';
+import { type Format, formats, type ImportRequest } from './lines.ts';
 
 /** As much as the gateway takes. */
 const mostBytes = 64 * 1024 * 1024;
@@ -94,7 +94,7 @@ export const ImportForm = ({
   readonly busy: boolean;
   /** What was shown is not what is wished for any more. */
   readonly onChange: () => void;
-  readonly onShow: (wish: ImportWish, name: string) => void;
+  readonly onShow: (request: ImportRequest, name: string) => void;
 }) => {
   const say = useText();
   const [file, setFile] = useState<File>();

@@ -1,4 +1,4 @@
-/** Owns how an import is followed: the file goes out, and how it goes on comes back line by line. */
+/** Sends an import file and reads its progress and result line by line. */
 import { ApiError, sendFile } from '../../api/client.ts';
 import { bytesOf, readLines } from '../../api/ndjson.ts';
 
@@ -37,7 +37,7 @@ export type ImportPreview = Counts & {
   readonly digest: string | null;
 };
 
-export type ImportWish = {
+export type ImportRequest = {
   readonly file: Blob;
   readonly format: Format;
   readonly removeMissing: boolean;
@@ -76,9 +76,12 @@ async function* linesOf(response: Response): AsyncGenerator<Json> {
   }
 }
 
-const follow = async (response: Response, tell: (progress: Progress) => void): Promise<unknown> => {
+const follow = async (
+  response: Response,
+  onProgress: (progress: Progress) => void,
+): Promise<unknown> => {
   for await (const { progress, result, error } of linesOf(response)) {
-    if (isProgress(progress)) tell(progress);
+    if (isProgress(progress)) onProgress(progress);
     if (isJson(error)) {
       const requestId = response.headers.get('request-id') ?? undefined;
       const given = { code: String(error['code']), status: response.status, requestId };
@@ -93,31 +96,34 @@ const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
 
 const sent = async (
   id: 'previewImport' | 'importCatalogue',
-  { file, format, removeMissing }: ImportWish,
-  { digest, tell }: { readonly digest?: string; readonly tell: (progress: Progress) => void },
+  { file, format, removeMissing }: ImportRequest,
+  {
+    digest,
+    onProgress,
+  }: { readonly digest?: string; readonly onProgress: (progress: Progress) => void },
 ): Promise<unknown> => {
-  tell({ phase: 'sending' });
+  onProgress({ phase: 'sending' });
   const query = { format, remove_missing: removeMissing ? '1' : '0', digest };
-  return follow(await sendFile(id, { file, type: mediaTypes[format], query }), tell);
+  return follow(await sendFile(id, { file, type: mediaTypes[format], query }), onProgress);
 };
 
 /** Asks what an import would do. */
 export const previewImport = async (
-  wish: ImportWish,
-  tell: (progress: Progress) => void,
+  request: ImportRequest,
+  onProgress: (progress: Progress) => void,
 ): Promise<ImportPreview> => {
-  const result = await sent('previewImport', wish, { tell });
+  const result = await sent('previewImport', request, { onProgress });
   if (!isPreview(result)) throw cut();
   return result;
 };
 
 /** Has it done, just as the preview with this digest showed it. */
 export const runImport = async (
-  wish: ImportWish,
+  request: ImportRequest,
   digest: string,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Counts> => {
-  const result = await sent('importCatalogue', wish, { digest, tell });
+  const result = await sent('importCatalogue', request, { digest, onProgress });
   if (!isCounts(result)) throw cut();
   return result;
 };

@@ -1,4 +1,4 @@
-/** Owns the page on which a file is imported: chosen, looked at, done. */
+/** Imports a catalogue file: select, preview, apply. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,23 +8,23 @@ import { ApiError } from '../../api/client.ts';
 import { useText } from '../../i18n/text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { Arrived, CatalogueNav } from '../parts.tsx';
+import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { Problems, useCountsText } from './diff.tsx';
-import { Far } from './progress.tsx';
 import { ImportForm } from './form.tsx';
 import {
   type Counts,
-  type ImportWish,
+  type ImportRequest,
   type ImportPreview as Preview,
   type Progress,
   previewImport,
   runImport,
 } from './lines.ts';
 import { ImportPreview } from './preview.tsx';
+import { ImportProgress } from './progress.tsx';
 
-type Wanted = { readonly wish: ImportWish; readonly name: string; readonly isAgain: boolean };
-type Order = { readonly wish: ImportWish; readonly digest: string };
+type Wanted = { readonly request: ImportRequest; readonly name: string; readonly isAgain: boolean };
+type Order = { readonly request: ImportRequest; readonly digest: string };
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CATALOGUE_CHANGED';
@@ -33,10 +33,10 @@ const useImport = () => {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ phase: 'sending' });
   const preview = useMutation<Preview, unknown, Wanted>({
-    mutationFn: ({ wish }) => previewImport(wish, setProgress),
+    mutationFn: ({ request }) => previewImport(request, setProgress),
   });
   const run = useMutation<Counts, unknown, Order>({
-    mutationFn: ({ wish, digest }) => runImport(wish, digest, setProgress),
+    mutationFn: ({ request, digest }) => runImport(request, digest, setProgress),
     // Also where it failed: what broke off may have been done.
     onSettled: async () => {
       await Promise.all(
@@ -52,7 +52,7 @@ const useImport = () => {
     const { variables: wanted, data } = preview;
     if (wanted === undefined || typeof data?.digest !== 'string' || run.isPending) return;
     run.mutate(
-      { wish: wanted.wish, digest: data.digest },
+      { request: wanted.request, digest: data.digest },
       {
         onError: (error) => {
           if (isOutdated(error)) show({ ...wanted, isAgain: true });
@@ -97,13 +97,13 @@ const Shown = ({
   if (data === undefined || variables === undefined) return null;
   const { name, isAgain } = variables;
   return (
-    <Arrived>
+    <FocusOnMount>
       {data.digest === null ? (
         <Problems preview={data} />
       ) : (
         <ImportPreview preview={data} name={name} isAgain={isAgain} busy={busy} onApply={onApply} />
       )}
-    </Arrived>
+    </FocusOnMount>
   );
 };
 
@@ -120,15 +120,15 @@ export const Import = () => {
           <ImportForm
             busy={isBusy}
             onChange={forget}
-            onShow={(wish, name) => show({ wish, name, isAgain: false })}
+            onShow={(request, name) => show({ request, name, isAgain: false })}
           />
         </Section>
       ) : (
-        <Arrived>
+        <FocusOnMount>
           <Done counts={run.data} onMore={forget} />
-        </Arrived>
+        </FocusOnMount>
       )}
-      {isBusy ? <Far progress={progress} /> : null}
+      {isBusy ? <ImportProgress progress={progress} /> : null}
       <ErrorNotice error={preview.error ?? run.error} />
       {isOver ? null : <Shown preview={preview} busy={run.isPending} onApply={apply} />}
     </Page>

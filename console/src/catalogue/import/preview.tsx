@@ -1,4 +1,4 @@
-/** Owns what an import would do, before it is done, and the question whether it shall be. */
+/** Previews an import and asks for confirmation before it is applied. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-/** Owns how far an import is: its phase in words, and a bar where a number is known. */
+/** Shows the progress of an import: its phase, and a bar when the total is known. */
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import type { Progress } from './lines.ts';
 
-export const Far = ({ progress }: { readonly progress: Progress }) => {
+export const ImportProgress = ({ progress }: { readonly progress: Progress }) => {
   const say = useText();
   const { count } = useFormat();
   const { phase, done, of } = progress;

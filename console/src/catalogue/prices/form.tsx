@@ -1,4 +1,4 @@
-/** Owns the form of a change of prices: which products, how, which prices, and how they are rounded. */
+/** Describes a bulk price change: which products, which prices, by how much, and how to round. */
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -13,11 +13,10 @@ import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Form } from '../../parts/form.tsx';
 import { type Filters, pricesFilter } from '../filters.ts';
-import { Which } from './product-scope.tsx';
 import {
+  type ChangeKind,
+  changeKinds,
   changeOf,
-  type How,
-  hows,
   isPercent,
   type PriceField,
   type PricesBody,
@@ -25,10 +24,11 @@ import {
   type Rounding,
   roundings,
 } from './price-update.ts';
+import { ProductScope } from './product-scope.tsx';
 
 type Typed = {
   readonly isFilter: boolean;
-  readonly how: How;
+  readonly how: ChangeKind;
   readonly value: string;
   readonly fields: readonly PriceField[];
   readonly roundTo: Rounding;
@@ -58,11 +58,11 @@ const HowFields = ({ typed, set, wrong }: Setting & { readonly wrong: boolean })
         label={say('cataloguePrices.how')}
         value={how}
         onChange={({ target }) => {
-          const chosen = hows.find((one) => one === target.value);
+          const chosen = changeKinds.find((one) => one === target.value);
           if (chosen !== undefined) set({ how: chosen });
         }}
       >
-        {hows.map((one) => (
+        {changeKinds.map((one) => (
           <MenuItem key={one} value={one}>
             {say(`cataloguePrices.hows.${one}`)}
           </MenuItem>
@@ -179,7 +179,7 @@ export const PricesForm = ({
   };
   return (
     <Form onSubmit={show}>
-      <Which
+      <ProductScope
         filters={filters}
         ids={ids}
         isFilter={typed.isFilter}

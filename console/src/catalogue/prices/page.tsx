@@ -1,4 +1,4 @@
-/** Owns the page on which many prices are changed at once: wished for, looked at, done. */
+/** Changes many prices at once: describe, preview, apply. */
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useText } from '../../i18n/text.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { filtersIn, idsIn } from '../filters.ts';
-import { Arrived, CatalogueNav } from '../parts.tsx';
+import { CatalogueNav, FocusOnMount } from '../parts.tsx';
 import { catalogueReads } from '../sell.tsx';
 import { PricesForm } from './form.tsx';
 import { PricesPreview } from './preview.tsx';
@@ -86,7 +86,7 @@ export const Prices = () => {
           </Section>
           <ErrorNotice error={preview.error} />
           {preview.data === undefined ? null : (
-            <Arrived>
+            <FocusOnMount>
               <PricesPreview
                 preview={preview.data}
                 isAgain={isAgain}
@@ -94,13 +94,13 @@ export const Prices = () => {
                 error={change.error}
                 onApply={apply}
               />
-            </Arrived>
+            </FocusOnMount>
           )}
         </>
       ) : (
-        <Arrived>
+        <FocusOnMount>
           <Done changed={data.changed} onMore={forget} />
-        </Arrived>
+        </FocusOnMount>
       )}
     </Page>
   );

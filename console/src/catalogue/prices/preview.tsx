@@ -1,4 +1,4 @@
-/** Owns what a change of prices would do, before it is done. */
+/** Previews a bulk price change: prices before and after, and the refused products. */
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Code } from '../parts.tsx';
-import { isWhy, whys } from './price-update.ts';
+import { isRefusalReason, refusalReasons } from './price-update.ts';
 
 export type Preview = Answer<'previewPrices'>;
 type Move = Preview['data'][number];
@@ -42,8 +42,8 @@ const useColumns = (): readonly Column<Move>[] => {
   ];
 };
 
-const whyText = (say: Say, sentence: string): string =>
-  isWhy(sentence) ? say(`cataloguePrices.whys.${whys[sentence]}`) : sentence;
+const refusalText = (say: Say, sentence: string): string =>
+  isRefusalReason(sentence) ? say(`cataloguePrices.whys.${refusalReasons[sentence]}`) : sentence;
 
 const RefusedTable = ({ rows }: { readonly rows: readonly Refused[] }) => {
   const say = useText();
@@ -55,7 +55,11 @@ const RefusedTable = ({ rows }: { readonly rows: readonly Refused[] }) => {
         name={say('cataloguePrices.refused')}
         columns={[
           { key: 'id', label: say('catalogue.fields.id'), cell: ({ id }) => <Code>{id}</Code> },
-          { key: 'why', label: say('cataloguePrices.why'), cell: ({ why }) => whyText(say, why) },
+          {
+            key: 'why',
+            label: say('cataloguePrices.why'),
+            cell: ({ why }) => refusalText(say, why),
+          },
         ]}
         rows={rows}
         keyOf={({ id }) => String(id)}

@@ -1,12 +1,18 @@
-/** Owns how a change of prices is wished for: as it is typed, and as the API takes it. Pure. */
+/** Parses a typed price change into the API's request. Pure. */
 import type { Operations } from '../../api/types.ts';
 import { readWhole, toLatinDigits } from '../../writing.ts';
 
 export type PricesBody = Operations['previewPrices']['body'];
 type Change = PricesBody['change'];
 
-export const hows = ['morePercent', 'lessPercent', 'moreAmount', 'lessAmount', 'toPrice'] as const;
-export type How = (typeof hows)[number];
+export const changeKinds = [
+  'morePercent',
+  'lessPercent',
+  'moreAmount',
+  'lessAmount',
+  'toPrice',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
 
 export const priceFields = ['price', 'second_price', 'showable_price'] as const;
 export type PriceField = (typeof priceFields)[number];
@@ -14,7 +20,7 @@ export type PriceField = (typeof priceFields)[number];
 export const roundings = [1, 10, 100, 1000, 10_000] as const;
 export type Rounding = (typeof roundings)[number];
 
-export const isPercent = (how: How): boolean => how.endsWith('Percent');
+export const isPercent = (how: ChangeKind): boolean => how.endsWith('Percent');
 
 /** A number of a hundred as somebody types it, in any digits, without a sign; else undefined. */
 export const readPercent = (typed: string): string | undefined => {
@@ -25,7 +31,7 @@ export const readPercent = (typed: string): string | undefined => {
 };
 
 /** What is typed, as the API takes it; undefined where it is no number. */
-export const changeOf = (how: How, typed: string): Change | undefined => {
+export const changeOf = (how: ChangeKind, typed: string): Change | undefined => {
   const sign = how.startsWith('less') ? -1 : 1;
   if (isPercent(how)) {
     const percent = readPercent(typed);
@@ -37,7 +43,7 @@ export const changeOf = (how: How, typed: string): Change | undefined => {
 };
 
 /** The API's sentences of why a price cannot be so, by the words that we have for them. */
-export const whys = {
+export const refusalReasons = {
   'It would be below zero.': 'belowZero',
   'It would be too large to be kept exactly.': 'tooLarge',
   'Its second_price would be below its price.': 'wrongRange',
@@ -45,5 +51,5 @@ export const whys = {
   'There is no such product.': 'notThere',
 } as const;
 
-export const isWhy = (sentence: string): sentence is keyof typeof whys =>
-  Object.hasOwn(whys, sentence);
+export const isRefusalReason = (sentence: string): sentence is keyof typeof refusalReasons =>
+  Object.hasOwn(refusalReasons, sentence);

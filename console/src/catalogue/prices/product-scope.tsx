@@ -1,4 +1,4 @@
-/** Owns which products a change of prices is about: those that were chosen, or all that the filter shows. */
+/** Selects the products whose prices change: the selected ones, or all that match the filter. */
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
@@ -10,14 +10,14 @@ import { useRead } from '../../api/hooks.ts';
 import { useFormat } from '../../format.ts';
 import { useText } from '../../i18n/text.ts';
 import { type Filters, isFiltered } from '../filters.ts';
-import { choiceNames, filterLabels, useOptions } from '../find.tsx';
+import { filterLabels, selectFilters, useOptions } from '../find.tsx';
 
 /** The filter in words. */
 const useFilterText = (filters: Filters): string => {
   const say = useText();
   const options = useOptions();
   if (!isFiltered(filters)) return say('cataloguePrices.noFilter');
-  const choices = choiceNames.flatMap((name) => {
+  const selected = selectFilters.flatMap((name) => {
     const value = filters[name];
     if (value === undefined) return [];
     const label = options[name].find((one) => one.value === value)?.label ?? value;
@@ -25,10 +25,10 @@ const useFilterText = (filters: Filters): string => {
   });
   const { search } = filters;
   const typed = search === undefined ? [] : [`${say('catalogue.search')}: ${search}`];
-  return say('cataloguePrices.filterIs', { filter: [...typed, ...choices].join(' · ') });
+  return say('cataloguePrices.filterIs', { filter: [...typed, ...selected].join(' · ') });
 };
 
-export const Which = ({
+export const ProductScope = ({
   filters,
   ids,
   isFilter,

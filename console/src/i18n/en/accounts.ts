@@ -1,4 +1,4 @@
-/** Owns the English words of the accounts. */
+/** Contains the English texts for accounts. */
 export const accounts = {
   name: 'Name',
   role: 'Role',

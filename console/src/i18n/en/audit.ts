@@ -1,4 +1,4 @@
-/** Owns the English words of the audit. */
+/** Contains the English texts for the audit log. */
 export const audit = {
   at: 'When',
   actor: 'Who',

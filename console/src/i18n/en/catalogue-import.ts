@@ -1,4 +1,4 @@
-/** Owns the English words of an import of the catalogue. */
+/** Contains the English texts for the catalogue import. */
 export const catalogueImport = {
   form: 'Choose a file',
   text: 'First you see what the file would change; nothing is changed before you say so. A file as the export gives it can be changed and sent back.',

@@ -1,4 +1,4 @@
-/** Owns the English words of a change of many prices. */
+/** Contains the English texts for bulk price changes. */
 export const cataloguePrices = {
   form: 'What to change',
   which: 'Which products',

@@ -1,4 +1,4 @@
-/** Owns the English words of the catalogue: products and categories. */
+/** Contains the English texts for the catalogue: products and categories. */
 export const catalogue = {
   parts: 'Parts of the catalogue',
   products: 'Products',

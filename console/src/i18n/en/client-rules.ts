@@ -1,4 +1,4 @@
-/** Owns the English words of what a client may buy. */
+/** Contains the English texts for clients' rules. */
 export const clientRules = {
   title: 'What it may do',
   text: 'Changes hold within a second. Before they are saved you see what becomes of each.',

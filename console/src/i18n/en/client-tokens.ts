@@ -1,4 +1,4 @@
-/** Owns the English words of clients' tokens. */
+/** Contains the English texts for clients' tokens. */
 export const clientTokens = {
   title: 'Tokens',
   text: 'By a token the gateway knows the client. The token itself is shown once, when it is made.',

@@ -1,4 +1,4 @@
-/** Owns the English words of clients' webhooks. */
+/** Contains the English texts for clients' webhooks. */
 export const clientWebhooks = {
   title: 'Endpoints',
   text: 'Where the client is told what happens. It makes them itself, by the API.',

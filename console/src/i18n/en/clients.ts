@@ -1,4 +1,4 @@
-/** Owns the English words of clients and their money. */
+/** Contains the English texts for clients and their money. */
 export const clients = {
   search: 'Name or id',
   status: 'Status',

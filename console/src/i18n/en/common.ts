@@ -1,4 +1,4 @@
-/** Owns the English words that all pages share. */
+/** Contains the English texts for all pages. */
 export const common = {
   cancel: 'Cancel',
   close: 'Close',

@@ -1,4 +1,4 @@
-/** Owns the English sentences of errors, by their code. */
+/** Contains the English error messages, by error code. */
 export const errors = {
   SIGN_IN_FAILED: 'The name or the password is not right, or the account is disabled.',
   SESSION_MISSING: 'You are not signed in, or your session is over. Sign in again.',

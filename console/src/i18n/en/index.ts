@@ -1,4 +1,4 @@
-/** Owns all English texts: a line for each area. */
+/** Collects all English texts, one entry per area. */
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { catalogue } from './catalogue.ts';

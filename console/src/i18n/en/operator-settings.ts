@@ -1,4 +1,4 @@
-/** Owns the English words of an operator's settings and of its faults. */
+/** Contains the English texts for operators' settings and simulated faults. */
 export const operatorSettings = {
   title: 'Settings',
   intro:

@@ -1,4 +1,4 @@
-/** Owns the English words of operators. */
+/** Contains the English texts for operators. */
 export const operators = {
   name: 'Operator',
   connector: 'Connector',

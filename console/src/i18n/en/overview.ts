@@ -1,4 +1,4 @@
-/** Owns the English words of the overview. */
+/** Contains the English texts for the overview. */
 export const overview = {
   span: 'Span of the charts',
   hour: 'Last hour',

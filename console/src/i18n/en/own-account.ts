@@ -1,4 +1,4 @@
-/** Owns the English words of one's own account. */
+/** Contains the English texts for the user's own account. */
 export const ownAccount = {
   who: 'Who you are',
   name: 'Name',

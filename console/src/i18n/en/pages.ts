@@ -1,4 +1,4 @@
-/** Owns the English names of pages, as the menu shows them. */
+/** Contains the English page names that the menu shows. */
 export const pages = {
   overview: 'Overview',
   purchases: 'Purchases',

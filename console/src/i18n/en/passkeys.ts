@@ -1,4 +1,4 @@
-/** The English texts of passkeys. */
+/** Contains the English texts for passkeys. */
 export const passkeys = {
   title: 'Passkeys',
   text: 'A passkey is a second factor in place of the code: a fingerprint, a face, a PIN or a security key.',

@@ -1,4 +1,4 @@
-/** Owns the English words for what a purchase carries: its states, reasons, happenings, entries and messages. */
+/** Contains the English texts for purchases: states, reasons, timeline, ledger entries and messages. */
 export const purchaseWords = {
   state: {
     refused: 'Refused',

@@ -1,4 +1,4 @@
-/** Owns the English words of the pages about purchases. */
+/** Contains the English texts for the purchase pages. */
 export const purchases = {
   search: 'Search',
   searchHelp: 'Number, key, tracking code or id: whatever you have.',

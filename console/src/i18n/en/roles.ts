@@ -1,4 +1,4 @@
-/** Owns the English names of roles and of the states of an account. */
+/** Contains the English names of roles and account states. */
 export const roles = {
   viewer: 'Viewer',
   support: 'Support',

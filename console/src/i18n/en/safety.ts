@@ -1,4 +1,4 @@
-/** The English words of the safety of one's own account. */
+/** Contains the English texts for the user's credentials and sessions. */
 export const safety = {
   proofTitle: 'Confirm that it is you',
   proofText: 'What you are about to do needs a fresh proof. It goes on by itself then.',

@@ -1,4 +1,4 @@
-/** Owns the English words of the settings. */
+/** Contains the English texts for the settings. */
 export const settings = {
   console: 'The console',
   company: 'Company name',

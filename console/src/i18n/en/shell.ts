@@ -1,4 +1,4 @@
-/** Owns the English words of the frame around all pages. */
+/** Contains the English texts for the app bar, menu and error pages. */
 export const shell = {
   title: 'Simgate',
   skip: 'Skip to the content',

@@ -1,4 +1,4 @@
-/** Owns the English words of the way in. */
+/** Contains the English texts for sign-in. */
 export const signIn = {
   title: 'Sign in',
   name: 'Name',

@@ -1,4 +1,4 @@
-/** Owns the English words of fields for times. */
+/** Contains the English texts for date and time fields. */
 export const times = {
   inZone: 'In the time of %{zone}.',
   daysInZone: 'Whole days in the time of %{zone}.',

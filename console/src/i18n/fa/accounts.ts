@@ -1,4 +1,4 @@
-/** Owns the Persian words of the accounts. */
+/** Contains the Persian texts for accounts. */
 import type { accounts as english } from '../en/accounts.ts';
 import type { Same } from '../same.ts';
 

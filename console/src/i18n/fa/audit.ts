@@ -1,4 +1,4 @@
-/** Owns the Persian words of the audit. */
+/** Contains the Persian texts for the audit log. */
 import type { audit as english } from '../en/audit.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of an import of the catalogue. */
+/** Contains the Persian texts for the catalogue import. */
 import type { catalogueImport as english } from '../en/catalogue-import.ts';
 import type { Same } from '../same.ts';
 

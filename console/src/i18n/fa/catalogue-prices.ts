@@ -1,4 +1,4 @@
-/** Owns the Persian words of a change of many prices. */
+/** Contains the Persian texts for bulk price changes. */
 import type { cataloguePrices as english } from '../en/catalogue-prices.ts';
 import type { Same } from '../same.ts';
 

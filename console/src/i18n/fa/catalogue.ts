@@ -1,4 +1,4 @@
-/** Owns the Persian words of the catalogue: products and categories. */
+/** Contains the Persian texts for the catalogue: products and categories. */
 import type { catalogue as english } from '../en/catalogue.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of what a client may buy. */
+/** Contains the Persian texts for clients' rules. */
 import type { clientRules as english } from '../en/client-rules.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of clients' tokens. */
+/** Contains the Persian texts for clients' tokens. */
 import type { clientTokens as english } from '../en/client-tokens.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of clients' webhooks. */
+/** Contains the Persian texts for clients' webhooks. */
 import type { clientWebhooks as english } from '../en/client-webhooks.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of clients and their money. */
+/** Contains the Persian texts for clients and their money. */
 import type { clients as english } from '../en/clients.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words that all pages share. */
+/** Contains the Persian texts for all pages. */
 import type { common as english } from '../en/common.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian sentences of errors, by their code. */
+/** Contains the Persian error messages, by error code. */
 import type { errors as english } from '../en/errors.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns all Persian texts: a line for each area. */
+/** Collects all Persian texts, one entry per area. */
 import type { own as english } from '../en/index.ts';
 import type { Same } from '../same.ts';
 import { accounts } from './accounts.ts';

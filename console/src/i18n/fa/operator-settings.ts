@@ -1,4 +1,4 @@
-/** Owns the Persian words of an operator's settings and of its faults. */
+/** Contains the Persian texts for operators' settings and simulated faults. */
 import type { operatorSettings as english } from '../en/operator-settings.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words of operators. */
+/** Contains the Persian texts for operators. */
 import type { operators as english } from '../en/operators.ts';
 import type { Same } from '../same.ts';
 

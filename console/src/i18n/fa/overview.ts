@@ -1,4 +1,4 @@
-/** Owns the Persian words of the overview. */
+/** Contains the Persian texts for the overview. */
 import type { overview as english } from '../en/overview.ts';
 import type { Same } from '../same.ts';
 

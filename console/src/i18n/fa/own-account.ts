@@ -1,4 +1,4 @@
-/** Owns the Persian words of one's own account. */
+/** Contains the Persian texts for the user's own account. */
 import type { ownAccount as english } from '../en/own-account.ts';
 import type { Same } from '../same.ts';
 

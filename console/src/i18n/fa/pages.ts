@@ -1,4 +1,4 @@
-/** Owns the Persian names of pages, as the menu shows them. */
+/** Contains the Persian page names that the menu shows. */
 import type { pages as english } from '../en/pages.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** The Persian texts of passkeys. */
+/** Contains the Persian texts for passkeys. */
 import type { passkeys as english } from '../en/passkeys.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian words for what a purchase carries: its states, reasons, happenings, entries and messages. */
+/** Contains the Persian texts for purchases: states, reasons, timeline, ledger entries and messages. */
 import type { purchaseWords as english } from '../en/purchase-words.ts';
 import type { Same } from '../same.ts';
 

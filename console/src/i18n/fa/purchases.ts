@@ -1,4 +1,4 @@
-/** Owns the Persian words of the pages about purchases. */
+/** Contains the Persian texts for the purchase pages. */
 import type { purchases as english } from '../en/purchases.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** Owns the Persian names of roles and of the states of an account. */
+/** Contains the Persian names of roles and account states. */
 import type { roles as english } from '../en/roles.ts';
 import type { Same } from '../same.ts';
 

@@ -1,4 +1,4 @@
-/** The Persian words of the safety of one's own account. */
+/** Contains the Persian texts for the user's credentials and sessions. */
 import type { safety as english } from '../en/safety.ts';
 import type { Same } from '../same.ts';
 

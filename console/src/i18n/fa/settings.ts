@@ -1,4 +1,4 @@
-/** Owns the Persian words of the settings. */
+/** Contains the Persian texts for the settings. */
 import type { settings as english } from '../en/settings.ts';
 import type { Same } from '../same.ts';
 

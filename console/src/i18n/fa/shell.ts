@@ -1,4 +1,4 @@
-/** Owns the Persian words of the frame around all pages. */
+/** Contains the Persian texts for the app bar, menu and error pages. */
 import type { shell as english } from '../en/shell.ts';
 import type { Same } from '../same.ts';
 

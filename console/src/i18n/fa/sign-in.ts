@@ -1,4 +1,4 @@
-/** Owns the Persian words of the way in. */
+/** Contains the Persian texts for sign-in. */
 import type { signIn as english } from '../en/sign-in.ts';
 import type { Same } from '../same.ts';
 

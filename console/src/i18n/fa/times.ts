@@ -1,4 +1,4 @@
-/** Owns the Persian words of fields for times. */
+/** Contains the Persian texts for date and time fields. */
 import type { times as english } from '../en/times.ts';
 import type { Same } from '../same.ts';
 

@@ -59,16 +59,16 @@ const deliveredIn = (book: string): readonly Line[] =>
     .filter(isLine);
 
 /** Of one who waits however busy the machine is, and of one who takes a silence for one after a while. */
-const patient = { connectMs: 60_000, headersMs: 60_000, answerMs: 60_000 };
-const hasty = { ...patient, headersMs: 1_000, answerMs: 1_500 };
+const longTimeouts = { connectMs: 60_000, headersMs: 60_000, answerMs: 60_000 };
+const hasty = { ...longTimeouts, headersMs: 1_000, answerMs: 1_500 };
 
 /** How long an answer is waited for, and the time of the simulator. */
-type Means = { readonly patience?: typeof patient; readonly clock?: Clock };
+type Means = { readonly patience?: typeof longTimeouts; readonly clock?: Clock };
 
 const withServer = async (
   options: Partial<SimulatorOptions>,
   work: (place: Place) => Promise<void>,
-  { patience = patient, clock = systemClock }: Means = {},
+  { patience = longTimeouts, clock = systemClock }: Means = {},
 ): Promise<void> => {
   const book = options.book ?? join(folder, newId());
   const server = await startSimulator({ ...calm, book, ...options }, { clock, newId });

@@ -1,0 +1,20 @@
+/** Defines what a chart shows. */
+import type { StyleName } from './chart-styles.tsx';
+
+export type Series = {
+  readonly name: string;
+  readonly styleName: StyleName;
+  /** Null where nothing was measured. */
+  readonly values: readonly (number | null)[];
+};
+
+export type ChartProps = {
+  readonly title: string;
+  readonly kind: 'lines' | 'bars';
+  /** The name of each point, and its label on the axis. */
+  readonly times: readonly string[];
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  readonly write: (value: number) => string;
+  readonly note?: string;
+};

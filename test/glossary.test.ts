@@ -1,0 +1,194 @@
+/** Checks file names, exported identifiers and shown texts against the words that the glossary retires. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** Retired in names, with the word that replaces each. */
+const retiredInNames: ReadonlyMap<string, string> = new Map([
+  ['wish', 'request'],
+  ['verdict', 'decision'],
+  ['course', 'progress'],
+  ['means', 'context'],
+  ['telling', 'notify'],
+  ['tell', 'notify'],
+  ['told', 'messages'],
+  ['news', 'events'],
+  ['noted', 'what is recorded'],
+  ['deed', 'action'],
+  ['deeds', 'actions'],
+  ['sought', 'filters'],
+  ['desk', 'worker'],
+  ['hide', 'mask'],
+  ['hidden', 'masked'],
+  ['entrance', 'guard'],
+  ['tries', 'attempts'],
+  ['pace', 'rate'],
+  ['ears', 'onError'],
+  ['drive', 'order runner'],
+  ['driving', 'order runner'],
+  ['straight', 'raw socket'],
+  ['heart', 'heartbeat'],
+  ['mishap', 'fault'],
+  ['mishaps', 'faults'],
+  ['patiently', 'retry'],
+  ['patient', 'retry'],
+  ['anew', 'again'],
+  ['whoever', 'the person or program that is meant'],
+  ['nobody', 'none'],
+  ['somebody', 'the person or program that is meant'],
+]);
+
+/** Retired in names as neighbours: each word alone is a good one. */
+const retiredPairs: ReadonlyMap<string, string> = new Map([
+  ['short way', 'fast path'],
+  ['long way', 'framework'],
+  ['plain request', 'fast request'],
+]);
+
+/** Retired in texts that people read. */
+const retiredInTexts: ReadonlyMap<string, string> = new Map([
+  ['whoever', 'who'],
+  ['nobody', 'no one, or name the role'],
+  ['somebody', 'name the role'],
+  ['anybody', 'name the role'],
+  ['anew', 'again'],
+  ['is told', 'is notified, is sent'],
+  ['are told', 'are notified, are sent'],
+  ['be told', 'receive'],
+  ['needs a person', 'needs review'],
+  ['need a person', 'need review'],
+  ['taken back', 'reversed'],
+  ['paid from what was held', 'charged'],
+  ['95 of 100 within', 'p95'],
+  ['half within', 'p50'],
+  ['short way', 'fast path'],
+  ['long way', 'framework'],
+  ['straight way', 'raw socket'],
+]);
+
+/** Names that use a retired word in another sense, or that the contract, a package or the platform gives. */
+const allowedNames: ReadonlySet<string> = new Set([]);
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '');
+
+const folders = [
+  'src/',
+  'test/',
+  'bench/',
+  'console/src/',
+  'sdk/',
+  'scripts/',
+  'bin/',
+  'examples/',
+];
+const isCode = (file: string): boolean =>
+  folders.some((folder) => file.startsWith(folder)) && /\.(?:ts|tsx|js)$/.test(file);
+// It quotes the words.
+const self = 'test/glossary.test.ts';
+const codeFiles = tracked.filter((file) => isCode(file) && file !== self);
+
+/** `createShortWay` and `short-way.ts` alike give `create short way`. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.toLowerCase());
+
+const breachOfName = (name: string): string | undefined => {
+  if (allowedNames.has(name)) return undefined;
+  const words = wordsOf(name);
+  const found =
+    words.find((word) => retiredInNames.has(word)) ??
+    [...retiredPairs.keys()].find((pair) => ` ${words.join(' ')} `.includes(` ${pair} `));
+  if (found === undefined) return undefined;
+  return `${name}: instead of "${found}" use "${retiredInNames.get(found) ?? retiredPairs.get(found)}"`;
+};
+
+const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
+
+const exportForms =
+  /^export (?:declare )?(?:async )?(?:const|let|function|class|type|interface|enum) ([A-Za-z0-9_$]+)/gm;
+
+const exportsOf = (text: string): readonly string[] =>
+  [...text.matchAll(exportForms)].map(([, name = '']) => name);
+
+const comments = /\/\*[^]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
+const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g;
+
+/** Quoted texts of several words: one word alone is a name or a code. */
+const textsOf = (code: string): readonly string[] =>
+  [...code.replaceAll(comments, ' ').matchAll(quoted)]
+    .map(([text]) => text)
+    .filter((text) => /[a-z] [a-z]/i.test(text));
+
+const breachOfText = (text: string): string | undefined => {
+  const plain = ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
+  const found = [...retiredInTexts.keys()].find((phrase) => plain.includes(` ${phrase} `));
+  if (found === undefined) return undefined;
+  return `instead of "${found}" write "${retiredInTexts.get(found)}": ${text.slice(0, 120)}`;
+};
+
+const shownCode = codeFiles.filter(
+  (file) =>
+    !file.includes('.test.') &&
+    ['src/', 'console/src/', 'sdk/src/', 'bin/'].some((folder) => file.startsWith(folder)),
+);
+const shownPages = tracked.filter(
+  (file) => file.endsWith('.md') && file !== 'CHANGELOG.md' && !file.startsWith('docs/adr/'),
+);
+
+const inFile = (file: string, breaches: readonly (string | undefined)[]): readonly string[] =>
+  breaches.filter((breach) => breach !== undefined).map((breach) => `${file}: ${breach}`);
+
+describe('The glossary', () => {
+  test('retires no word that a file is named by', () => {
+    const breaches = codeFiles.flatMap((file) => inFile(file, [breachOfName(basename(file))]));
+    assert.deepEqual(breaches, []);
+  });
+
+  test('retires no word that an exported identifier is named by', () => {
+    const breaches = codeFiles.flatMap((file) =>
+      inFile(file, exportsOf(read(file)).map(breachOfName)),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
+  test('retires no word in a text that people are shown', () => {
+    const breaches = shownCode.flatMap((file) =>
+      inFile(file, textsOf(read(file)).map(breachOfText)),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
+  test('retires no word in a page of the documentation', () => {
+    const breaches = shownPages.flatMap((file) =>
+      inFile(
+        file,
+        read(file)
+          .split(/\n(?=\n|[-|#])/)
+          .map(breachOfText),
+      ),
+    );
+    assert.deepEqual(breaches, []);
+  });
+
+  test('finds a retired word in each of the four', () => {
+    assert.match(breachOfName('short-way.ts') ?? '', /fast path/);
+    assert.match(breachOfName('createWish') ?? '', /request/);
+    assert.equal(breachOfName('findByKey'), undefined);
+    const [text = ''] = textsOf(`throw new Error('The money was\\n taken back.'); // nobody`);
+    assert.match(breachOfText(text) ?? '', /reversed/);
+    assert.deepEqual(exportsOf('export const a = 1;\nexport type Wish = {};'), ['a', 'Wish']);
+  });
+});
