@@ -72,6 +72,22 @@ const retiredInTexts: ReadonlyMap<string, string> = new Map([
 /** Names that use a retired word in another sense, or that the contract, a package or the platform gives. */
 const allowedNames: ReadonlySet<string> = new Set([]);
 
+/**
+ * Texts with a retired word that stay: what the client API answers keeps its bytes, notes in the database are read
+ * back by their sentences, and data is data.
+ */
+const allowedTexts: readonly { readonly file: string; readonly part: string }[] = [
+  { file: 'src/operators/admission.ts', part: 'is suspended by whoever runs this gateway' },
+  { file: 'src/webhooks/endpoints.ts', part: 'must say below which balance' },
+  { file: 'src/purchases/review/notes.ts', part: 'taken back' },
+  { file: 'src/purchases/review/evidence.ts', part: 'taken back' },
+  { file: 'console/src/purchases/purchase-words.ts', part: 'the operator report' },
+  { file: 'src/admin/access/passwords/common.ts', part: 'password' },
+];
+
+const isAllowed = (file: string, text: string): boolean =>
+  allowedTexts.some((one) => one.file === file && text.includes(one.part));
+
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -166,7 +182,12 @@ describe('The glossary', () => {
 
   test('retires no word in a text that people are shown', () => {
     const breaches = shownCode.flatMap((file) =>
-      inFile(file, textsOf(read(file)).map(breachOfText)),
+      inFile(
+        file,
+        textsOf(read(file))
+          .filter((text) => !isAllowed(file, text))
+          .map(breachOfText),
+      ),
     );
     assert.deepEqual(breaches, []);
   });
