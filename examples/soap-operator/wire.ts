@@ -189,7 +189,7 @@ const declined = (response: XmlElement): StatusOutcome => {
 const states: ReadonlyMap<string, (response: XmlElement) => StatusOutcome> = new Map([
   ['Served', served],
   ['Queued', () => ({ kind: 'pending' })],
-  // It sounds like an end, and is none: somebody may still serve it by hand.
+  // Sounds final, but is not: the operator's staff may still deliver it by hand.
   ['Stalled', () => ({ kind: 'pending' })],
   ['Declined', declined],
   ['Withdrawn', withdrawn],
