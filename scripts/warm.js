@@ -4,15 +4,18 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../bin/v8-flags.js';
 
+const servesHere = process.execArgv.includes(v8Flags[0]);
+
 try {
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/', import.meta.url)));
   await import('../src/cli/command.ts');
-  await import('../src/main.ts');
+  // Only a server loads it, and a server runs under settings of its own.
+  if (servesHere) await import('../src/main.ts');
 } catch {
   // A Node.js that is too old says so when it is asked to do something; an install need not fail for it.
 }
 
 // What is compiled under other settings of V8 is another thing to it: once more as a server starts.
-if (!process.execArgv.includes(v8Flags[0])) {
+if (!servesHere) {
   spawnSync(process.execPath, [...v8Flags, fileURLToPath(import.meta.url)]);
 }
