@@ -55,8 +55,8 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
 /** Printed and never logged. The token stands behind the mark, which browsers send to nobody. */
 const invitation = (url: string, name: string, { token }: Setup): string =>
   [
-    `Nobody can sign in to the back office yet. By this link, once and within a day, set the password`,
-    `of "${name}":`,
+    `No account can sign in to the back office yet. Open this one-time link within a day to set the`,
+    `password of "${name}":`,
     '',
     `  ${url}/console/setup#${token}`,
     '',

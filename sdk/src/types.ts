@@ -165,7 +165,7 @@ export type Account = {
   readonly held: number;
   /** Both together: what is yours. */
   readonly balance: number;
-  /** What is set for you by whoever runs the gateway. */
+  /** The limits and rules that the gateway has set for you. */
   readonly limits: {
     /** How many requests you may send; null: no limit is set. */
     readonly requests: {
@@ -245,7 +245,7 @@ export type Operator = {
     /** Value-added tax: the price is the `amount` of the offer and this on top. */
     readonly vat_percent: string;
   } | null;
-  /** `up`: it answers. `down`: it did not answer of late, or is suspended by whoever runs the gateway, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again. */
+  /** `up`: it answers. `down`: it has recently not answered, or the gateway has suspended it, and new purchases are refused at once. `degraded`: a few purchases are let through to test whether it answers again. */
   readonly health: 'up' | 'degraded' | 'down';
   /** Since when it is so; null where it has been so since the gateway was started. */
   readonly since: string | null;
@@ -258,7 +258,7 @@ export type NumberInfo = {
   readonly operator_id: number | null;
   /** That operator's name. */
   readonly operator: string | null;
-  /** What the operator says; null where it cannot tell, or nobody was asked. */
+  /** What the operator says; null if it does not know or was not asked. */
   readonly said: {
     /** Who was asked. */
     readonly operator_id: number;

@@ -43,7 +43,7 @@ export const adminErrors = {
   NUMBER_SEARCH_REFUSED: {
     status: 403,
     message:
-      'Your role does not see numbers, and so cannot look for one. No number was looked up; look for an id, a key or a tracking code, or ask somebody of support.',
+      'Your role cannot search by mobile number. Search by ID, idempotency key or tracking code, or ask support.',
   },
   FORGED_ORIGIN: {
     status: 403,
@@ -108,7 +108,7 @@ export const adminErrors = {
   CATALOGUE_CHANGED: {
     status: 409,
     message:
-      'The catalogue is another than the preview showed, or this is not what it showed. Nothing was changed; look at a new preview.',
+      'The catalogue has changed since the preview, or this is another request. Nothing was changed. Create a new preview and try again.',
   },
   IMPORT_UNDER_WAY: {
     status: 409,
@@ -122,7 +122,7 @@ export const adminErrors = {
   SETTINGS_CHANGED: {
     status: 409,
     message:
-      'Somebody else has changed these settings since you saw them. Nothing was changed; look at them again.',
+      'These settings have changed since you loaded them. Nothing was changed. Load them again and repeat your change.',
   },
   SECRETS_KEY_MISSING: {
     status: 409,
@@ -131,7 +131,7 @@ export const adminErrors = {
   },
   NOT_SIMULATED: {
     status: 409,
-    message: 'This operator is not simulated in the gateway, so nothing goes wrong at it by wish.',
+    message: 'This operator is not simulated in the gateway, so it has no faults to set.',
   },
   PURCHASE_BUSY: {
     status: 409,
@@ -146,11 +146,11 @@ export const adminErrors = {
   NOT_OPEN: {
     status: 409,
     message:
-      'The purchase has its end, or waits for a person: the operator is not asked any more. Nothing was changed.',
+      'The purchase is final or needs review, so the operator is not asked again. Nothing was changed.',
   },
   NOT_UNDECIDED: {
     status: 409,
-    message: 'The purchase does not wait for a person. Nothing was changed.',
+    message: 'The purchase does not need review. Nothing was changed.',
   },
   PURCHASE_CHANGED: {
     status: 409,
@@ -180,7 +180,7 @@ export const adminErrors = {
   SECRETS_NEEDED: {
     status: 422,
     message:
-      'Requests to this operator would go elsewhere, and a secret that is not seen is not sent there. Nothing was changed; enter the secrets named in "errors" anew, or take them away.',
+      'These settings send requests to another address, so saved secrets cannot be kept. Nothing was changed. Enter the secrets named in "errors" again, or remove them.',
   },
   SETTINGS_REFUSED: {
     status: 422,
@@ -225,7 +225,7 @@ export const adminErrors = {
   CATALOGUE_STOPPED: {
     status: 503,
     message:
-      'The work on the catalogue was ended, because the gateway is being stopped or nobody waited for it any more. Nothing was changed; do it again.',
+      'The catalogue job was stopped because the gateway is shutting down or the request was cancelled. Nothing was changed. Try again.',
   },
   CATALOGUE_BROKE: {
     status: 500,

@@ -66,9 +66,9 @@ export const isOfAdmin = (url: string): boolean => url.startsWith('/admin/');
 
 const description = `The back office of a Simgate gateway, for those who run it. Clients have an API of their own.
 
-Whoever signs in has a **session** in a cookie. What changes something has to come from a page of the gateway itself: by \`Sec-Fetch-Site: same-origin\`, or an \`Origin\` of its own where a browser sends no such header.
+Signing in creates a **session**, kept in a cookie. Requests that change something must come from a page of the gateway itself: with \`Sec-Fetch-Site: same-origin\`, or with the gateway's own \`Origin\` if the browser does not send that header.
 
-**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. Of what changes something, 503 \`OUTCOME_UNKNOWN\` says that nobody knows whether it was done, and 503 \`DONE_NOT_SHOWN\` that it was done and cannot be shown now.
+**Errors** have \`message\`, \`code\` and \`request_id\`, and \`errors\` where fields are at fault. Any route may refuse as clients' routes do too, with 422 \`VALIDATION_FAILED\` or 503 \`DATABASE_UNAVAILABLE\`. For requests that change something, 503 \`OUTCOME_UNKNOWN\` means that it is not known whether the change was made, and 503 \`DONE_NOT_SHOWN\` that it was made but cannot be shown now.
 
 \`x-needs\` of a route is what it needs: \`none\` (no session), \`half\` (a session that may wait for its second factor), \`waiting\` (one that waits for it, else 409 \`SIGNED_IN\`), \`enroll\` (one whose role may still require two-factor authentication), \`session\`, or a right of the role. Where \`x-fresh\` is true, the session has to have proved a short time ago whose it is: else 403 \`PROOF_NEEDED\`, then \`POST /admin/api/me/proof\`, then the same again.`;
 

@@ -62,7 +62,7 @@ export const AccountSchema = Type.Object({
   totp: Type.Boolean({ description: 'Whether codes of an app are its second factor.' }),
   passkeys: Type.Integer({ description: 'How many passkeys it has; each is a second factor.' }),
   created_at: Type.String({ description: 'When it was made.' }),
-  signed_in_at: textOrNull('When somebody last signed in to it; null: never.'),
+  signed_in_at: textOrNull('The last sign-in; null: never.'),
 });
 
 export const exampleAccount: Static<typeof AccountSchema> = {

@@ -106,7 +106,7 @@ const listSchema = {
   operationId: 'listProducts',
   summary: 'List products',
   description:
-    'The whole catalogue in pages of up to 100. Products that are switched off (`status` 0) are listed too. The answer carries an `ETag`: send it back as `If-None-Match`, and an unchanged page costs you an empty 304. Whoever keeps a copy asks with `updated_since` for what changed, and is told what was removed. With `Accept-Encoding: br` or `gzip` a page comes compressed, to a twentieth of its size, and under an `ETag` of its own.',
+    'Lists the whole catalogue in pages of up to 100, including disabled products (`status` 0). The response has an `ETag`: send it back as `If-None-Match`, and an unchanged page returns an empty 304. To keep a copy in sync, pass `updated_since`: you get the products that changed and the IDs that were removed. With `Accept-Encoding: br` or `gzip` a page is compressed to about a twentieth of its size and has its own `ETag`.',
   response: {
     ...listed,
     304: { description: 'Nothing has changed since.', type: 'null' },

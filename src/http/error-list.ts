@@ -40,7 +40,7 @@ export const errorListRoutes =
           tags: ['Errors'],
           security: [{ token: [] }],
           operationId: 'listErrors',
-          summary: 'See every error that there is',
+          summary: 'List errors',
           description:
             'Every code that an answer can carry, with its status, what it means, whether anything was charged, and whether to send it again.',
           response: {

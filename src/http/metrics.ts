@@ -38,7 +38,8 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 const assertToken = (header: string | undefined, token: string): void => {
   if (isSame(readBearer(header), token)) return;
   throw new GatewayError('TOKEN_INVALID', {
-    message: 'The metrics are shown only to whoever sends the token of the setting metrics.token.',
+    message:
+      'The metrics require the token of the setting metrics.token. Send it as a bearer token.',
   });
 };
 

@@ -108,7 +108,7 @@ const readPool = (registry: Registry, { pool }: Sources): void => {
       return figures === undefined ? [] : [{ labels: {}, value: figures[key] }];
     });
   gauge('simgate_database_pool_connections', 'Connections to PostgreSQL.', 'total');
-  gauge('simgate_database_pool_idle', 'Connections to PostgreSQL that nobody uses.', 'idle');
+  gauge('simgate_database_pool_idle', 'Idle connections to PostgreSQL.', 'idle');
   gauge('simgate_database_pool_waiting', 'Statements that wait for a connection.', 'waiting');
 };
 
@@ -190,7 +190,7 @@ const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void =
     registry,
     {
       name: 'simgate_purchases_open',
-      help: 'Purchases of which nobody knows the end yet, by their state.',
+      help: 'Purchases without a final outcome, by state.',
       labelNames: ['state'],
       aggregator,
     },

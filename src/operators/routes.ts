@@ -45,7 +45,7 @@ export const OperatorSchema = Type.Object({
   ),
   health: Type.Enum(['up', 'degraded', 'down'], {
     description:
-      '`up`: it answers. `down`: it did not answer of late, or is suspended by whoever runs the gateway, and new purchases are refused at once. `degraded`: it gets a few purchases, to see whether it answers again.',
+      '`up`: it answers. `down`: it has recently not answered, or the gateway has suspended it, and new purchases are refused at once. `degraded`: a few purchases are let through to test whether it answers again.',
   }),
   since: Type.Union([Type.String(), Type.Null()], {
     description: 'Since when it is so; null where it has been so since the gateway was started.',
@@ -112,7 +112,7 @@ export const operatorRoutes =
           tags: ['Operators'],
           security: [{ token: [] }],
           operationId: 'listOperators',
-          summary: 'See how the operators are',
+          summary: 'Get operator status',
           description:
             'Every operator, what it can do, and its health as the process that answers sees it.',
           response: {

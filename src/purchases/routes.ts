@@ -75,7 +75,7 @@ const description = `Debits your balance, orders from the operator, and answers.
 
 Send a new unique \`Idempotency-Key\` with each distinct purchase, and the same key again whenever you are not sure: the same request with the same key is bought once and gets the same answer, byte for byte.
 
-Whoever runs the gateway may have set rules for you, which \`GET /api/account\` tells: what you may buy, a limit for a day, a guard against likely repeats, and 409 instead of 202 for what is not finished.`;
+The gateway may apply rules to your purchases, which \`GET /api/account\` returns: allowed products, a daily limit, protection against likely repeats, and 409 instead of 202 for purchases that are not finished.`;
 
 const schemaOf = (
   deps: PurchaseRouteDeps,

@@ -30,7 +30,7 @@ const closed = { additionalProperties: false };
 
 const DescriptionSchema = Type.String({ maxLength: 255, description: 'Your own words.' });
 
-const exampleWish = {
+const exampleRequest = {
   url: exampleEndpoint.url,
   events: exampleEndpoint.events,
   description: exampleEndpoint.description,
@@ -46,7 +46,7 @@ const NewBody = Type.Object(
   },
   {
     ...closed,
-    examples: [exampleWish],
+    examples: [exampleRequest],
   },
 );
 
@@ -62,7 +62,7 @@ const ChangeBody = Type.Object(
       }),
     ),
   },
-  { ...closed, examples: [{ ...exampleWish, status: 'active' }] },
+  { ...closed, examples: [{ ...exampleRequest, status: 'active' }] },
 );
 
 const hourMs = 3_600_000;
@@ -101,7 +101,7 @@ const schemas = {
   list: {
     ...webhookCommon,
     operationId: 'listWebhooks',
-    summary: 'See your webhook endpoints',
+    summary: 'List webhook endpoints',
     description: 'All of your endpoints, the oldest first, without their secrets.',
     response: {
       200: {
@@ -117,9 +117,9 @@ const schemas = {
   create: {
     ...webhookCommon,
     operationId: 'createWebhook',
-    summary: 'Be told of what happens',
+    summary: 'Create a webhook endpoint',
     description:
-      'Makes an endpoint, which is told from now on, by the Standard Webhooks specification. Keep the secret of the answer: with it you verify that a message is ours.',
+      'Registers an endpoint. From now on Simgate sends events to it, as the Standard Webhooks specification describes. Keep the secret of the response: you need it to verify signatures.',
     body: NewBody,
     response: {
       201: { ...NewEndpointSchema, description: 'The new endpoint.', examples: [newExample] },
@@ -129,7 +129,7 @@ const schemas = {
   get: {
     ...webhookCommon,
     operationId: 'getWebhook',
-    summary: 'See one endpoint',
+    summary: 'Get a webhook endpoint',
     description: 'One endpoint of yours, without its secret.',
     params: Type.Object(idParams),
     response: {
@@ -140,7 +140,7 @@ const schemas = {
   change: {
     ...webhookCommon,
     operationId: 'changeWebhook',
-    summary: 'Change an endpoint',
+    summary: 'Update a webhook endpoint',
     description: 'Changes what is sent, and leaves the rest as it is.',
     params: Type.Object(idParams),
     body: ChangeBody,
@@ -152,7 +152,7 @@ const schemas = {
   rotate: {
     ...webhookCommon,
     operationId: 'rotateWebhookSecret',
-    summary: 'Get a new secret',
+    summary: 'Rotate the signing secret',
     description:
       'Gives the endpoint a new secret. Messages are signed with both until the overlap ends, so that none is refused while you change over.',
     params: Type.Object(idParams),
@@ -165,7 +165,7 @@ const schemas = {
   remove: {
     ...webhookCommon,
     operationId: 'deleteWebhook',
-    summary: 'Delete an endpoint',
+    summary: 'Delete a webhook endpoint',
     description: 'Nothing is sent to it any more, also not what still waits, and its history goes.',
     params: Type.Object(idParams),
     response: { 204: { ...Type.Null(), description: 'It is deleted.' }, ...found },

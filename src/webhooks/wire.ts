@@ -12,7 +12,7 @@ const timeOrNull = (description: string) =>
 export const EventsSchema = Type.Array(Type.Enum([...eventTypes]), {
   minItems: 1,
   description:
-    'Of what it is told. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (the outcome is not known yet) and `purchase.reversed` (the operator took a sale back, you have your money again) carry the purchase; `balance.low` what you may spend; `catalogue.changed` that it is worth asking for what is new; `operator.status` that an operator went down or is up again.',
+    'The events it receives. `purchase.succeeded`, `purchase.failed`, `purchase.pending` (the outcome is not known yet) and `purchase.reversed` (the operator reversed a sale, and you are refunded) carry the purchase. `balance.low` carries your available balance. `catalogue.changed` means that there are changes to fetch. `operator.status` means that an operator went down or is up again.',
 });
 
 export const UrlSchema = Type.String({
@@ -23,7 +23,8 @@ export const UrlSchema = Type.String({
 export const BelowSchema = Type.Union(
   [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
   {
-    description: 'Below which balance `balance.low` is told, each time that it falls below.',
+    description:
+      'The threshold of `balance.low`, which is sent each time the balance falls below it.',
   },
 );
 
@@ -35,18 +36,18 @@ export const EndpointSchema = Type.Object(
     events: EventsSchema,
     balance_below: BelowSchema,
     status: Type.Enum(['active', 'disabled'], {
-      description: '`disabled`: nothing is sent, and what happens now is never told.',
+      description: '`disabled`: nothing is sent, and events that happen now are never sent later.',
     }),
     disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
       description:
-        '`client`: by you. `gone`: it answered 410. `gateway`: by whoever runs the gateway; ask them why.',
+        '`client`: by you. `gone`: it answered 410. `gateway`: by the gateway; contact its support.',
     }),
     old_secret_until: timeOrNull(
       'Until when messages are signed, or were, with the secret before it too.',
     ),
     created_at: Type.String({ description: 'When it was made.' }),
   },
-  { description: 'An address that is told of what happens.' },
+  { description: 'A URL that receives events.' },
 );
 
 const secretText = 'What signatures are made with. It is shown in this answer and nowhere else.';
@@ -91,7 +92,7 @@ export const MessageSchema = Type.Object(
     attempts: Type.Array(TrySchema, { description: 'What was tried, the last twenty at most.' }),
     payload: Type.String({ description: 'What is sent, byte for byte.' }),
   },
-  { description: 'One event, as it was told to one endpoint.' },
+  { description: 'One event, as it is sent to one endpoint.' },
 );
 
 const typeOf = (text: string): (typeof eventTypes)[number] => {

@@ -310,7 +310,7 @@ describe('settings of an operator', () => {
       assertSold(await buy(server, aPackage));
     }));
 
-  test('that lead elsewhere keep no secret unseen: it is asked for anew, and nothing is changed before', () =>
+  test('that lead elsewhere keep no secret unseen: it is asked for again, and nothing is changed before', () =>
     scene(async ({ server, owner, operator }) => {
       const near = 'https://near.example/v1';
       const far = 'https://far.example/v1';
@@ -326,7 +326,7 @@ describe('settings of an operator', () => {
         const refused = await put(settings);
         refusedWith(refused, 422, 'SECRETS_NEEDED');
         assert.deepEqual(at(refused.body, 'errors'), {
-          pin: ['pin must be entered anew, because requests would go elsewhere.'],
+          pin: ['pin must be entered again, because requests would go to another address.'],
         });
         assert.match(String(at(refused.body, 'message')), /Nothing was changed/);
       }

@@ -1,4 +1,4 @@
-/** Owns the types of the back office's API. Written by console/generate.ts: change the routes, not this file. */
+/** Declares the types of the admin API. Written by console/generate.ts: change the routes, not this file. */
 
 export type Operations = {
   /** Add a passkey. */
@@ -151,7 +151,7 @@ export type Operations = {
       readonly passkeys: number;
       /** When it was made. */
       readonly created_at: string;
-      /** When somebody last signed in to it; null: never. */
+      /** The last sign-in; null: never. */
       readonly signed_in_at: string | null;
     };
   };
@@ -248,7 +248,7 @@ export type Operations = {
       readonly url: string;
       /** The client's own words. */
       readonly description: string;
-      /** Of what it is told. */
+      /** The events it receives. */
       readonly events: readonly (
         | 'purchase.succeeded'
         | 'purchase.failed'
@@ -284,7 +284,7 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
-  /** Let things go wrong at a simulated operator. */
+  /** Set the faults of a simulated operator. */
   readonly changeOperatorFaults: {
     readonly params: {
       /** The operator. */
@@ -304,7 +304,7 @@ export type Operations = {
       readonly delays?: number;
       /** Inquiries do not see the order for a while, by `lagMs`. */
       readonly lag?: number;
-      /** What was delivered is taken back, after `reversesAfter`. */
+      /** What was delivered is reversed, after `reversesAfter`. */
       readonly reversals?: number;
       /** How much later, in milliseconds. */
       readonly delayMs?: number;
@@ -324,7 +324,7 @@ export type Operations = {
       readonly delays: number;
       /** Inquiries do not see the order for a while, by `lagMs`. */
       readonly lag: number;
-      /** What was delivered is taken back, after `reversesAfter`. */
+      /** What was delivered is reversed, after `reversesAfter`. */
       readonly reversals: number;
       /** How much later, in milliseconds. */
       readonly delayMs: number;
@@ -332,7 +332,7 @@ export type Operations = {
       readonly lagMs: number;
     };
   };
-  /** Change how an operator is reached. */
+  /** Change the settings of an operator. */
   readonly changeOperatorSettings: {
     readonly params: {
       /** The operator. */
@@ -415,7 +415,7 @@ export type Operations = {
       readonly promises: {
         /** How long one exchange may take. */
         readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: nobody knows. */
+        /** How long after that an order may still surface; null: unknown. */
         readonly settles_within_ms: number | null;
         /** Whether a second order is recognised. */
         readonly deduplicates: boolean;
@@ -436,7 +436,7 @@ export type Operations = {
         readonly delays: number;
         /** Inquiries do not see the order for a while, by `lagMs`. */
         readonly lag: number;
-        /** What was delivered is taken back, after `reversesAfter`. */
+        /** What was delivered is reversed, after `reversesAfter`. */
         readonly reversals: number;
         /** How much later, in milliseconds. */
         readonly delayMs: number;
@@ -514,7 +514,7 @@ export type Operations = {
       readonly time_zone: string;
     };
   };
-  /** Try whether an operator answers. */
+  /** Test the connection to an operator. */
   readonly checkOperator: {
     readonly params: {
       /** The operator. */
@@ -574,7 +574,7 @@ export type Operations = {
       readonly held: number;
     };
   };
-  /** Make an account. */
+  /** Create an account. */
   readonly createAccount: {
     readonly params: undefined;
     readonly query: undefined;
@@ -602,7 +602,7 @@ export type Operations = {
         readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
-        /** When somebody last signed in to it; null: never. */
+        /** The last sign-in; null: never. */
         readonly signed_in_at: string | null;
       };
       /** Shown this once: hand it over as `/console/setup#` and this. */
@@ -611,7 +611,7 @@ export type Operations = {
       readonly setup_until: string;
     };
   };
-  /** Make a client. */
+  /** Create a client. */
   readonly createClient: {
     readonly params: undefined;
     readonly query: undefined;
@@ -695,7 +695,7 @@ export type Operations = {
       readonly codes: readonly string[];
     };
   };
-  /** Give a client a token. */
+  /** Create a token. */
   readonly createToken: {
     readonly params: {
       /** The client. */
@@ -811,7 +811,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
-  /** Find purchases, as a file. */
+  /** Export purchases. */
   readonly exportPurchases: {
     readonly params: undefined;
     readonly query: undefined;
@@ -847,7 +847,7 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
-  /** See a client. */
+  /** Get a client. */
   readonly getClient: {
     readonly params: {
       /** The client. */
@@ -915,7 +915,7 @@ export type Operations = {
       }[];
     };
   };
-  /** See every entry of a client's account. */
+  /** Get a client's statement. */
   readonly getClientStatement: {
     readonly params: {
       /** The client. */
@@ -1015,7 +1015,7 @@ export type Operations = {
         readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
-        /** When somebody last signed in to it; null: never. */
+        /** The last sign-in; null: never. */
         readonly signed_in_at: string | null;
       };
       /** What the role may do. */
@@ -1038,7 +1038,7 @@ export type Operations = {
       readonly recovery_codes: number;
     };
   };
-  /** See one operator. */
+  /** Get an operator. */
   readonly getOperator: {
     readonly params: {
       /** The operator. */
@@ -1116,7 +1116,7 @@ export type Operations = {
       readonly promises: {
         /** How long one exchange may take. */
         readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: nobody knows. */
+        /** How long after that an order may still surface; null: unknown. */
         readonly settles_within_ms: number | null;
         /** Whether a second order is recognised. */
         readonly deduplicates: boolean;
@@ -1137,7 +1137,7 @@ export type Operations = {
         readonly delays: number;
         /** Inquiries do not see the order for a while, by `lagMs`. */
         readonly lag: number;
-        /** What was delivered is taken back, after `reversesAfter`. */
+        /** What was delivered is reversed, after `reversesAfter`. */
         readonly reversals: number;
         /** How much later, in milliseconds. */
         readonly delayMs: number;
@@ -1146,7 +1146,7 @@ export type Operations = {
       } | null;
     };
   };
-  /** See what goes wrong at a simulated operator. */
+  /** Get the faults of a simulated operator. */
   readonly getOperatorFaults: {
     readonly params: {
       /** The operator. */
@@ -1167,7 +1167,7 @@ export type Operations = {
       readonly delays: number;
       /** Inquiries do not see the order for a while, by `lagMs`. */
       readonly lag: number;
-      /** What was delivered is taken back, after `reversesAfter`. */
+      /** What was delivered is reversed, after `reversesAfter`. */
       readonly reversals: number;
       /** How much later, in milliseconds. */
       readonly delayMs: number;
@@ -1175,7 +1175,7 @@ export type Operations = {
       readonly lagMs: number;
     };
   };
-  /** See how it goes. */
+  /** Get the overview. */
   readonly getOverview: {
     readonly params: undefined;
     readonly query: {
@@ -1200,7 +1200,7 @@ export type Operations = {
         readonly failed: number;
         /** Refused before anything was held. */
         readonly refused: number;
-        /** Delivered, and taken back by the operator. */
+        /** Delivered, then reversed by the operator. */
         readonly reversed: number;
         /** What those cost that were delivered. */
         readonly amount: number;
@@ -1217,9 +1217,9 @@ export type Operations = {
         readonly per_minute: number;
         /** Of those that came to an end at their operator in the last five minutes, how many were delivered, from 0 to 1; null where none did. */
         readonly success_rate: number | null;
-        /** Ordered, and nobody knows the end yet. */
+        /** Ordered, and the outcome is not known yet. */
         readonly pending: number;
-        /** What waits for a person. */
+        /** Purchases that need review. */
         readonly review: number;
         /** When the oldest began that is not settled. */
         readonly unsettled_oldest_at: string | null;
@@ -1230,7 +1230,7 @@ export type Operations = {
         readonly id: number;
         /** Its name. */
         readonly name: string;
-        /** As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: somebody stopped new purchases. */
+        /** As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office. */
         readonly health: 'up' | 'degraded' | 'down' | 'suspended';
         /** Since when; null: since the start. */
         readonly since: string | null;
@@ -1277,7 +1277,7 @@ export type Operations = {
         readonly failed: number;
         /** Refused before anything was held. */
         readonly refused: number;
-        /** Delivered, and taken back by the operator. */
+        /** Delivered, then reversed by the operator. */
         readonly reversed: number;
         /** What those cost that were delivered. */
         readonly amount: number;
@@ -1377,7 +1377,7 @@ export type Operations = {
       readonly on: boolean;
     };
   };
-  /** See one purchase. */
+  /** Get a purchase. */
   readonly getPurchase: {
     readonly params: {
       /** The purchase. */
@@ -1499,7 +1499,7 @@ export type Operations = {
       };
     };
   };
-  /** See the settings. */
+  /** Get the settings. */
   readonly getSettings: {
     readonly params: undefined;
     readonly query: undefined;
@@ -1533,7 +1533,7 @@ export type Operations = {
       readonly database: {
         /** Which one it is. */
         readonly engine: 'sqlite' | 'postgres';
-        /** How large it is; null where that cannot be told. */
+        /** Its size in bytes; null if unknown. */
         readonly size_bytes: number | null;
       };
       /** The version of Node.js. */
@@ -1686,7 +1686,7 @@ export type Operations = {
       };
     };
   };
-  /** Give a new link. */
+  /** Create a new setup link. */
   readonly issueSetup: {
     readonly params: {
       /** The account. */
@@ -1712,7 +1712,7 @@ export type Operations = {
         readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
-        /** When somebody last signed in to it; null: never. */
+        /** The last sign-in; null: never. */
         readonly signed_in_at: string | null;
       };
       /** Shown this once: hand it over as `/console/setup#` and this. */
@@ -1721,7 +1721,7 @@ export type Operations = {
       readonly setup_until: string;
     };
   };
-  /** See all accounts. */
+  /** List accounts. */
   readonly listAccounts: {
     readonly params: undefined;
     readonly query: undefined;
@@ -1745,24 +1745,24 @@ export type Operations = {
         readonly passkeys: number;
         /** When it was made. */
         readonly created_at: string;
-        /** When somebody last signed in to it; null: never. */
+        /** The last sign-in; null: never. */
         readonly signed_in_at: string | null;
       }[];
       /** Roles that require two-factor authentication. */
       readonly second_factor_roles: readonly ('viewer' | 'support' | 'manager' | 'owner')[];
     };
   };
-  /** See who changed what. */
+  /** List audit log entries. */
   readonly listAudit: {
     readonly params: undefined;
     readonly query: {
       /** Entries older than this one. */
       readonly before?: string;
-      /** Those about it only, as an account or a client. */
+      /** Only entries about this subject, such as an account or a client. */
       readonly subject?: string;
-      /** Those by somebody of this name only. */
+      /** Only entries by the account of this name. */
       readonly actor?: string;
-      /** Those of this kind only. */
+      /** Only entries of this kind. */
       readonly action?: string;
       /** Only entries from this moment on: a date, which means its beginning in UTC, or a date and time. */
       readonly from?: string;
@@ -1813,7 +1813,7 @@ export type Operations = {
       }[];
     };
   };
-  /** See what an endpoint was told. */
+  /** List the messages of an endpoint. */
   readonly listClientMessages: {
     readonly params: {
       /** The client. */
@@ -1854,7 +1854,7 @@ export type Operations = {
       readonly next: string | null;
     };
   };
-  /** See a client's webhooks. */
+  /** List a client's webhook endpoints. */
   readonly listClientWebhooks: {
     readonly params: {
       /** The client. */
@@ -1871,7 +1871,7 @@ export type Operations = {
         readonly url: string;
         /** The client's own words. */
         readonly description: string;
-        /** Of what it is told. */
+        /** The events it receives. */
         readonly events: readonly (
           | 'purchase.succeeded'
           | 'purchase.failed'
@@ -1896,7 +1896,7 @@ export type Operations = {
       }[];
     };
   };
-  /** See the clients. */
+  /** List clients. */
   readonly listClients: {
     readonly params: undefined;
     readonly query: {
@@ -2017,7 +2017,7 @@ export type Operations = {
       }[];
     };
   };
-  /** See how the operators are. */
+  /** List operators. */
   readonly listOperators: {
     readonly params: undefined;
     readonly query: undefined;
@@ -2221,7 +2221,7 @@ export type Operations = {
       readonly digest: string;
     };
   };
-  /** See what a decision would do. */
+  /** Preview a decision. */
   readonly previewResolution: {
     readonly params: {
       /** The purchase. */
@@ -2281,7 +2281,7 @@ export type Operations = {
     };
     readonly answer: undefined;
   };
-  /** Go back to what the file says. */
+  /** Reset the settings of an operator to the file. */
   readonly removeOperatorSettings: {
     readonly params: {
       /** The operator. */
@@ -2359,7 +2359,7 @@ export type Operations = {
       readonly promises: {
         /** How long one exchange may take. */
         readonly deadline_ms: number;
-        /** How long after that an order may still surface; null: nobody knows. */
+        /** How long after that an order may still surface; null: unknown. */
         readonly settles_within_ms: number | null;
         /** Whether a second order is recognised. */
         readonly deduplicates: boolean;
@@ -2380,7 +2380,7 @@ export type Operations = {
         readonly delays: number;
         /** Inquiries do not see the order for a while, by `lagMs`. */
         readonly lag: number;
-        /** What was delivered is taken back, after `reversesAfter`. */
+        /** What was delivered is reversed, after `reversesAfter`. */
         readonly reversals: number;
         /** How much later, in milliseconds. */
         readonly delayMs: number;
@@ -2430,7 +2430,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
-  /** Take a second factor away. */
+  /** Reset two-factor authentication. */
   readonly resetTotp: {
     readonly params: {
       /** The account. */
@@ -2578,7 +2578,7 @@ export type Operations = {
       };
     };
   };
-  /** Sell of an operator again. */
+  /** Resume an operator. */
   readonly resumeOperator: {
     readonly params: {
       /** The operator. */
@@ -2627,7 +2627,7 @@ export type Operations = {
       readonly simulator: boolean;
     };
   };
-  /** Stop a token for good. */
+  /** Revoke a token. */
   readonly revokeToken: {
     readonly params: {
       /** The client. */
@@ -2658,7 +2658,7 @@ export type Operations = {
       readonly last_used_at: string | null;
     };
   };
-  /** Give a new token for an old one. */
+  /** Rotate a token. */
   readonly rotateToken: {
     readonly params: {
       /** The client. */
@@ -2684,7 +2684,7 @@ export type Operations = {
       readonly old_expires_at: string;
     };
   };
-  /** Find purchases. */
+  /** Search purchases. */
   readonly searchPurchases: {
     readonly params: undefined;
     readonly query: undefined;
@@ -2938,7 +2938,7 @@ export type Operations = {
     readonly body: undefined;
     readonly answer: undefined;
   };
-  /** Sell nothing new of an operator. */
+  /** Suspend an operator. */
   readonly suspendOperator: {
     readonly params: {
       /** The operator. */
@@ -3007,7 +3007,7 @@ export type Operations = {
       readonly version: string;
     };
   };
-  /** See the number. */
+  /** Show the mobile number. */
   readonly unmaskPurchase: {
     readonly params: {
       /** The purchase. */
@@ -3023,7 +3023,7 @@ export type Operations = {
       readonly mobile: string;
     };
   };
-  /** Watch how it goes. */
+  /** Stream the overview. */
   readonly watchOverview: {
     readonly params: undefined;
     readonly query: {

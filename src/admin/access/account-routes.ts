@@ -48,7 +48,7 @@ const schemas = {
   list: {
     ...accounts,
     operationId: 'listAccounts',
-    summary: 'See all accounts',
+    summary: 'List accounts',
     description: 'All of them, by name.',
     response: {
       200: answer(
@@ -67,7 +67,7 @@ const schemas = {
   create: {
     ...accounts,
     operationId: 'createAccount',
-    summary: 'Make an account',
+    summary: 'Create an account',
     description: 'Gives a token by which its owner sets a password, once, within a day.',
     body: bodyOf(
       {
@@ -93,7 +93,7 @@ const schemas = {
   setup: {
     ...accounts,
     operationId: 'issueSetup',
-    summary: 'Give a new link',
+    summary: 'Create a new setup link',
     description: 'The password and all sessions are over; the token sets a new password.',
     params,
     response: { 201: oneSetup, ...refusals(...ofOne, 'LAST_OWNER', 'ACCOUNT_DISABLED') },
@@ -102,14 +102,14 @@ const schemas = {
     ...accounts,
     operationId: 'endSessions',
     summary: 'End all sessions of an account',
-    description: 'Whoever is signed in to it is out at once.',
+    description: 'Signs the account out everywhere at once.',
     params,
     response: { 204: nothing('They are over.'), ...refusals(...ofOne) },
   },
   totp: {
     ...accounts,
     operationId: 'resetTotp',
-    summary: 'Take a second factor away',
+    summary: 'Reset two-factor authentication',
     description: 'For who has lost the telephone. All sessions of the account are over.',
     params,
     response: { 204: nothing('It is off.'), ...refusals(...ofOne) },
@@ -117,15 +117,19 @@ const schemas = {
   audit: {
     tags: ['Audit'],
     operationId: 'listAudit',
-    summary: 'See who changed what',
+    summary: 'List audit log entries',
     description: 'The newest first. For the next page send `next` of this one as `before`.',
     querystring: Type.Object({
       before: Type.Optional(Type.String({ description: 'Entries older than this one.' })),
       subject: Type.Optional(
-        Type.String({ description: 'Those about it only, as an account or a client.' }),
+        Type.String({
+          description: 'Only entries about this subject, such as an account or a client.',
+        }),
       ),
-      actor: Type.Optional(Type.String({ description: 'Those by somebody of this name only.' })),
-      action: Type.Optional(Type.String({ description: 'Those of this kind only.' })),
+      actor: Type.Optional(
+        Type.String({ description: 'Only entries by the account of this name.' }),
+      ),
+      action: Type.Optional(Type.String({ description: 'Only entries of this kind.' })),
       ...spanQuery('entries'),
     }),
     response: {

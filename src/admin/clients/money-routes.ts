@@ -50,7 +50,7 @@ const schemas = {
     operationId: 'correctBalance',
     summary: "Correct a client's balance",
     description:
-      'Adds or takes away, once for each key. It never takes more than the client may spend; what is held stays. The client is told by `balance.low` where it falls.',
+      'Adds or subtracts an amount, once per key. It never takes more than the available balance, and held money stays held. If the balance falls below a threshold, the client receives `balance.low`.',
     params,
     body: CorrectionBody,
     response: { 201: money, ...refusals(...ofClient, 'BALANCE_TOO_SMALL', 'KEY_REUSED') },
@@ -58,7 +58,7 @@ const schemas = {
   statement: {
     ...common,
     operationId: 'getClientStatement',
-    summary: "See every entry of a client's account",
+    summary: "Get a client's statement",
     description: 'The newest first, with what there was before and after all of the span.',
     params,
     querystring: Type.Object({ ...spanQuery('entries'), ...pageQuery }),

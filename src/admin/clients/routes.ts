@@ -56,7 +56,7 @@ const schemas = {
   list: {
     ...common,
     operationId: 'listClients',
-    summary: 'See the clients',
+    summary: 'List clients',
     description: 'The newest first.',
     querystring: Type.Object({
       search: Type.Optional(
@@ -80,7 +80,7 @@ const schemas = {
   get: {
     ...common,
     operationId: 'getClient',
-    summary: 'See a client',
+    summary: 'Get a client',
     description: 'With its rules, its day and its tokens; never the tokens themselves.',
     params: Type.Object(clientParam),
     response: { 200: detail('The client.'), ...refusals(...ofClient) },
@@ -88,7 +88,7 @@ const schemas = {
   create: {
     ...common,
     operationId: 'createClient',
-    summary: 'Make a client',
+    summary: 'Create a client',
     description:
       'With an empty account and a first token that may be used for everything. Sent again with the same key, it is refused by `ALREADY_DONE`, which names the client: a token is shown once.',
     body: bodyOf(
@@ -124,7 +124,7 @@ const schemas = {
     operationId: 'setClientRules',
     summary: "Set a client's rules",
     description:
-      'All of them; they hold within a second. Where somebody else has changed them since you saw them, nothing is changed: 409 `SETTINGS_CHANGED`.',
+      'Replaces all rules. They apply within a second. If the rules have changed since you loaded them, nothing is changed: 409 `SETTINGS_CHANGED`.',
     params: Type.Object(clientParam),
     body: bodyOf(
       {

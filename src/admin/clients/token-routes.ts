@@ -43,7 +43,7 @@ const schemas = {
   create: {
     ...common,
     operationId: 'createToken',
-    summary: 'Give a client a token',
+    summary: 'Create a token',
     description:
       'One more; those that it has stay. Sent again with the same key, it is not made again, and the answer names the one that was made: 409 `ALREADY_DONE`.',
     params: Type.Object(clientParam),
@@ -70,7 +70,7 @@ const schemas = {
   rotate: {
     ...common,
     operationId: 'rotateToken',
-    summary: 'Give a new token for an old one',
+    summary: 'Rotate a token',
     description:
       'The new one has the name, scopes, networks and end of the old one, unless `expires_at` says another end. Sent again with the same key, it is not done again, and the answer names the token that was made: 409 `ALREADY_DONE`. The old one ends after the overlap, or when it would have ended anyway; without an overlap it is refused within a second.',
     params: tokenParams,
@@ -107,7 +107,7 @@ const schemas = {
   revoke: {
     ...common,
     operationId: 'revokeToken',
-    summary: 'Stop a token for good',
+    summary: 'Revoke a token',
     description: 'It is refused within a second. Done again, it changes nothing.',
     params: tokenParams,
     response: {

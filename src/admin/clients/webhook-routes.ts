@@ -48,7 +48,7 @@ const EndpointSchema = Type.Object({
       'Where messages are sent. Its user and the values of its query are masked for a role that cannot change endpoints.',
   }),
   description: Type.String({ description: "The client's own words." }),
-  events: Type.Array(Type.Enum([...eventTypes]), { description: 'Of what it is told.' }),
+  events: Type.Array(Type.Enum([...eventTypes]), { description: 'The events it receives.' }),
   status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
   disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
     description: '`client`: by its client. `gone`: it answered 410. `gateway`: in the back office.',
@@ -116,7 +116,7 @@ const schemas = {
   list: {
     ...common,
     operationId: 'listClientWebhooks',
-    summary: "See a client's webhooks",
+    summary: "List a client's webhook endpoints",
     description: 'Its endpoints, the oldest first, and how it stands with each. Never a secret.',
     params: Type.Object(clientParam),
     response: {
@@ -131,7 +131,7 @@ const schemas = {
   messages: {
     ...common,
     operationId: 'listClientMessages',
-    summary: 'See what an endpoint was told',
+    summary: 'List the messages of an endpoint',
     description: 'The newest first; not what was in it.',
     params: Type.Object(endpointParams),
     querystring: Type.Object({

@@ -275,12 +275,12 @@ const said = (outcome: StatusOutcome): { readonly ok: boolean; readonly words: s
     default:
       return {
         ok: false,
-        words: `It answered, but says of an order that nobody made: ${outcome.kind}.`,
+        words: `It answered, but reports an order that was never sent: ${outcome.kind}.`,
       };
   }
 };
 
-/** Asks for an order that nobody made, which changes nothing, and tells what came. */
+/** Tests the connection: inquires about an order that was never sent, and returns what came back. */
 export const testConnection = async (
   deps: OperatorAdminDeps,
   { id, connector, connection }: Operator,

@@ -43,7 +43,7 @@ const schemas = {
   list: {
     ...operators,
     operationId: 'listOperators',
-    summary: 'See how the operators are',
+    summary: 'List operators',
     description: 'All of them, by id.',
     response: {
       200: answer(
@@ -57,7 +57,7 @@ const schemas = {
   get: {
     ...operators,
     operationId: 'getOperator',
-    summary: 'See one operator',
+    summary: 'Get an operator',
     description: 'With what can be set of it, and what is set.',
     params,
     response: { 200: oneOperator, ...refusals(...ofOne) },
@@ -65,9 +65,9 @@ const schemas = {
   settings: {
     ...operators,
     operationId: 'changeOperatorSettings',
-    summary: 'Change how an operator is reached',
+    summary: 'Change the settings of an operator',
     description:
-      'All its settings. A secret that is left out or reads `***` stays as it is; null takes it away. Where requests would go elsewhere, by the address or by what the connector marks as part of one, none stays: 422 `SECRETS_NEEDED` names those to send anew in `errors`. They are checked before anything is stored, kept sealed, and in use at once here and within a second elsewhere; what is under way comes to its end by those before. What does not fit is named in `errors` of 422 `VALIDATION_FAILED`.',
+      'Replaces all settings of the operator. A secret that is left out or sent as `***` is kept; null removes it. If the settings send requests to another address, no secret is kept: 422 `SECRETS_NEEDED` names those to send again in `errors`. Settings are validated first (422 `VALIDATION_FAILED` names wrong fields in `errors`) and stored encrypted. They take effect here at once and in other processes within a second; requests in flight finish with the old settings.',
     params,
     body: bodyOf(
       {
@@ -86,7 +86,7 @@ const schemas = {
   remove: {
     ...operators,
     operationId: 'removeOperatorSettings',
-    summary: 'Go back to what the file says',
+    summary: 'Reset the settings of an operator to the file',
     description: 'What was set here is deleted.',
     params,
     response: { 200: oneOperator, ...refusals(...ofOne, 'SETTINGS_CHANGED', 'SETTINGS_REFUSED') },
@@ -94,8 +94,8 @@ const schemas = {
   check: {
     ...operators,
     operationId: 'checkOperator',
-    summary: 'Try whether an operator answers',
-    description: 'Asks it for an order that nobody made, which changes nothing.',
+    summary: 'Test the connection to an operator',
+    description: 'Inquires about an order that was never sent. It changes nothing.',
     params,
     response: {
       200: answer(
@@ -112,7 +112,7 @@ const schemas = {
   suspend: {
     ...operators,
     operationId: 'suspendOperator',
-    summary: 'Sell nothing new of an operator',
+    summary: 'Suspend an operator',
     description:
       'Purchases are refused with 503 `OPERATOR_UNAVAILABLE` before anything is done; what is open is still asked about. One that is suspended stays as it is.',
     params,
@@ -125,7 +125,7 @@ const schemas = {
   resume: {
     ...operators,
     operationId: 'resumeOperator',
-    summary: 'Sell of an operator again',
+    summary: 'Resume an operator',
     description: 'One that is not suspended stays as it is.',
     params,
     response: { 200: oneListed, ...refusals(...ofOne) },
@@ -133,7 +133,7 @@ const schemas = {
   faults: {
     ...operators,
     operationId: 'getOperatorFaults',
-    summary: 'See what goes wrong at a simulated operator',
+    summary: 'Get the faults of a simulated operator',
     description: 'Rates from 0 to 1, on top of what its numbers do.',
     params,
     response: { 200: faults, ...refusals(...ofOne, 'NOT_SIMULATED') },
@@ -141,7 +141,7 @@ const schemas = {
   changeFaults: {
     ...operators,
     operationId: 'changeOperatorFaults',
-    summary: 'Let things go wrong at a simulated operator',
+    summary: 'Set the faults of a simulated operator',
     description:
       'All of them: what is left out is 0, or its usual time. They are among its settings.',
     params,

@@ -13,7 +13,7 @@ export const assertValidSettings = ({ connector }: Operator, settings: Settings)
   }
 };
 
-const enterAgain = 'must be entered anew, because requests would go elsewhere.';
+const enterAgain = 'must be entered again, because requests would go to another address.';
 
 /** What somebody sends, with the secrets that stay. None stays where requests go elsewhere: whoever is there would get it. */
 export const mergeGivenSettings = (

@@ -77,7 +77,7 @@ export const OperatorSchema = Type.Object({
       deadline_ms: Type.Integer({ description: 'How long one exchange may take.' }),
       settles_within_ms: orNull(
         Type.Integer(),
-        'How long after that an order may still surface; null: nobody knows.',
+        'How long after that an order may still surface; null: unknown.',
       ),
       deduplicates: Type.Boolean({ description: 'Whether a second order is recognised.' }),
       at_once: orNull(Type.Integer(), 'How many exchanges it carries at once; null: any.'),

@@ -32,7 +32,7 @@ const schemas = {
   get: {
     tags,
     operationId: 'getOverview',
-    summary: 'See how it goes',
+    summary: 'Get the overview',
     description:
       'Read from sums that are added up while selling, some seconds late, and from what is open at this moment.',
     querystring,
@@ -44,13 +44,13 @@ const schemas = {
   stream: {
     tags,
     operationId: 'watchOverview',
-    summary: 'Watch how it goes',
+    summary: 'Stream the overview',
     description:
       'Server-sent events: `overview` with the same JSON at once and every two seconds, `end` when the session is over. To watch does not keep a session alive.',
     querystring,
     response: {
       200: {
-        description: 'Events, until somebody ends it.',
+        description: 'Events, until either side closes the connection.',
         content: {
           'text/event-stream': {
             schema: Type.String({ description: 'Events.' }),

@@ -52,7 +52,7 @@ const counts = {
   succeeded: count('Delivered.'),
   failed: count('Not delivered, and the money back.'),
   refused: count('Refused before anything was held.'),
-  reversed: count('Delivered, and taken back by the operator.'),
+  reversed: count('Delivered, then reversed by the operator.'),
   amount: count('What those cost that were delivered.'),
 };
 
@@ -70,7 +70,7 @@ const OperatorSchema = Type.Object({
   name: Type.String({ description: 'Its name.' }),
   health: Type.Enum([...healths], {
     description:
-      'As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: somebody stopped new purchases.',
+      'As this process sees it. `degraded`: it gets a few purchases, to see whether it answers again. `suspended`: new purchases were stopped in the back office.',
   }),
   since: orNull(Type.String(), 'Since when; null: since the start.'),
   per_minute: perMinute,
@@ -91,8 +91,8 @@ export const OverviewSchema = Type.Object({
     {
       per_minute: perMinute,
       success_rate: rate('in the last five minutes'),
-      pending: count('Ordered, and nobody knows the end yet.'),
-      review: count('What waits for a person.'),
+      pending: count('Ordered, and the outcome is not known yet.'),
+      review: count('Purchases that need review.'),
       unsettled_oldest_at: orNull(Type.String(), 'When the oldest began that is not settled.'),
     },
     { description: 'At this moment.' },

@@ -58,7 +58,7 @@ const schemas = {
   preview: {
     ...common,
     operationId: 'previewResolution',
-    summary: 'See what a decision would do',
+    summary: 'Preview a decision',
     description:
       'Asks the operator once more, writes down what it says for sure, and gathers the evidence. Decides nothing.',
     body: bodyOf({ verdict }, { verdict: 'succeeded' }),
@@ -120,9 +120,9 @@ const schemas = {
   number: {
     ...common,
     operationId: 'unmaskPurchase',
-    summary: 'See the number',
+    summary: 'Show the mobile number',
     description:
-      'That you saw it, and why, is written into the audit before it is told. An account sees so many an hour and a day.',
+      'Your access and its reason are written to the audit log before the number is returned. Each account has an hourly and a daily limit.',
     body: bodyOf({ reason: reason(200) }, { reason: exampleReason }),
     response: {
       200: answer(

@@ -51,7 +51,7 @@ export const reasonOf = (deps: PurchaseActionDeps, { mobile }: Purchase, text: s
 
 const outcomeTexts = {
   done: ['delivered', 'The operator says that it was delivered.'],
-  reversed: ['reversed', 'The operator says that it was delivered and taken back.'],
+  reversed: ['reversed', 'The operator says that it was delivered and then reversed.'],
   refused: ['refused', 'The operator says that it did not deliver, and will not.'],
   pending: ['pending', 'The operator says that it is still pending.'],
   not_found: ['not_found', 'The operator knows no such order.'],
@@ -68,7 +68,7 @@ export type Inquired = {
 const standing: Readonly<Record<Purchase['state'], string>> = {
   submitted: 'It was ordered again, and goes on by itself.',
   unknown: 'Nothing is decided yet: it is asked about again by itself.',
-  review: 'A person has to decide now.',
+  review: 'It needs review.',
   succeeded: 'It is sold.',
   failed: 'It failed, and its money was given back.',
   reversed: 'It was sold, and its money was given back.',

@@ -65,9 +65,9 @@ const schemas = {
   search: {
     ...common,
     operationId: 'searchPurchases',
-    summary: 'Find purchases',
+    summary: 'Search purchases',
     description:
-      'Changes nothing; what is looked for is in the body, for addresses are kept by browsers and proxies. Of all clients, the newest first, all filters together. That somebody looked for a number is written into the audit. A page looks at some 10,000 purchases at most: where few of them match it may be short, or empty, and still have a `next`.',
+      'Lists purchases of all clients that match every filter, newest first. The filters are in the body because browsers and proxies keep addresses. A search by mobile number is written to the audit log. A page examines about 10,000 purchases at most: if few of them match, it may be short or empty and still have a `next`.',
     body: SearchSchema,
     response: {
       200: answer(
@@ -86,7 +86,7 @@ const schemas = {
   get: {
     ...common,
     operationId: 'getPurchase',
-    summary: 'See one purchase',
+    summary: 'Get a purchase',
     description:
       'With all that is known of it: what happened, its money, who was told, who decided.',
     params,
@@ -98,7 +98,7 @@ const schemas = {
   csv: {
     ...common,
     operationId: 'exportPurchases',
-    summary: 'Find purchases, as a file',
+    summary: 'Export purchases',
     description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
     body: FilterSchema,
     response: {

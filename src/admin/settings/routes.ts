@@ -51,7 +51,7 @@ const AllSchema = Type.Object({
     {
       engine: Type.Enum(['sqlite', 'postgres'], { description: 'Which one it is.' }),
       size_bytes: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'How large it is; null where that cannot be told.',
+        description: 'Its size in bytes; null if unknown.',
       }),
     },
     { description: 'Where everything is kept.' },
@@ -63,7 +63,7 @@ const schemas = {
   get: {
     tags,
     operationId: 'getSettings',
-    summary: 'See the settings',
+    summary: 'Get the settings',
     description:
       'Those of the console, and the configuration that this process was started with, secrets masked.',
     response: {

@@ -44,7 +44,7 @@ export const AccountSchema = Type.Object(
         ),
         ...RulesSchema.properties,
       },
-      { description: 'What is set for you by whoever runs the gateway.' },
+      { description: 'The limits and rules that the gateway has set for you.' },
     ),
   },
   { description: 'What you have.' },
@@ -82,7 +82,7 @@ const common = { tags: ['Account'], security: [{ token: [] }] };
 const statementSchema = {
   ...common,
   operationId: 'getStatement',
-  summary: 'See every entry of your account',
+  summary: 'Get your statement',
   description:
     'The opening balance, every entry in order with what there was after it, and the closing balance. Entries never change: what is asked for again later is the same, as long as `to` is in the past.',
   querystring: QuerySchema,
@@ -115,7 +115,7 @@ export const accountRoutes =
         schema: {
           ...common,
           operationId: 'getAccount',
-          summary: 'See what you have',
+          summary: 'Get your account',
           description:
             'What you may spend, what is held for purchases under way, your limits, and what you may buy. The catalogue lists everything, whatever you may.',
           response: {

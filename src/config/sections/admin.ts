@@ -31,7 +31,7 @@ export const AdminSchema = Type.Object(
     firstLink: Type.Boolean({
       default: true,
       description:
-        'Whether a start prints a link to the first account, as long as nobody has ever set a password.',
+        'Whether a start prints a setup link for the first account, until a password is first set.',
     }),
     unmaskPerHour: Type.Integer({
       default: 60,

@@ -55,7 +55,7 @@ export const WebhooksSchema = Type.Object(
   {
     additionalProperties: false,
     default: {},
-    description: 'How clients are told of what happens.',
+    description: 'How events are sent to clients.',
   },
 );
 

@@ -118,7 +118,7 @@ const onTheSameConnection: Check = async ({ operator, reopen }) => {
   await single.close();
 };
 
-/** What happens to connections that are used again, to too many requests, and where nobody listens. */
+/** What happens to connections that are used again, to too many requests, and where nothing listens. */
 const connecting: Readonly<Record<string, { readonly script: Script; readonly check: Check }>> = {
   'a connection that is reset just as an order is sent on it again leaves it unknown, sent once': {
     script: (socket, nth) => (nth === 1 ? socket.write(keptAlive) : socket.resetAndDestroy()),
@@ -178,16 +178,17 @@ const connecting: Readonly<Record<string, { readonly script: Script; readonly ch
       await narrow.close();
     },
   },
-  'where nobody listens an order is refused, for sure unsent, and a question is unknown': {
-    script: () => {},
-    check: async ({ operator, connection }) => {
-      await operator.close();
-      const outcome = await timed(connection.buy(order()));
-      assert.ok(outcome.kind === 'refused');
-      assert.equal(outcome.code, 'unreachable');
-      assert.equal((await timed(connection.status(order().ref))).kind, 'unknown');
+  'when the operator does not listen, an order is refused as certainly unsent, and an inquiry is unknown':
+    {
+      script: () => {},
+      check: async ({ operator, connection }) => {
+        await operator.close();
+        const outcome = await timed(connection.buy(order()));
+        assert.ok(outcome.kind === 'refused');
+        assert.equal(outcome.code, 'unreachable');
+        assert.equal((await timed(connection.status(order().ref))).kind, 'unknown');
+      },
     },
-  },
   'an order under way when the connection is closed is unknown, one after that is refused': {
     script: () => {},
     check: async ({ operator, connection }) => {

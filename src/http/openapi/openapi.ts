@@ -32,14 +32,17 @@ export const registerOpenApi = async (
       servers: [{ url: options.publicUrl ?? '/' }],
       webhooks: describeWebhooks(),
       tags: [
-        { name: 'Catalogue', description: 'What can be bought.' },
-        { name: 'Offers', description: 'What one subscriber is offered.' },
-        { name: 'Buying', description: 'Sales, and what became of them.' },
-        { name: 'Account', description: 'What you have, and every entry that made it so.' },
-        { name: 'Operators', description: 'How the operators are, and whose a number is.' },
-        { name: 'Webhooks', description: 'Being told of what happens.' },
-        { name: 'Errors', description: 'Every error that there is.' },
-        { name: 'Health', description: 'For whoever runs the gateway.' },
+        { name: 'Catalogue', description: 'The products on sale.' },
+        { name: 'Offers', description: 'Personal offers for one subscriber.' },
+        { name: 'Buying', description: 'Purchases and their outcomes.' },
+        { name: 'Account', description: 'Your balance and your statement.' },
+        { name: 'Operators', description: 'Operator status and mobile number lookup.' },
+        {
+          name: 'Webhooks',
+          description: 'Endpoints that receive your events, and what was sent to them.',
+        },
+        { name: 'Errors', description: 'The list of errors.' },
+        { name: 'Health', description: 'Liveness and readiness checks for operations.' },
       ],
       components: {
         securitySchemes: {

@@ -34,7 +34,7 @@ const SaidSchema = Type.Union(
     }),
     Type.Null(),
   ],
-  { description: 'What the operator says; null where it cannot tell, or nobody was asked.' },
+  { description: 'What the operator says; null if it does not know or was not asked.' },
 );
 
 export const NumberSchema = Type.Object({
@@ -105,7 +105,7 @@ const schemaFor = (mobile: string) => {
     tags: ['Operators'],
     security: [{ token: [] }],
     operationId: 'getNumber',
-    summary: 'Find out whose a number is',
+    summary: 'Look up a mobile number',
     description:
       'The operator that gave the number out, by the table of prefixes, and what that operator says of it. A number that has moved to another operator is asked about with `operator_id`; it is bought for with the product of the operator that it moved to, and with `ported=1` where the gateway refuses other prefixes.',
     params: Type.Object({

@@ -22,7 +22,7 @@ const mishaps = {
   duplicates: 'An order arrives twice. Both are delivered, unless told to recognise it.',
   delays: 'Work or answer begins later, by --delay.',
   lag: 'Inquiries do not see the order for a while, by --lag-time.',
-  reversals: 'What was delivered is taken back, after --reverse-after.',
+  reversals: 'What was delivered is reversed, after --reverse-after.',
 } as const;
 
 export const faults = { ...mishaps, ...manners } as const;

@@ -28,7 +28,7 @@ export const FaultsSchema = Type.Object(
     nonsense: rate(told.nonsense),
     delays: rate('Work or answer begins later, by `delayMs`.'),
     lag: rate('Inquiries do not see the order for a while, by `lagMs`.'),
-    reversals: rate('What was delivered is taken back, after `reversesAfter`.'),
+    reversals: rate('What was delivered is reversed, after `reversesAfter`.'),
     delayMs: time(1000, 'How much later, in milliseconds.'),
     lagMs: time(2000, 'For how long, in milliseconds.'),
   },

@@ -53,7 +53,7 @@ export const checkRoute =
         operationId: 'checkPurchase',
         tags: ['Buying'],
         security: [{ token: [] }],
-        summary: 'Try a purchase without buying',
+        summary: 'Validate a purchase',
         description,
         body: { ...fieldsSchema(deps.rules, 'package', example), examples: [example] },
         consumes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],

@@ -57,7 +57,7 @@ const QuerySchema = Type.Object({
   operator_id: optionalText('Only those of this operator.', String(examplePurchase.operator_id)),
   ...spanQuery('purchases that began'),
   before: optionalText(
-    'Only those that come after this purchase in the list. Whoever walks through all of it while more is sold asks for what is before the last one seen: then none comes twice and none is left out.',
+    'Cursor: only purchases that come after this one in the list. Pass the last ID of the previous page to iterate without gaps or duplicates.',
     examplePurchase.id,
   ),
   page: optionalText('Page number.', '1'),
@@ -124,7 +124,7 @@ export const inquiryRoutes =
         schema: {
           ...common,
           operationId: 'listPurchases',
-          summary: 'Find purchases',
+          summary: 'List purchases',
           description: 'Your purchases, the newest first.',
           querystring: QuerySchema,
           response: {
@@ -160,7 +160,7 @@ export const inquiryRoutes =
         schema: {
           ...common,
           operationId: 'getPurchase',
-          summary: 'Find out what became of a purchase',
+          summary: 'Get a purchase',
           description: 'One purchase of yours, by the id in the header `Purchase-Id`.',
           params: Type.Object({
             id: Type.String({ description: 'The purchase.', examples: [examplePurchase.id] }),

@@ -58,7 +58,7 @@ const schemas = {
   list: {
     ...webhookCommon,
     operationId: 'listWebhookMessages',
-    summary: 'See what was told',
+    summary: 'List messages',
     description: 'What an endpoint was told or will be, with every attempt; kept for some weeks.',
     params: Type.Object(idParams),
     querystring: QuerySchema,
@@ -70,7 +70,7 @@ const schemas = {
   get: {
     ...webhookCommon,
     operationId: 'getWebhookMessage',
-    summary: 'See one message',
+    summary: 'Get a message',
     description: 'One message to an endpoint of yours.',
     params: Type.Object(messageParams),
     response: {
@@ -93,7 +93,7 @@ const schemas = {
   replayAll: {
     ...webhookCommon,
     operationId: 'replayWebhook',
-    summary: 'Send again what has failed',
+    summary: 'Send failed messages again',
     description: 'Sends all messages again that were given up, from a moment on.',
     params: Type.Object(idParams),
     body: Type.Object(

@@ -54,7 +54,7 @@ let place: Place | undefined;
 let database: OpenDatabase | undefined;
 
 const open = async (): Promise<OpenDatabase> => {
-  if (place === undefined) throw new Error('Nobody said where the database is.');
+  if (place === undefined) throw new Error('The database location was not sent to this thread.');
   database ??= await openForCommand(place, clock);
   return database;
 };
