@@ -25,7 +25,7 @@ export const MeProvider = MeContext.Provider;
 /** Who is signed in; only below the frame. */
 export const useMe = (): Me => {
   const me = useContext(MeContext);
-  if (me === undefined) throw new Error('Nobody is signed in here.');
+  if (me === undefined) throw new Error('useMe needs a signed-in account.');
   return me;
 };
 

@@ -154,7 +154,7 @@ inBoth(
     await table(page, words).getByText('corner-1').waitFor({ state: 'detached' });
     await table(page, words).getByText('yesterdays-sale').waitFor();
     await screenshot(page, `purchases-${language}`);
-    const from = page.getByLabel(words.purchases.from);
+    const from = page.getByLabel(words.purchases.from, { exact: true });
     const midnight = language === 'fa' ? '۱۴۰۴/۱۱/۱۰ ۰۰:۰۰' : '2026-01-30T00:00';
     assert.equal(await from.inputValue(), midnight);
     await page.getByRole('combobox', { name: words.purchases.state }).click();

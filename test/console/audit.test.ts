@@ -40,10 +40,10 @@ test('a name stays as it is, whatever it means elsewhere', () => {
 
 test('what stands on one side only is told, and not as if it had changed', () => {
   assert.deepEqual(inPersian({ state: 'unknown' }, { reason: 'because' }), [
-    'وضعیت: هنوز نامعلوم',
+    'وضعیت: نامعلوم',
     'دلیل: because',
   ]);
   assert.deepEqual(inPersian({ state: 'review' }, { state: 'failed' }), [
-    'وضعیت: از نیازمند تصمیم به ناموفق',
+    'وضعیت: از نیازمند بررسی به ناموفق',
   ]);
 });

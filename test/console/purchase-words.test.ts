@@ -142,8 +142,8 @@ test('what becomes of the money is said in both languages, with the amount', () 
   ];
   for (const sentence of sentences) {
     assertTold(sentence);
-    assert.match(inEnglish(sentence), /^10,000 /);
-    assert.match(inPersian(sentence), /^۱۰٬۰۰۰ /);
+    assert.match(inEnglish(sentence), /^The held 10,000 is /);
+    assert.match(inPersian(sentence), /^۱۰٬۰۰۰ مسدودشده /);
   }
   assert.doesNotMatch(inPersian('No money moves and the recorded answer stays: …'), /[a-z]/i);
 });
@@ -194,7 +194,7 @@ const failedBy = (reason: string, words: string, by?: string): Ended => ({
 test('what nobody refused is not told as refused, nor what was recorded so before', () => {
   const cause = (purchase: Ended): string => causeOf(purchase, sayEnglish, formatFor('en'));
   const marked = 'Marked as not delivered by Ana.';
-  const unheard = 'The operator has no record of the order: it never arrived, or was not taken.';
+  const unheard = 'The operator has no record of the order: it never arrived, or was not accepted.';
   assert.equal(cause(failedBy('NOT_DELIVERED', '', 'Ana')), marked);
   assert.equal(cause(failedBy('OPERATOR_DECLINED', 'that was found out by hand', 'Ana')), marked);
   assert.equal(cause(failedBy('ORDER_NOT_RECEIVED', '')), unheard);

@@ -2,7 +2,7 @@
 export const cataloguePrices = {
   form: 'What to change',
   which: 'Which products',
-  whichChosen: 'The chosen ones: %{count}',
+  whichChosen: 'Selected products: %{count}',
   whichFilter: 'All that the filter shows: %{count}',
   filterIs: 'Filter: %{filter}',
   noFilter: 'Without a filter that is the whole catalogue.',

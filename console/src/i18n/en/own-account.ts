@@ -23,9 +23,9 @@ export const ownAccount = {
   secret: 'Secret, to be typed where the picture cannot be scanned',
   code: 'Code that the app shows',
   turnOn: 'Turn it on',
-  turnedOn: 'The second factor is on.',
+  turnedOn: 'Two-factor authentication is on.',
   remove: 'Remove it',
   removeText:
     'Without a passkey the password alone lets you in from then on. All your other sessions end. Type your password to confirm.',
-  removed: 'The second factor is off.',
+  removed: 'Two-factor authentication is off.',
 } as const;

@@ -1,7 +1,7 @@
 /** Contains the English texts for passkeys. */
 export const passkeys = {
   title: 'Passkeys',
-  text: 'A passkey is a second factor in place of the code: a fingerprint, a face, a PIN or a security key.',
+  text: 'A passkey replaces the code of the app: a fingerprint, a face, a PIN or a security key.',
   unavailable:
     'Passkeys work over https on a domain name, and on localhost; not on an IP address. Open the console there to add one.',
   none: 'You have no passkey.',
@@ -18,7 +18,7 @@ export const passkeys = {
   remove: 'Remove',
   removeOf: 'Remove %{name}',
   removeText:
-    'You can no longer sign in with it. Without another second factor the password alone lets you in. All your other sessions end. Type your password to confirm.',
+    'You can no longer sign in with it. Without another passkey or an authenticator app, the password alone is enough to sign in. All your other sessions end. Enter your password to confirm.',
   removed: 'The passkey was removed.',
   use: 'Use a passkey',
   onlyOn: 'Your passkeys work only on %{hosts}. Open the console there to use one.',

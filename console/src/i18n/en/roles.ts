@@ -5,7 +5,7 @@ export const roles = {
   manager: 'Manager',
   owner: 'Owner',
   viewerMay: 'Sees everything but the audit.',
-  supportMay: 'Also decides about purchases that wait for a person.',
+  supportMay: 'Also decides purchases that need review.',
   managerMay: 'Also changes the catalogue, clients and their money, and reads the audit.',
   ownerMay: 'Also changes accounts and settings.',
   active: 'Active',

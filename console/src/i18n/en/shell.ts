@@ -14,9 +14,9 @@ export const shell = {
   ownAccount: 'My account',
   signOut: 'Sign out',
   notFound: 'There is no such page',
-  notFoundText: 'The address is not one of the console’s, or your role does not show it.',
+  notFoundText: 'The console has no such address, or your role cannot open it.',
   failed: 'Something went wrong',
   failedText:
-    'This page could not be shown. Load it again; if it stays so, tell whoever runs the gateway.',
-  reload: 'Load again',
+    'This page could not be shown. Reload it. If the problem stays, contact your administrator.',
+  reload: 'Reload',
 } as const;

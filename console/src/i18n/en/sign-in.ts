@@ -4,7 +4,7 @@ export const signIn = {
   name: 'Name',
   password: 'Password',
   submit: 'Sign in',
-  codeTitle: 'Second factor',
+  codeTitle: 'Two-factor authentication',
   codeText: 'Type the six digits that your authenticator app shows.',
   code: 'Code',
   codeSubmit: 'Go on',
@@ -16,5 +16,5 @@ export const signIn = {
   mismatch: 'The two are not the same.',
   setupSubmit: 'Set the password',
   setupMissing: 'This address is not a whole link. Open the link as it was given to you.',
-  waitSeconds: 'Too many tries. Wait %{time}; then the right one gets in.',
+  waitSeconds: 'Too many attempts. Wait %{time}, then try again.',
 } as const;

@@ -5,7 +5,7 @@ import type { Same } from '../same.ts';
 export const cataloguePrices: Same<typeof english> = {
   form: 'چه چیزی تغییر کند',
   which: 'کدام محصول‌ها',
-  whichChosen: 'انتخاب‌شده‌ها: %{count}',
+  whichChosen: 'محصولات انتخاب‌شده: %{count}',
   whichFilter: 'همهٔ آنچه فیلتر نشان می‌دهد: %{count}',
   filterIs: 'فیلتر: %{filter}',
   noFilter: 'بدون فیلتر، یعنی همهٔ کاتالوگ.',

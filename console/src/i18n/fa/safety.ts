@@ -54,7 +54,7 @@ export const safety: Same<typeof english> = {
     'account setup': 'مدیر گذرواژه را پاک کرد و پیوند تازه ساخت',
     'totp on': 'ورود دومرحله‌ای فعال شد',
     'totp off': 'ورود دومرحله‌ای غیرفعال شد',
-    'account totp reset': 'مدیر ورود دومرحله‌ای را برداشت',
+    'account totp reset': 'مدیر ورود دومرحله‌ای را بازنشانی کرد',
     'passkey add': 'گذرکلیدی افزوده شد',
     'passkey remove': 'گذرکلیدی حذف شد',
     'account passkeys reset': 'مدیر گذرکلیدها را حذف کرد',

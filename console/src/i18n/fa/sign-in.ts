@@ -7,7 +7,7 @@ export const signIn: Same<typeof english> = {
   name: 'نام کاربری',
   password: 'گذرواژه',
   submit: 'ورود',
-  codeTitle: 'عامل دوم',
+  codeTitle: 'ورود دومرحله‌ای',
   codeText: 'شش رقمی را که برنامهٔ احراز هویت نشان می‌دهد بنویسید.',
   code: 'کد',
   codeSubmit: 'ادامه',
@@ -19,5 +19,5 @@ export const signIn: Same<typeof english> = {
   mismatch: 'این دو یکسان نیستند.',
   setupSubmit: 'ثبت گذرواژه',
   setupMissing: 'این نشانی پیوند کاملی نیست. پیوند را همان‌گونه که به شما داده شده باز کنید.',
-  waitSeconds: 'تلاش‌ها بیش از اندازه بود. %{time} صبر کنید؛ سپس با مشخصات درست وارد می‌شوید.',
+  waitSeconds: 'تعداد تلاش‌ها بیش از حد بود. %{time} صبر کنید و دوباره تلاش کنید.',
 };
