@@ -7,6 +7,9 @@ import { createReader, type Reply, type WireAnswer } from './answer-reader.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
 
+/** Part of what a transport gives, also for connectors elsewhere. */
+export type { WireAnswer } from './answer-reader.ts';
+
 export type TransportRequest = {
   readonly method: 'GET' | 'POST';
   /** Appended to the base URL; begins with a slash, encoded. */

@@ -30,8 +30,9 @@ const quickOperator = {
     1: {
       connector: 'http',
       settings: {
-        headersMs: 500,
-        answerMs: 500,
+        // What finds no connection within this time is refused: more than a busy machine needs.
+        headersMs: 4000,
+        answerMs: 4000,
         settlesWithin: 100,
         deduplicates: true,
         inquiries: { firstInquiryMs: 50, widestInquiryMs: 100, reviewAfterMs: 60_000 },
