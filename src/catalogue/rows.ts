@@ -1,5 +1,5 @@
 /** Maps products and categories between database rows and the contract's form. */
-import type { Tables } from '../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import { formatTime } from '../lib/time.ts';
 import { type Category, type Product, productModel } from './product.ts';
 
@@ -7,20 +7,9 @@ export type ProductRow = Tables['products'];
 export type CategoryRow = Tables['categories'];
 export type LinkRow = Tables['product_categories'];
 
-export const categoryColumns = [
-  'id',
-  'name',
-  'data',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof CategoryRow)[];
+export const categoryColumns = columnsOf('categories');
 
-export const linkColumns = [
-  'product_id',
-  'category_id',
-  'position',
-  'address',
-] as const satisfies readonly (keyof LinkRow)[];
+export const linkColumns = columnsOf('product_categories');
 
 /** Gives for a value the first one that was like it. */
 const createShared = <T>(): ((value: T) => T) => {

@@ -1,12 +1,6 @@
 /** Runs the catalogue's SQL: products, categories, links and removals. */
-import {
-  type ColumnTypes,
-  insertRows,
-  type RowsText,
-  runText,
-  tableOf,
-  writeRows,
-} from '../db/statement.ts';
+import { insertRows, type RowsText, runText, tableOf, writeRows } from '../db/statement.ts';
+import { columnsOf } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 import type { Removal } from './changes/timestamps.ts';
 import type { Category, Product } from './product.ts';
@@ -69,48 +63,14 @@ export const readRemovals = async (
 export const hasProducts = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('products').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-const columnTypes = {
-  id: 'bigint',
-  name: 'text',
-  name_en: 'text',
-  description: 'text',
-  description_full: 'text',
-  sku: 'text',
-  price: 'bigint',
-  second_price: 'bigint',
-  showable_price: 'bigint',
-  type: 'text',
-  minimum_sale: 'bigint',
-  dimension: 'text',
-  score: 'bigint',
-  status: 'bigint',
-  options: 'text',
-  deliverable: 'bigint',
-  third_party_id: 'text',
-  capacity: 'text',
-  period: 'bigint',
-  sim_card_type: 'text',
-  operator_id: 'bigint',
-  profile_id: 'text',
-  sort_order: 'bigint',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  changed_at: 'bigint',
-} as const satisfies ColumnTypes<keyof ProductRow>;
-
-const isColumn = (name: string): name is keyof ProductRow => name in columnTypes;
-const columns = Object.keys(columnTypes).filter(isColumn);
+const columns = columnsOf('products');
 
 const overwrite = columns
   .filter((column) => column !== 'id')
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
-const upsertText = insertRows(
-  'products',
-  columnTypes,
-  ` on conflict (id) do update set ${overwrite}`,
-);
+const upsertText = insertRows('products', ` on conflict (id) do update set ${overwrite}`);
 
 /** Writes products over those of the same id, changed at a moment and those after it. */
 export const upsertProducts = async (
@@ -133,16 +93,8 @@ const deleteText = (table: string, column: string): RowsText => ({
 const deleteLinksText = deleteText('product_categories', 'product_id');
 const deleteProductsText = deleteText('products', 'id');
 const deleteRemovalsText = deleteText('product_removals', 'product_id');
-const insertLinksText = insertRows('product_categories', {
-  product_id: 'bigint',
-  category_id: 'bigint',
-  position: 'bigint',
-  address: 'text',
-});
-const insertRemovalsText = insertRows('product_removals', {
-  product_id: 'bigint',
-  removed_at: 'bigint',
-});
+const insertLinksText = insertRows('product_categories');
+const insertRemovalsText = insertRows('product_removals');
 
 /** Puts products that are there into the categories that they name, which are there too. */
 export const linkProducts = async (db: Db, products: readonly Product[]): Promise<void> => {
@@ -152,7 +104,7 @@ export const linkProducts = async (db: Db, products: readonly Product[]): Promis
   await writeRows(db, deleteRemovalsText, ids);
   const links = products
     .flatMap(toLinkRows)
-    .map((link) => [link.product_id, link.category_id, link.position, link.address]);
+    .map((link) => linkColumns.map((column) => link[column]));
   if (links.length > 0) await writeRows(db, insertLinksText, links);
 };
 

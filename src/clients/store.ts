@@ -2,33 +2,16 @@
 import { sql } from 'kysely';
 import { sqlOf } from '../db/engine.ts';
 import { type RowsText, readRows, tableOf, writeRows } from '../db/statement.ts';
-import type { Tables } from '../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 
 export type ClientRow = Tables['clients'];
 export type ClientStatus = ClientRow['status'];
 export type TokenRow = Tables['tokens'];
 
-const clientColumns = [
-  'id',
-  'name',
-  'status',
-  'created_at',
-] as const satisfies readonly (keyof ClientRow)[];
+const clientColumns = columnsOf('clients');
 
-const tokenColumns = [
-  'id',
-  'client_id',
-  'name',
-  'hash',
-  'ending',
-  'scopes',
-  'networks',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'last_used_at',
-] as const satisfies readonly (keyof TokenRow)[];
+const tokenColumns = columnsOf('tokens');
 
 export const insertClient = async (db: Db, client: ClientRow): Promise<void> => {
   await db.insertInto('clients').values(client).execute();

@@ -1,6 +1,8 @@
 /** Builds and runs raw SQL statements, with the text cached for each number of rows. */
 import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
 import { readerOf } from './reader.ts';
+import type { ColumnTypes } from './tables/columns.ts';
+import { columnTypesOf, type Tables } from './tables/tables.ts';
 import type { Db } from './types.ts';
 
 /** A statement's text for so many rows. */
@@ -62,11 +64,6 @@ export const runText = async <Row>(
   return (await run<Row>(db, text, values)).rows;
 };
 
-/** The columns of rows of values, in order, and their types on PostgreSQL. */
-export type ColumnTypes<Column extends string = string> = Readonly<
-  Record<Column, 'text' | 'bigint'>
->;
-
 /** A statement about rows of values: its text for one row, and that for as many as there are. */
 export type RowsText = { readonly one: string; readonly many: string };
 
@@ -82,8 +79,12 @@ export const tableOf = (types: ColumnTypes): string => {
 /** Stands behind the table of what follows: nothing is done where not all of the first was written. */
 export const allWritten = ' where (select count(*) from written) = cast(? as bigint)';
 
-/** Writes rows as they are into a table. */
-export const insertRows = (table: string, types: ColumnTypes, more = ''): FollowingText => {
+/** Writes rows as they are into a table, by default with all of its columns. */
+export const insertRows = (
+  table: keyof Tables,
+  more = '',
+  types = columnTypesOf(table),
+): FollowingText => {
   const columns = Object.keys(types);
   const into = `insert into ${table} (${columns.join(', ')})`;
   const many = (where: string): string =>

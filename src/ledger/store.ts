@@ -63,19 +63,7 @@ const lockTexts = perEngine(({ lockRows, waitAtMost, now, signature }) => {
   return perKey((waitMs: number | undefined) => lockingText(select, waitAtMost(waitMs), lockRows));
 });
 
-const insertText = insertRows('postings', {
-  client_id: 'text',
-  seq: 'bigint',
-  kind: 'text',
-  from_account: 'text',
-  to_account: 'text',
-  amount: 'bigint',
-  available_after: 'bigint',
-  held_after: 'bigint',
-  purchase_id: 'text',
-  note: 'text',
-  at: 'bigint',
-});
+const insertText = insertRows('postings');
 
 const saveMany = (where: string): string => `insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq

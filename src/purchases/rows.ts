@@ -1,5 +1,5 @@
 /** Maps a purchase to its row and back, with the columns in order. */
-import type { ColumnTypes } from '../db/statement.ts';
+import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import type { Purchase } from './purchase.ts';
 

@@ -91,11 +91,10 @@ export const lockByIds = async (
   return rows.map(toPurchase);
 };
 
-const insertText = insertRows(
-  'purchases',
-  { ...requestTypes, ...progressTypes },
-  ' on conflict do nothing',
-);
+const insertText = insertRows('purchases', ' on conflict do nothing', {
+  ...requestTypes,
+  ...progressTypes,
+});
 
 /**
  * Writes new purchases, and what follows from them. False where a key or an id was taken: then not all
@@ -164,14 +163,7 @@ export const updatePurchases = async (
   moved.length === 0 ||
   writeWith(db, { text: updateText, rows: moved.map(movedValues) }, following);
 
-const insertNotesText = insertRows('purchase_notes', {
-  client_id: 'text',
-  purchase_id: 'text',
-  seq: 'bigint',
-  kind: 'text',
-  detail: 'text',
-  at: 'bigint',
-});
+const insertNotesText = insertRows('purchase_notes');
 
 /** Notes under the number that their purchases have counted to, to be written. */
 export const notesToWrite = (

@@ -1,29 +1,14 @@
 /** Runs the SQL of webhooks: endpoints, and the outbox of messages. */
 import { perEngine } from '../db/engine.ts';
 import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
-import type { Tables } from '../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
 import { isEventType, type Listener, type Message } from './event.ts';
 
 export type EndpointRow = Tables['webhook_endpoints'];
 export type MessageRow = Tables['webhook_messages'];
 
-const endpointColumns = [
-  'id',
-  'client_id',
-  'url',
-  'description',
-  'events',
-  'balance_below',
-  'status',
-  'disabled_by',
-  'by_gateway',
-  'secret',
-  'old_secret',
-  'old_secret_until',
-  'created_at',
-  'deleted_at',
-] as const satisfies readonly (keyof EndpointRow)[];
+const endpointColumns = columnsOf('webhook_endpoints');
 
 export const insertEndpoint = async (db: Db, endpoint: EndpointRow): Promise<void> => {
   await db.insertInto('webhook_endpoints').values(endpoint).execute();
@@ -127,21 +112,7 @@ export const readListeners = async (db: Db, clientId?: string): Promise<Listener
   return rows.map(listenerOf);
 };
 
-const insertMessagesText: FollowingText = insertRows('webhook_messages', {
-  endpoint_id: 'text',
-  id: 'text',
-  type: 'text',
-  payload: 'text',
-  state: 'text',
-  attempts: 'bigint',
-  step: 'bigint',
-  tried: 'text',
-  due_at: 'bigint',
-  created_at: 'bigint',
-  ended_at: 'bigint',
-  request_id: 'text',
-  trace: 'text',
-});
+const insertMessagesText = insertRows('webhook_messages');
 
 /**
  * When a message is due that waits for nothing: before every clock's reading. A command that works on the

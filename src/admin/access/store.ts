@@ -1,6 +1,6 @@
 /** Holds the SQL of accounts, sessions, sign-in attempts and the audit log. */
 import { sqlOf } from '../../db/engine.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type AccountRow = Tables['admin_accounts'];
@@ -8,53 +8,13 @@ export type SessionRow = Tables['admin_sessions'];
 export type AuditRow = Tables['admin_audit'];
 export type AttemptRow = Tables['admin_attempts'];
 
-const accountColumns = [
-  'id',
-  'name',
-  'role',
-  'status',
-  'password',
-  'totp_secret',
-  'totp_pending',
-  'totp_step',
-  'passkeys',
-  'setup_hash',
-  'setup_until',
-  'created_at',
-  'signed_in_at',
-  'notices_seen',
-] as const satisfies readonly (keyof AccountRow)[];
+const accountColumns = columnsOf('admin_accounts');
 
-const sessionColumns = [
-  'hash',
-  'account_id',
-  'stage',
-  'created_at',
-  'seen_at',
-  'address',
-  'agent',
-  'proved_at',
-] as const satisfies readonly (keyof SessionRow)[];
+const sessionColumns = columnsOf('admin_sessions');
 
-const auditColumns = [
-  'id',
-  'at',
-  'account_id',
-  'actor',
-  'action',
-  'subject',
-  'before_it',
-  'after_it',
-  'address',
-] as const satisfies readonly (keyof AuditRow)[];
+const auditColumns = columnsOf('admin_audit');
 
-const attemptColumns = [
-  'key',
-  'failures',
-  'until_at',
-  'tried_at',
-  'known',
-] as const satisfies readonly (keyof AttemptRow)[];
+const attemptColumns = columnsOf('admin_attempts');
 
 /** Adds an account and tells whether its name was free. */
 export const insertAccount = async (db: Db, account: AccountRow): Promise<boolean> => {

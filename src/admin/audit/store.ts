@@ -1,17 +1,10 @@
 /** Holds the SQL of idempotency keys: what was answered under each. */
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type KeyRow = Tables['admin_keys'];
 
-const keyColumns = [
-  'key',
-  'account_id',
-  'action',
-  'fingerprint',
-  'answer',
-  'at',
-] as const satisfies readonly (keyof KeyRow)[];
+const keyColumns = columnsOf('admin_keys');
 
 /** Within a transaction: takes a key, and tells whether it was free; who else wants it waits until that is over. */
 export const insertKey = async (db: Db, row: KeyRow): Promise<boolean> => {

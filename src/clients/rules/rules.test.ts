@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ClientRules, columnsOf, mayBuy, noRules, rulesIn } from './rules.ts';
+import { type ClientRules, mayBuy, noRules, rowOf, rulesIn } from './rules.ts';
 
 const id = fc.integer({ min: 1, max: 5 });
 const rules: fc.Arbitrary<ClientRules> = fc
@@ -26,12 +26,12 @@ const none = {
 test('what is set is read again as it was, and what sets nothing is nothing', () => {
   fc.assert(
     fc.property(rules, (set) => {
-      assert.deepEqual(rulesIn({ ...none, ...columnsOf(set) }) ?? noRules, set);
+      assert.deepEqual(rulesIn({ ...none, ...rowOf(set) }) ?? noRules, set);
     }),
   );
   assert.equal(rulesIn(none), undefined);
-  assert.equal(rulesIn({ ...none, ...columnsOf(noRules) }), undefined);
-  assert.deepEqual(columnsOf({}), {});
+  assert.equal(rulesIn({ ...none, ...rowOf(noRules) }), undefined);
+  assert.deepEqual(rowOf({}), {});
 });
 
 test('a product may be bought that is on the list of products, where there is one, and whose operator is on that of operators', () => {

@@ -60,7 +60,7 @@ export const rulesIn = (row: RulesRow): ClientRules | undefined => {
 };
 
 /** Rules as columns; those that are not named are left out. */
-export const columnsOf = (
+export const rowOf = (
   rules: Partial<ClientRules>,
 ): Partial<Omit<Tables['client_rules'], 'client_id'>> => ({
   ...(rules.products === undefined ? {} : { products: printList(rules.products) }),

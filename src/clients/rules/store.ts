@@ -1,16 +1,9 @@
 /** Runs the SQL of clients' rules. */
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
-import { type ClientRules, columnsOf, noRules, rulesIn } from './rules.ts';
+import { type ClientRules, noRules, rowOf, rulesIn } from './rules.ts';
 
-const ruleColumns = [
-  'client_id',
-  'products',
-  'operators',
-  'repeat_seconds',
-  'daily_limit',
-  'pending_status',
-] as const satisfies readonly (keyof Tables['client_rules'])[];
+const ruleColumns = columnsOf('client_rules');
 
 export const readRules = async (db: Db, clientId: string): Promise<ClientRules> => {
   const row = await db
@@ -32,8 +25,8 @@ export const saveRules = async (
     .values({
       client_id: clientId,
       pending_status: noRules.pendingStatus,
-      ...columnsOf(change),
+      ...rowOf(change),
     })
-    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(columnsOf(change)))
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(rowOf(change)))
     .execute();
 };

@@ -1,61 +1,53 @@
-/** Types the tables about restores and the identity of the database. */
-type PlaceTable = {
-  id: 1;
-  system_id: string;
-  database_oid: number;
-  accounts_oid: number;
-  timeline: number;
-  signature: string;
-  recorded_at: number;
-};
+/** Describes the tables about restores and the identity of the database. */
+import { integer, one, oneOf, orNull, text } from './columns.ts';
 
-type InstancesTable = { id: string; started_at: number; beat: number; seen_at: number };
-
-type RestoresTable = {
-  id: string;
-  seq: number;
-  cause: 'backup' | 'marked' | 'place_changed' | 'witness_missing' | 'witness_contradicted';
-  changed: 'system' | 'database' | 'accounts' | 'timeline' | null;
-  began_before: number | null;
-  at: number;
-  opened_at: number | null;
-  opened_by: string | null;
-};
-
-type RestoreOperatorsTable = {
-  restore_id: string;
-  operator_id: number;
-  cursor: string;
-  state: 'waiting' | 'told' | 'silent';
-  detail: string;
-  asked_at: number | null;
-};
-
-type VouchesTable = {
-  restore_id: string;
-  instance_id: string;
-  result: 'waiting' | 'confirmed' | 'contradicted' | 'absent';
-  at: number | null;
-};
-
-type ForgottenTable = {
-  restore_id: string;
-  operator_id: number;
-  ref: string;
-  kind: 'ordered' | 'delivered' | 'refused' | 'reversed';
-  at: number;
-  mobile: string | null;
-  amount: number | null;
-  found_at: number;
-  client_id: string | null;
-  idempotency_key: string | null;
-};
-
-export type RestoreTables = {
-  place: PlaceTable;
-  instances: InstancesTable;
-  restores: RestoresTable;
-  vouches: VouchesTable;
-  restore_operators: RestoreOperatorsTable;
-  forgotten: ForgottenTable;
+export const restoreTables = {
+  place: {
+    id: one,
+    system_id: text,
+    database_oid: integer,
+    accounts_oid: integer,
+    timeline: integer,
+    signature: text,
+    recorded_at: integer,
+  },
+  instances: { id: text, started_at: integer, beat: integer, seen_at: integer },
+  restores: {
+    id: text,
+    seq: integer,
+    cause: oneOf<
+      'backup' | 'marked' | 'place_changed' | 'witness_missing' | 'witness_contradicted'
+    >(),
+    changed: orNull(oneOf<'system' | 'database' | 'accounts' | 'timeline'>()),
+    began_before: orNull(integer),
+    at: integer,
+    opened_at: orNull(integer),
+    opened_by: orNull(text),
+  },
+  vouches: {
+    restore_id: text,
+    instance_id: text,
+    result: oneOf<'waiting' | 'confirmed' | 'contradicted' | 'absent'>(),
+    at: orNull(integer),
+  },
+  restore_operators: {
+    restore_id: text,
+    operator_id: integer,
+    cursor: text,
+    state: oneOf<'waiting' | 'told' | 'silent'>(),
+    detail: text,
+    asked_at: orNull(integer),
+  },
+  forgotten: {
+    restore_id: text,
+    operator_id: integer,
+    ref: text,
+    kind: oneOf<'ordered' | 'delivered' | 'refused' | 'reversed'>(),
+    at: integer,
+    mobile: orNull(text),
+    amount: orNull(integer),
+    found_at: integer,
+    client_id: orNull(text),
+    idempotency_key: orNull(text),
+  },
 };

@@ -1,264 +1,247 @@
-/** Types the tables, as the migrations create them. */
-import type { AdminTables } from './admin.ts';
-import type { RestoreTables } from './restores.ts';
+/** Describes the tables, as the migrations create them: what each row holds, and its columns in order. */
+import { adminTables } from './admin.ts';
+import {
+  type Column,
+  type ColumnTypes,
+  integer,
+  oneOf,
+  orNull,
+  type RowOf,
+  text,
+} from './columns.ts';
+import { restoreTables } from './restores.ts';
 
-type ClientsTable = {
-  id: string;
-  name: string;
-  status: 'active' | 'suspended';
-  created_at: number;
+export const tables = {
+  ...adminTables,
+  ...restoreTables,
+  clients: {
+    id: text,
+    name: text,
+    status: oneOf<'active' | 'suspended'>(),
+    created_at: integer,
+  },
+  tokens: {
+    id: text,
+    client_id: text,
+    name: text,
+    hash: text,
+    ending: text,
+    scopes: text,
+    networks: text,
+    created_at: integer,
+    expires_at: orNull(integer),
+    revoked_at: orNull(integer),
+    last_used_at: orNull(integer),
+  },
+  client_rules: {
+    client_id: text,
+    products: orNull(text),
+    operators: orNull(text),
+    repeat_seconds: orNull(integer),
+    daily_limit: orNull(integer),
+    pending_status: integer,
+  },
+  client_days: { client_id: text, day: integer, spent: integer, seq: integer },
+  accounts: {
+    client_id: text,
+    available: integer,
+    held: integer,
+    seq: integer,
+  },
+  postings: {
+    client_id: text,
+    seq: integer,
+    kind: text,
+    from_account: text,
+    to_account: text,
+    amount: integer,
+    available_after: integer,
+    held_after: integer,
+    purchase_id: orNull(text),
+    note: orNull(text),
+    at: integer,
+  },
+  products: {
+    id: integer,
+    name: text,
+    name_en: orNull(text),
+    description: text,
+    description_full: orNull(text),
+    sku: orNull(text),
+    price: integer,
+    second_price: orNull(integer),
+    showable_price: orNull(integer),
+    type: oneOf<'cell_internet' | 'cell_direct_charge' | 'td_lte_internet'>(),
+    minimum_sale: orNull(integer),
+    dimension: text,
+    score: integer,
+    status: integer,
+    options: text,
+    deliverable: integer,
+    third_party_id: text,
+    capacity: text,
+    period: orNull(integer),
+    sim_card_type: oneOf<'credit' | 'permanent'>(),
+    operator_id: integer,
+    profile_id: orNull(text),
+    sort_order: integer,
+    created_at: orNull(integer),
+    updated_at: orNull(integer),
+    changed_at: integer,
+  },
+  product_removals: {
+    product_id: integer,
+    removed_at: integer,
+  },
+  categories: {
+    id: integer,
+    name: text,
+    data: text,
+    created_at: orNull(integer),
+    updated_at: orNull(integer),
+  },
+  product_categories: {
+    product_id: integer,
+    category_id: integer,
+    position: integer,
+    address: text,
+  },
+  purchases: {
+    client_id: text,
+    id: text,
+    idempotency_key: text,
+    fingerprint: text,
+    state: oneOf<
+      'refused' | 'submitted' | 'unknown' | 'review' | 'succeeded' | 'failed' | 'reversed'
+    >(),
+    product_id: integer,
+    operator_id: orNull(integer),
+    mobile: text,
+    amount: integer,
+    offer_code: orNull(text),
+    offer_type: orNull(text),
+    profile_id: orNull(text),
+    webservice_code: text,
+    request_id: text,
+    fence: integer,
+    attempts: integer,
+    inquiries: integer,
+    notes: integer,
+    began_at: integer,
+    sent_to: orNull(text),
+    trace: orNull(text),
+    send_before: integer,
+    quiet_at: integer,
+    due_at: orNull(integer),
+    settled_at: orNull(integer),
+    answer_status: orNull(integer),
+    answer_body: orNull(text),
+    operator_ref: orNull(text),
+    reason: orNull(text),
+    disputed: orNull(text),
+  },
+  purchase_notes: {
+    client_id: text,
+    purchase_id: text,
+    seq: integer,
+    kind: text,
+    detail: text,
+    at: integer,
+  },
+  operator_reports: { operator_id: integer, cursor: text },
+  unmatched_reports: {
+    operator_id: integer,
+    ref: text,
+    kind: oneOf<'delivered' | 'reversed'>(),
+    at: orNull(integer),
+    mobile: orNull(text),
+    amount: orNull(integer),
+    found_at: integer,
+  },
+  operator_status: { operator_id: integer, health: oneOf<'up' | 'down'>(), since: integer },
+  operator_settings: {
+    operator_id: integer,
+    connector: text,
+    sealed: text,
+    version: text,
+    changed_at: integer,
+  },
+  operator_files: { operator_id: integer, digest: text, changed_at: orNull(integer) },
+  operator_suspensions: {
+    operator_id: integer,
+    at: integer,
+    actor: text,
+    reason: text,
+  },
+  audit: {
+    id: text,
+    at: integer,
+    actor: text,
+    action: text,
+    subject: text,
+    before_it: text,
+    after_it: text,
+    evidence: text,
+    forced: integer,
+    reason: text,
+  },
+  webhook_endpoints: {
+    id: text,
+    client_id: text,
+    url: text,
+    description: text,
+    events: text,
+    balance_below: orNull(integer),
+    status: oneOf<'active' | 'disabled' | 'deleted'>(),
+    disabled_by: orNull(oneOf<'client' | 'gone'>()),
+    by_gateway: integer,
+    secret: text,
+    old_secret: orNull(text),
+    old_secret_until: orNull(integer),
+    created_at: integer,
+    deleted_at: orNull(integer),
+  },
+  webhook_messages: {
+    endpoint_id: text,
+    id: text,
+    type: text,
+    payload: text,
+    state: oneOf<'waiting' | 'delivered' | 'failed'>(),
+    attempts: integer,
+    step: integer,
+    tried: text,
+    due_at: orNull(integer),
+    created_at: integer,
+    ended_at: orNull(integer),
+    request_id: orNull(text),
+    trace: orNull(text),
+  },
+  versions: {
+    name: oneOf<'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema'>(),
+    version: text,
+  },
+  migrations: {
+    number: integer,
+    name: text,
+    applied_at: integer,
+    /** The version of the oldest program that it lets run; null: only those that know it. */
+    oldest: orNull(integer),
+  },
 };
 
-type TokensTable = {
-  id: string;
-  client_id: string;
-  name: string;
-  hash: string;
-  ending: string;
-  scopes: string;
-  networks: string;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  last_used_at: number | null;
+export type Tables = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
+
+/** All columns of a table, in order. */
+export const columnsOf = <Name extends keyof Tables>(
+  name: Name,
+): readonly (keyof Tables[Name] & string)[] => {
+  const columns = tables[name];
+  const isColumn = (key: string): key is keyof Tables[Name] & string => key in columns;
+  return Object.keys(columns).filter(isColumn);
 };
 
-type ClientRulesTable = {
-  client_id: string;
-  products: string | null;
-  operators: string | null;
-  repeat_seconds: number | null;
-  daily_limit: number | null;
-  pending_status: number;
-};
-
-type ClientDaysTable = { client_id: string; day: number; spent: number; seq: number };
-
-type AccountsTable = {
-  client_id: string;
-  available: number;
-  held: number;
-  seq: number;
-};
-
-type PostingsTable = {
-  client_id: string;
-  seq: number;
-  kind: string;
-  from_account: string;
-  to_account: string;
-  amount: number;
-  available_after: number;
-  held_after: number;
-  purchase_id: string | null;
-  note: string | null;
-  at: number;
-};
-
-type ProductsTable = {
-  id: number;
-  name: string;
-  name_en: string | null;
-  description: string;
-  description_full: string | null;
-  sku: string | null;
-  price: number;
-  second_price: number | null;
-  showable_price: number | null;
-  type: 'cell_internet' | 'cell_direct_charge' | 'td_lte_internet';
-  minimum_sale: number | null;
-  dimension: string;
-  score: number;
-  status: number;
-  options: string;
-  deliverable: number;
-  third_party_id: string;
-  capacity: string;
-  period: number | null;
-  sim_card_type: 'credit' | 'permanent';
-  operator_id: number;
-  profile_id: string | null;
-  sort_order: number;
-  created_at: number | null;
-  updated_at: number | null;
-  changed_at: number;
-};
-
-type ProductRemovalsTable = {
-  product_id: number;
-  removed_at: number;
-};
-
-type CategoriesTable = {
-  id: number;
-  name: string;
-  data: string;
-  created_at: number | null;
-  updated_at: number | null;
-};
-
-type ProductCategoriesTable = {
-  product_id: number;
-  category_id: number;
-  position: number;
-  address: string;
-};
-
-type PurchasesTable = {
-  client_id: string;
-  id: string;
-  idempotency_key: string;
-  fingerprint: string;
-  state: 'refused' | 'submitted' | 'unknown' | 'review' | 'succeeded' | 'failed' | 'reversed';
-  product_id: number;
-  operator_id: number | null;
-  mobile: string;
-  amount: number;
-  offer_code: string | null;
-  offer_type: string | null;
-  profile_id: string | null;
-  webservice_code: string;
-  request_id: string;
-  fence: number;
-  attempts: number;
-  inquiries: number;
-  notes: number;
-  began_at: number;
-  sent_to: string | null;
-  trace: string | null;
-  send_before: number;
-  quiet_at: number;
-  due_at: number | null;
-  settled_at: number | null;
-  answer_status: number | null;
-  answer_body: string | null;
-  operator_ref: string | null;
-  reason: string | null;
-  disputed: string | null;
-};
-
-type PurchaseNotesTable = {
-  client_id: string;
-  purchase_id: string;
-  seq: number;
-  kind: string;
-  detail: string;
-  at: number;
-};
-
-type OperatorReportsTable = { operator_id: number; cursor: string };
-
-type UnmatchedReportsTable = {
-  operator_id: number;
-  ref: string;
-  kind: 'delivered' | 'reversed';
-  at: number | null;
-  mobile: string | null;
-  amount: number | null;
-  found_at: number;
-};
-
-type OperatorStatusTable = { operator_id: number; health: 'up' | 'down'; since: number };
-
-type OperatorSettingsTable = {
-  operator_id: number;
-  connector: string;
-  sealed: string;
-  version: string;
-  changed_at: number;
-};
-
-type OperatorFilesTable = { operator_id: number; digest: string; changed_at: number | null };
-
-type OperatorSuspensionsTable = {
-  operator_id: number;
-  at: number;
-  actor: string;
-  reason: string;
-};
-
-type AuditTable = {
-  id: string;
-  at: number;
-  actor: string;
-  action: string;
-  subject: string;
-  before_it: string;
-  after_it: string;
-  evidence: string;
-  forced: number;
-  reason: string;
-};
-
-type WebhookEndpointsTable = {
-  id: string;
-  client_id: string;
-  url: string;
-  description: string;
-  events: string;
-  balance_below: number | null;
-  status: 'active' | 'disabled' | 'deleted';
-  disabled_by: 'client' | 'gone' | null;
-  by_gateway: number;
-  secret: string;
-  old_secret: string | null;
-  old_secret_until: number | null;
-  created_at: number;
-  deleted_at: number | null;
-};
-
-type WebhookMessagesTable = {
-  endpoint_id: string;
-  id: string;
-  type: string;
-  payload: string;
-  state: 'waiting' | 'delivered' | 'failed';
-  attempts: number;
-  step: number;
-  tried: string;
-  due_at: number | null;
-  created_at: number;
-  ended_at: number | null;
-  request_id: string | null;
-  trace: string | null;
-};
-
-type VersionsTable = {
-  name: 'catalogue' | 'clients' | 'webhooks' | 'operators' | 'restores' | 'schema';
-  version: string;
-};
-
-type MigrationsTable = {
-  number: number;
-  name: string;
-  applied_at: number;
-  /** The version of the oldest program that it lets run; null: only those that know it. */
-  oldest: number | null;
-};
-
-export type Tables = AdminTables &
-  RestoreTables & {
-    clients: ClientsTable;
-    tokens: TokensTable;
-    client_rules: ClientRulesTable;
-    client_days: ClientDaysTable;
-    accounts: AccountsTable;
-    postings: PostingsTable;
-    products: ProductsTable;
-    product_removals: ProductRemovalsTable;
-    categories: CategoriesTable;
-    product_categories: ProductCategoriesTable;
-    purchases: PurchasesTable;
-    purchase_notes: PurchaseNotesTable;
-    operator_reports: OperatorReportsTable;
-    unmatched_reports: UnmatchedReportsTable;
-    operator_status: OperatorStatusTable;
-    operator_settings: OperatorSettingsTable;
-    operator_files: OperatorFilesTable;
-    operator_suspensions: OperatorSuspensionsTable;
-    audit: AuditTable;
-    webhook_endpoints: WebhookEndpointsTable;
-    webhook_messages: WebhookMessagesTable;
-    versions: VersionsTable;
-    migrations: MigrationsTable;
-  };
+/** The same, each with its type on PostgreSQL. */
+export const columnTypesOf = (name: keyof Tables): ColumnTypes =>
+  Object.fromEntries(
+    Object.entries<Column<unknown>>(tables[name]).map(([column, { type }]) => [column, type]),
+  );

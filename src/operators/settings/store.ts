@@ -1,24 +1,13 @@
 /** Runs the SQL of operator settings and suspensions. */
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type SettingsRow = Tables['operator_settings'];
 export type SuspensionRow = Tables['operator_suspensions'];
 
-const settingsColumns = [
-  'operator_id',
-  'connector',
-  'sealed',
-  'version',
-  'changed_at',
-] as const satisfies readonly (keyof SettingsRow)[];
+const settingsColumns = columnsOf('operator_settings');
 
-const suspensionColumns = [
-  'operator_id',
-  'at',
-  'actor',
-  'reason',
-] as const satisfies readonly (keyof SuspensionRow)[];
+const suspensionColumns = columnsOf('operator_suspensions');
 
 export const listSettings = async (db: Db): Promise<SettingsRow[]> =>
   db.selectFrom('operator_settings').select(settingsColumns).orderBy('operator_id').execute();

@@ -1,31 +1,12 @@
 /** Holds the SQL that reads purchases: pages, one with its notes, and all of them for verification. */
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { Purchase, State } from '../purchase.ts';
 import { purchaseColumns, toPurchase } from '../rows.ts';
 
-const noteColumns = [
-  'client_id',
-  'purchase_id',
-  'seq',
-  'kind',
-  'detail',
-  'at',
-] as const satisfies readonly (keyof Tables['purchase_notes'])[];
+const noteColumns = columnsOf('purchase_notes');
 
-const postingColumns = [
-  'client_id',
-  'seq',
-  'kind',
-  'from_account',
-  'to_account',
-  'amount',
-  'available_after',
-  'held_after',
-  'purchase_id',
-  'note',
-  'at',
-] as const satisfies readonly (keyof Tables['postings'])[];
+const postingColumns = columnsOf('postings');
 
 export type PurchaseFilter = {
   /** Null means anybody's, which only commands ask for. */

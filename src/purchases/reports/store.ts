@@ -1,6 +1,6 @@
 /** Holds the SQL of reports: which purchases they concern, and how far they have been read. */
 import { runText, sized } from '../../db/statement.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { Purchase } from '../purchase.ts';
 import type { PurchaseName } from '../store.ts';
@@ -53,15 +53,7 @@ export const saveCursor = async (
 
 export type UnmatchedReport = Tables['unmatched_reports'];
 
-const unmatchedColumns = [
-  'operator_id',
-  'ref',
-  'kind',
-  'at',
-  'mobile',
-  'amount',
-  'found_at',
-] as const satisfies readonly (keyof UnmatchedReport)[];
+const unmatchedColumns = columnsOf('unmatched_reports');
 
 /** Writes down reports of unknown orders, and gives those that were not there before. */
 export const insertUnmatched = async (

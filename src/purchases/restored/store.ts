@@ -1,45 +1,18 @@
 /** Holds the SQL of restores: their state, and what operators reported for the time that is missing. */
 import { bumpVersion } from '../../db/changes/versions.ts';
 import { runText } from '../../db/statement.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];
 export type Forgotten = Tables['forgotten'];
 
-const restoreColumns = [
-  'id',
-  'seq',
-  'cause',
-  'changed',
-  'began_before',
-  'at',
-  'opened_at',
-  'opened_by',
-] as const satisfies readonly (keyof Restore)[];
+const restoreColumns = columnsOf('restores');
 
-const operatorColumns = [
-  'restore_id',
-  'operator_id',
-  'cursor',
-  'state',
-  'detail',
-  'asked_at',
-] as const satisfies readonly (keyof AskedOperator)[];
+const operatorColumns = columnsOf('restore_operators');
 
-const forgottenColumns = [
-  'restore_id',
-  'operator_id',
-  'ref',
-  'kind',
-  'at',
-  'mobile',
-  'amount',
-  'found_at',
-  'client_id',
-  'idempotency_key',
-] as const satisfies readonly (keyof Forgotten)[];
+const forgottenColumns = columnsOf('forgotten');
 
 // Read again and again while the gate is closed. SQLite plans a statement again for every value of a limit.
 const lastRestore = `select ${restoreColumns.join(', ')} from restores order by seq desc limit 1`;

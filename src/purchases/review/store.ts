@@ -1,5 +1,5 @@
 /** Holds the SQL of recorded decisions: who decided what and why. Rows are added and never changed. */
-import type { Tables } from '../../db/tables/tables.ts';
+import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 
 export type Decision = {
@@ -35,18 +35,7 @@ export const insertDecision = async (db: Db, decision: Decision): Promise<void> 
     .execute();
 };
 
-const auditColumns = [
-  'id',
-  'at',
-  'actor',
-  'action',
-  'subject',
-  'before_it',
-  'after_it',
-  'evidence',
-  'forced',
-  'reason',
-] as const satisfies readonly (keyof Tables['audit'])[];
+const auditColumns = columnsOf('audit');
 
 export const readDecisions = async (db: Db, subject: string) =>
   db

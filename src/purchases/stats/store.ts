@@ -1,72 +1,38 @@
 /** Holds the SQL of the rollups: adds to them, reads them for a chart, and deletes old rows. */
-import { type ColumnTypes, insertRows, runText, writeRows } from '../../db/statement.ts';
+import { insertRows, runText, writeRows } from '../../db/statement.ts';
+import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import type { CountsRow, Span, StatsRows } from './rows.ts';
 import { countKinds } from './tally.ts';
 
-const place = { span: 'text', at: 'bigint', operator_id: 'bigint' } as const;
-
-const countTypes = {
-  ...place,
-  begun: 'bigint',
-  succeeded: 'bigint',
-  failed: 'bigint',
-  refused: 'bigint',
-  reversed: 'bigint',
-  amount: 'bigint',
-} as const satisfies ColumnTypes;
+const countColumns = columnsOf('stats');
+const timesColumns = columnsOf('stats_times');
 
 const addTo = (table: string, key: string, columns: readonly string[]): string => {
   const sums = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
   return ` on conflict (${key}) do update set ${sums.join(', ')}`;
 };
 
-const countsText = insertRows(
-  'stats',
-  countTypes,
-  addTo('stats', 'span, at, operator_id', countKinds),
-);
+const countsText = insertRows('stats', addTo('stats', 'span, at, operator_id', countKinds));
 
 const timesText = insertRows(
   'stats_times',
-  { ...place, bucket: 'bigint', calls: 'bigint' },
   addTo('stats_times', 'span, at, operator_id, bucket', ['calls']),
 );
 
 /** Within a transaction: adds to what is there. */
 export const addStats = async (db: Db, { counts, times }: StatsRows): Promise<void> => {
-  if (counts.length > 0) {
-    await writeRows(
-      db,
-      countsText,
-      counts.map((row) => [
-        row.span,
-        row.at,
-        row.operator_id,
-        ...countKinds.map((kind) => row[kind]),
-      ]),
-    );
-  }
-  if (times.length > 0) {
-    await writeRows(
-      db,
-      timesText,
-      times.map(({ span, at, operator_id: operator, bucket, calls }) => [
-        span,
-        at,
-        operator,
-        bucket,
-        calls,
-      ]),
-    );
-  }
+  const countRows = counts.map((row) => countColumns.map((column) => row[column]));
+  if (countRows.length > 0) await writeRows(db, countsText, countRows);
+  const timesRows = times.map((row) => timesColumns.map((column) => row[column]));
+  if (timesRows.length > 0) await writeRows(db, timesText, timesRows);
 };
 
 /** All counts of spans that began at a moment or later. */
 export const readCounts = (db: Db, span: Span, from: number): Promise<CountsRow[]> =>
   runText<CountsRow>(
     db,
-    `select ${Object.keys(countTypes).join(', ')} from stats where span = ? and at >= ?`,
+    `select ${countColumns.join(', ')} from stats where span = ? and at >= ?`,
     [span, from],
   );
 

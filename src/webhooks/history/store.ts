@@ -1,6 +1,8 @@
 /** Runs the SQL of the message history: search, replay and deletion. */
+
 import { sql } from 'kysely';
 import { runText, writeRows } from '../../db/statement.ts';
+import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
 import { dueAtOnce, type EndpointRow, type MessageRow } from '../store.ts';
 
@@ -12,21 +14,7 @@ export type MessageFilter = {
   readonly before?: string | undefined;
 };
 
-const messageColumns = [
-  'endpoint_id',
-  'id',
-  'type',
-  'payload',
-  'state',
-  'attempts',
-  'step',
-  'tried',
-  'due_at',
-  'created_at',
-  'ended_at',
-  'request_id',
-  'trace',
-] as const satisfies readonly (keyof MessageRow)[];
+const messageColumns = columnsOf('webhook_messages');
 
 const matching = (db: Db, { endpointId, state, type, before }: MessageFilter) => {
   let query = db.selectFrom('webhook_messages').where('endpoint_id', '=', endpointId);

@@ -1,4 +1,5 @@
 /** Holds the SQL of one's own account: recovery codes, sessions, and notices of changed credentials. */
+import { columnsOf } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';
 import type { AuditAction } from '../../audit/audit.ts';
 import type { AuditRow, SessionRow } from '../store.ts';
@@ -51,16 +52,7 @@ export const countRecoveryCodes = async (db: Db, accountId: string): Promise<num
   return rows.length;
 };
 
-const sessionColumns = [
-  'hash',
-  'account_id',
-  'stage',
-  'created_at',
-  'seen_at',
-  'address',
-  'agent',
-  'proved_at',
-] as const satisfies readonly (keyof SessionRow)[];
+const sessionColumns = columnsOf('admin_sessions');
 
 /** All sessions of an account, the last used first. */
 export const listSessions = async (db: Db, accountId: string): Promise<SessionRow[]> =>

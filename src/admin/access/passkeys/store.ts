@@ -1,23 +1,12 @@
 /** Reads and writes passkeys and their challenges. */
-import type { Tables } from '../../../db/tables/tables.ts';
+import { columnsOf, type Tables } from '../../../db/tables/tables.ts';
 import type { Db } from '../../../db/types.ts';
 
 export type PasskeyRow = Tables['admin_passkeys'];
 export type ChallengeRow = Tables['admin_challenges'];
 export type Purpose = ChallengeRow['purpose'];
 
-const passkeyColumns = [
-  'id',
-  'account_id',
-  'credential_id',
-  'rp_id',
-  'name',
-  'public_key',
-  'counter',
-  'transports',
-  'created_at',
-  'used_at',
-] as const satisfies readonly (keyof PasskeyRow)[];
+const passkeyColumns = columnsOf('admin_passkeys');
 
 const passkeysOf = (db: Db, accountId: string) =>
   db.selectFrom('admin_passkeys').select(passkeyColumns).where('account_id', '=', accountId);
