@@ -22,7 +22,7 @@ import { moneyRoutes, statementRoutes } from './clients/money-routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { tokenRoutes } from './clients/token-routes.ts';
 import { webhookRoutes } from './clients/webhook-routes.ts';
-import { AdminError, type AdminErrorCode, adminErrors } from './errors.ts';
+import { AdminError, type AdminErrorCode, adminErrorOf } from './errors.ts';
 import type { Exports } from './exports.ts';
 import type { OperatorAdminDeps } from './operators/change.ts';
 import { operatorAdminRoutes } from './operators/routes.ts';
@@ -134,7 +134,7 @@ const refuse =
     const { code, message, errors, headers, cause } = error;
     if (cause !== undefined) failed(request.id, cause);
     return reply
-      .code(adminErrors[code].status)
+      .code(adminErrorOf(code).status)
       .headers(headers)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ message, code, errors, request_id: request.id }));

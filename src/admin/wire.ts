@@ -6,7 +6,7 @@ import { rights, rightsOf, roles } from './access/roles.ts';
 import { endOf, type SessionLimits } from './access/session.ts';
 import type { Visit } from './access/sign-in.ts';
 import type { AccountRow, AuditRow } from './access/store.ts';
-import { type AdminErrorCode, adminErrors } from './errors.ts';
+import { type AdminErrorCode, adminErrorOf } from './errors.ts';
 import { type Mask, maskWithin } from './mask.ts';
 
 export const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
@@ -207,11 +207,11 @@ export const guarded = [
 /** The error answers of a route, by status, for its schema. */
 export const refusals = (...codes: readonly AdminErrorCode[]) =>
   Object.fromEntries(
-    [...Map.groupBy(codes, (code) => adminErrors[code].status)].map(([status, codes]) => [
+    [...Map.groupBy(codes, (code) => adminErrorOf(code).status)].map(([status, codes]) => [
       status,
       {
         ...ErrorSchema,
-        description: codes.map((code) => `\`${code}\`: ${adminErrors[code].message}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${adminErrorOf(code).message}`).join('\n\n'),
       },
     ]),
   );
