@@ -1,6 +1,7 @@
 /** Maps a purchase to its row and back, with the columns in order. */
 import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
+import { keysOf } from '../lib/record.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
@@ -49,11 +50,6 @@ const course = {
   disputed: ['text', ({ disputed }) => disputed],
 } as const satisfies Columns;
 
-const namesOf = <T extends Columns>(columns: T): (keyof T & keyof PurchaseRow)[] => {
-  const isColumn = (name: string): name is keyof T & keyof PurchaseRow => name in columns;
-  return Object.keys(columns).filter(isColumn);
-};
-
 const typesOf = (columns: Columns): ColumnTypes =>
   Object.fromEntries(Object.entries(columns).map(([name, [type]]) => [name, type]));
 
@@ -62,10 +58,10 @@ const valuesOf = (columns: Columns): ((purchase: Purchase) => unknown[]) => {
   return (purchase) => reads.map((read) => read(purchase));
 };
 
-export const requestColumns = namesOf(wish);
+export const requestColumns = keysOf(wish);
 export const requestTypes = typesOf(wish);
 export const requestValues = valuesOf(wish);
-export const progressColumns = namesOf(course);
+export const progressColumns = keysOf(course);
 export const progressTypes = typesOf(course);
 export const progressValues = valuesOf(course);
 

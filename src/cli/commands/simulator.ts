@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
+import { recordOf } from '../../lib/record.ts';
 import { stopSignal } from '../../lib/stop-signal.ts';
 import {
   type Fault,
   faultNames,
   faults,
-  type Rates,
   type RequestKind,
   requestKinds,
 } from '../../operators/simulator/faults.ts';
@@ -43,24 +43,6 @@ const kindsOption = (args: Arguments): readonly RequestKind[] => {
   throw new InvalidUsage(`--only takes ${requestKinds.join(', ')}, not "${wrong}".`);
 };
 
-const ratesOf = (args: Arguments): Rates => {
-  const rate = (name: Fault): number => rateOption(args, name);
-  return {
-    'lose-requests': rate('lose-requests'),
-    duplicates: rate('duplicates'),
-    delays: rate('delays'),
-    lag: rate('lag'),
-    reversals: rate('reversals'),
-    'lose-answers': rate('lose-answers'),
-    hangs: rate('hangs'),
-    resets: rate('resets'),
-    errors: rate('errors'),
-    nonsense: rate('nonsense'),
-    'wrong-types': rate('wrong-types'),
-    drip: rate('drip'),
-  };
-};
-
 const readOptions = (args: Arguments): SimulatorOptions => {
   const book = textOption(args, 'book');
   const port = textOption(args, 'port');
@@ -73,7 +55,7 @@ const readOptions = (args: Arguments): SimulatorOptions => {
     port: integerOption(args, 'port', { most: 65_535, otherwise: 0 }),
     book: resolve(book),
     seed: integerOption(args, 'seed', { most: Number.MAX_SAFE_INTEGER, otherwise: 1 }),
-    rates: ratesOf(args),
+    rates: recordOf(faultNames, (name) => rateOption(args, name)),
     only: kindsOption(args),
     delayMs: ms('delay', 1_000),
     lagMs: ms('lag-time', 3_000),

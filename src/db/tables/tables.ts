@@ -1,4 +1,5 @@
 /** Describes the tables, as the migrations create them: what each row holds, and its columns in order. */
+import { keysOf } from '../../lib/record.ts';
 import { adminTables } from './admin.ts';
 import {
   type Column,
@@ -232,13 +233,7 @@ export const tables = {
 export type Tables = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
 
 /** All columns of a table, in order. */
-export const columnsOf = <Name extends keyof Tables>(
-  name: Name,
-): readonly (keyof Tables[Name] & string)[] => {
-  const columns = tables[name];
-  const isColumn = (key: string): key is keyof Tables[Name] & string => key in columns;
-  return Object.keys(columns).filter(isColumn);
-};
+export const columnsOf = <Name extends keyof Tables>(name: Name) => keysOf(tables[name]);
 
 /** The same, each with its type on PostgreSQL. */
 export const columnTypesOf = (name: keyof Tables): ColumnTypes =>

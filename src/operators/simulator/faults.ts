@@ -1,5 +1,6 @@
 /** Draws the faults of the simulator's server, by rate and seed. Pure. */
 import { createHash } from 'node:crypto';
+import { keysOf, recordOf } from '../../lib/record.ts';
 
 /** What can be asked of the server, and what faults may be kept to. */
 export const requestKinds = ['orders', 'inquiries', 'offers', 'subscribers', 'reports'] as const;
@@ -31,30 +32,8 @@ export type Fault = keyof typeof faults;
 export type AnswerFault = keyof typeof manners;
 export type Rates = Readonly<Record<Fault, number>>;
 
-export const faultNames: readonly Fault[] = [
-  'lose-requests',
-  'duplicates',
-  'delays',
-  'lag',
-  'reversals',
-  'lose-answers',
-  'hangs',
-  'resets',
-  'errors',
-  'nonsense',
-  'wrong-types',
-  'drip',
-];
-
-const mannerNames: readonly AnswerFault[] = [
-  'lose-answers',
-  'hangs',
-  'resets',
-  'errors',
-  'nonsense',
-  'wrong-types',
-  'drip',
-];
+export const faultNames = keysOf(faults);
+const mannerNames = keysOf(manners);
 
 /** What happens to one request. */
 export type FaultPlan = {
@@ -95,20 +74,7 @@ export const planFaults = (seed: number, rates: Rates, nth: number): FaultPlan =
 };
 
 /** The same rate for every fault. */
-export const evenRates = (rate: number): Rates => ({
-  'lose-requests': rate,
-  duplicates: rate,
-  delays: rate,
-  lag: rate,
-  reversals: rate,
-  'lose-answers': rate,
-  hangs: rate,
-  resets: rate,
-  errors: rate,
-  nonsense: rate,
-  'wrong-types': rate,
-  drip: rate,
-});
+export const evenRates = (rate: number): Rates => recordOf(faultNames, () => rate);
 
 export const noFaults = evenRates(0);
 

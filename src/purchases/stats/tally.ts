@@ -1,16 +1,19 @@
 /** Counts what was committed by minute and operator, in memory until it is written. */
 import type { Clock } from '../../lib/clock.ts';
+import { recordOf } from '../../lib/record.ts';
 import type { Purchase } from '../purchase.ts';
 import { bucketCount, bucketOf } from './buckets.ts';
 
-export type Counts = {
-  begun: number;
-  succeeded: number;
-  failed: number;
-  refused: number;
-  reversed: number;
-  amount: number;
-};
+export const countKinds = [
+  'begun',
+  'succeeded',
+  'failed',
+  'refused',
+  'reversed',
+  'amount',
+] as const;
+
+export type Counts = Record<(typeof countKinds)[number], number>;
 
 /** Of one operator within a minute; `times` by bucket. */
 export type Share = { readonly counts: Counts; readonly times: Float64Array };
@@ -33,23 +36,7 @@ export type Tally = {
   readonly giveBack: (taken: Taken) => void;
 };
 
-export const noCounts = (): Counts => ({
-  begun: 0,
-  succeeded: 0,
-  failed: 0,
-  refused: 0,
-  reversed: 0,
-  amount: 0,
-});
-
-export const countKinds = [
-  'begun',
-  'succeeded',
-  'failed',
-  'refused',
-  'reversed',
-  'amount',
-] as const satisfies readonly (keyof Counts)[];
+export const noCounts = (): Counts => recordOf(countKinds, () => 0);
 
 export const addCounts = (to: Counts, from: Readonly<Counts>): void => {
   for (const kind of countKinds) to[kind] += from[kind];

@@ -1,0 +1,19 @@
+/** Lists the keys of a record, and makes a record from keys. */
+
+/** The keys of a record that is written out, in order. */
+export const keysOf = <T extends object>(record: T): (keyof T & string)[] => {
+  const isKey = (name: string): name is keyof T & string => name in record;
+  return Object.keys(record).filter(isKey);
+};
+
+/** A record with a value for each key. */
+export const recordOf = <Key extends string, Value>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => Value,
+): Record<Key, Value> => {
+  const made: object = Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
+  const hasAll = (record: object): record is Record<Key, Value> =>
+    keys.every((key) => key in record);
+  if (!hasAll(made)) throw new Error('A key has no value.');
+  return made;
+};
