@@ -8,8 +8,8 @@ import { Value } from 'typebox/value';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
 import { importProducts } from '../../src/catalogue/write/import.ts';
-import { removeProducts } from '../../src/catalogue/write/remove.ts';
 import { assertError, at, keysOf } from '../support/answers.ts';
+import { removeProducts } from '../support/remove-products.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 import { sampleCategory, sampleProduct } from './sample-product.ts';
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
-import { createBook, type MemoryBook } from '../../src/operators/simulator/book/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { at, listOf } from '../support/answers.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
@@ -15,6 +14,7 @@ import {
   startServer,
   type TestServer,
 } from '../support/server.ts';
+import { createBook, type MemoryBook } from '../support/simulator-book.ts';
 import {
   assertRefused,
   assertRepeated,

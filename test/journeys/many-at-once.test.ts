@@ -11,12 +11,12 @@ import { readAccount } from '../../src/ledger/store.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log/log.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
-import { createBook, type MemoryBook } from '../../src/operators/simulator/book/book.ts';
 import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
 import { createClient } from '../support/clients.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { createBook, type MemoryBook } from '../support/simulator-book.ts';
 
 const price = 10_000;
 

@@ -14,9 +14,9 @@ import {
 } from '../../sdk/src/index.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { importProducts } from '../../src/catalogue/write/import.ts';
-import { removeProducts } from '../../src/catalogue/write/remove.ts';
 import { at } from '../support/answers.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
+import { removeProducts } from '../support/remove-products.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 
 const mobile = '989123456700';

@@ -97,5 +97,3 @@ export const createListing = (snapshot: () => Snapshot, turn: Turn) => {
     },
   };
 };
-
-export type CatalogueListing = ReturnType<typeof createListing>;

@@ -1,5 +1,4 @@
 /** Removes products: all of the given IDs, or none. */
-import { runTransaction } from '../../db/transaction.ts';
 import { lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
 export type RemoveResult = {
@@ -22,6 +21,3 @@ export const removeFrom = async (
   await writeChange(deps, held, change);
   return { removed: ids.length, unknown };
 };
-
-export const removeProducts = (deps: WriteDeps, named: readonly number[]): Promise<RemoveResult> =>
-  runTransaction(deps, (db) => removeFrom({ ...deps, db }, named));

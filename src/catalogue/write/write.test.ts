@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
+import { removeProducts } from '../../../test/support/remove-products.ts';
 import { readVersions } from '../../db/changes/versions.ts';
 import { readMigrations } from '../../db/migrate/migrations.ts';
 import type { Db } from '../../db/types.ts';
@@ -14,7 +15,6 @@ import type { ImportedProduct } from '../product.ts';
 import { readCatalogue } from '../read.ts';
 import { changeAll } from '../store.ts';
 import { importProducts } from './import.ts';
-import { removeProducts } from './remove.ts';
 import { touchCatalogue } from './write.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -12,9 +12,6 @@ export type ConsoleDeps = {
   readonly folder?: string;
 };
 
-/** Whether an address belongs to the console. */
-export const isOfConsole = (url: string): boolean => /^\/console(\/|$)/.test(url);
-
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

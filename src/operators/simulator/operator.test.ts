@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '../../../test/support/manual-clock.ts';
-import { createBook } from './book/book.ts';
+import { createBook } from '../../../test/support/simulator-book.ts';
 import { createOperator, slowness } from './operator.ts';
 
 const openOperator = (deduplicates: boolean) => {

@@ -2,14 +2,7 @@
 import type { StatusOutcome } from '../../../connector/connector.ts';
 import { type Clock, steadyTime } from '../../../lib/clock.ts';
 import { apply, createEntries, type Entry, replay, statusOfOrder } from './entries.ts';
-import {
-  type Delivery,
-  type Events,
-  type Goods,
-  type Journal,
-  type Line,
-  memoryJournal,
-} from './journal.ts';
+import { type Events, type Goods, type Journal, type Line, memoryJournal } from './journal.ts';
 
 /** What befalls an order besides. */
 export type OrderConditions = {
@@ -159,24 +152,6 @@ export const keepBook = ({ clock, journal, most }: BookDeps): KeptBook => {
       else desk.toReverse.delete(line.ref);
     },
   };
-};
-
-/** Every delivery ever made, in order. Two under one reference are a double order, and stay visible. */
-export type MemoryBook = Book & { readonly deliveries: readonly Delivery[] };
-
-/** A book in memory. It forgets nothing: a judge that forgets can't convict. */
-export const createBook = (clock: Clock, id: string): MemoryBook => {
-  const most = Number.POSITIVE_INFINITY;
-  const journal = memoryJournal(id, most);
-  const deliveries: Delivery[] = [];
-  const append = async (line: Line): Promise<void> => {
-    await journal.append(line);
-    if (line.kind !== 'delivered') return;
-    const { ref, mobile, amount, at } = line;
-    deliveries.push({ ref, mobile, amount, at });
-  };
-  const { load: _, ...book } = keepBook({ clock, journal: { ...journal, append }, most });
-  return { ...book, deliveries };
 };
 
 /** A book in memory of late orders, `most` or a tenth less. Those before are as if they had never been. */
