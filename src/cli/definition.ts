@@ -97,6 +97,12 @@ export const withDatabase = async <T>(work: (deps: ClientDeps) => Promise<T>): P
   }
 };
 
+/** A time as commands print it. */
+export const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+export const isoOrNull = (epochMs: number | null): string | null =>
+  epochMs === null ? null : iso(epochMs);
+
 /** Rows as aligned columns. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((title, column) =>

@@ -23,6 +23,8 @@ import {
   type Arguments,
   type Command,
   InvalidUsage,
+  iso,
+  isoOrNull,
   operand,
   table,
   textOption,
@@ -62,9 +64,6 @@ const withAdmin = async <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> =
     throw error;
   }
 };
-
-const iso = (epochMs: number | null): string | null =>
-  epochMs === null ? null : new Date(epochMs).toISOString();
 
 /** The token stands behind the mark, which browsers send to nobody. */
 const linkOf = ({ token }: Setup): string => {
@@ -127,7 +126,7 @@ export const adminList: Command = {
       totp: account.totp_secret !== null,
       passkeys: account.passkeys,
       created_at: iso(account.created_at),
-      signed_in_at: iso(account.signed_in_at),
+      signed_in_at: isoOrNull(account.signed_in_at),
     }));
     return {
       data: shown,

@@ -16,13 +16,13 @@ import {
   type Arguments,
   type Command,
   InvalidUsage,
+  iso,
+  isoOrNull,
   operand,
   table,
   textOption,
   withDatabase,
 } from '../definition.ts';
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 const readState = (args: Arguments): State | undefined => {
   const text = textOption(args, 'state');
@@ -118,7 +118,7 @@ export const purchaseUnmatched: Command = {
     const found = await withDatabase(({ db }) => listUnmatched(db, { operatorId, limit }));
     const rows = found.map(({ at, found_at, ...row }) => ({
       ...row,
-      at: at === null ? null : iso(at),
+      at: isoOrNull(at),
       found_at: iso(found_at),
     }));
     return {

@@ -9,6 +9,7 @@ import {
   type Arguments,
   type Command,
   InvalidUsage,
+  isoOrNull,
   operand,
   table,
   textOption,
@@ -76,9 +77,6 @@ export const tokenCreate: Command = {
     };
   },
 };
-
-const isoOrNull = (epochMs: number | null): string | null =>
-  epochMs === null ? null : new Date(epochMs).toISOString();
 
 export const tokenList: Command = {
   name: 'token list',

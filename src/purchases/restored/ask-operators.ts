@@ -4,14 +4,13 @@ import { type Clock, repeat } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log/log.ts';
 import type { NewId } from '../../lib/random.ts';
 import type { Registry } from '../../operators/registry.ts';
-import { insertDecision } from '../review/store.ts';
 import { type AskDeps, askOperator, quietMs, type Reading, whySilent } from './ask-operator.ts';
+import { openUnaided } from './close.ts';
 import {
   type AskedOperator,
   addOperator,
   askSilentAgain,
   countForgotten,
-  openRestore,
   type Restore,
   readOperators,
   updateOperator,
@@ -92,20 +91,8 @@ const openOrLeave = (deps: OperatorPollDeps, restore: Restore): Promise<'asking'
     const silent = operators.filter(({ state }) => state === 'silent');
     if (forgotten > 0 || silent.length > 0) return 'person';
     const at = deps.clock.now();
-    if (!(await openRestore(db, restore, { at, by: 'simgate' }))) return 'asking';
     const evidence = `operators ${operators.map(({ operator_id }) => operator_id).join(', ')} have told all`;
-    await insertDecision(db, {
-      id: deps.newId(),
-      at,
-      actor: 'simgate',
-      action: 'restore open',
-      subject: restore.id,
-      before: { selling: false },
-      after: { selling: true },
-      evidence,
-      forced: false,
-      reason: 'nothing was forgotten',
-    });
+    await openUnaided(db, deps, restore, { at, evidence, reason: 'nothing was forgotten' });
     return 'asking';
   });
 

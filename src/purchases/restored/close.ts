@@ -1,11 +1,11 @@
-/** Closes a database for new purchases: the restore, its audit entry and the invalidation of copies, in the caller's transaction. */
+/** Closes a database for new purchases and opens it again, each with its audit entry, in the caller's transaction. */
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { NewId } from '../../lib/random.ts';
-import { insertDecision } from '../review/store.ts';
+import { type Decision, insertDecision } from '../review/store.ts';
 import { longestLeaseMs } from '../terms.ts';
 import { restartQuietTimes } from './place/store.ts';
-import { insertRestore, type Restore, updateCause } from './store.ts';
+import { insertRestore, openRestore, type Restore, updateCause } from './store.ts';
 
 export type CloseDeps = {
   readonly clock: Pick<Clock, 'now'>;
@@ -65,6 +65,29 @@ export const closeFor = async (db: Db, deps: CloseDeps, closing: Closing): Promi
   if (now !== undefined) await restartQuietTimesFrom(db, deps, now);
   await audit(db, deps, restore, closing);
   return restore;
+};
+
+/** Opens where nothing is missing; tells whether it was closed. */
+export const openUnaided = async (
+  db: Db,
+  { newId }: Pick<CloseDeps, 'newId'>,
+  restore: Restore,
+  { at, evidence, reason }: Pick<Decision, 'at' | 'evidence' | 'reason'>,
+): Promise<boolean> => {
+  if (!(await openRestore(db, restore, { at, by: 'simgate' }))) return false;
+  await insertDecision(db, {
+    id: newId(),
+    at,
+    actor: 'simgate',
+    action: 'restore open',
+    subject: restore.id,
+    before: { selling: false },
+    after: { selling: true },
+    evidence,
+    forced: false,
+    reason,
+  });
+  return true;
 };
 
 /** Turns a changed place into a loss: nobody vouches for it, or somebody contradicts. */

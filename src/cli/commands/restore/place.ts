@@ -11,7 +11,7 @@ import { removeWitness } from '../../../purchases/restored/place/witness-file.ts
 import { actorOf, auditOptions, reasonOf } from '../../actor.ts';
 import { type Command, withDatabase } from '../../definition.ts';
 
-const markDeps = (deps: ClientDeps): MarkDeps => ({
+export const markDeps = (deps: ClientDeps): MarkDeps => ({
   ...deps,
   databaseTime: createDatabaseTime(systemClock),
   sendWithinMs: readConfig().purchases.sendWithinMs,

@@ -1,7 +1,5 @@
 /** Defines the restore commands: from a backup, its status, and its acceptance. */
 import { existsSync, realpathSync } from 'node:fs';
-import { invalidateCopies } from '../../../admin/after-loss.ts';
-import type { ClientDeps } from '../../../clients/errors.ts';
 import { readConfig } from '../../../config/config.ts';
 import { assertFile } from '../../../db/open.ts';
 import {
@@ -28,36 +26,31 @@ import {
   type RestoreStatus,
   restoreStatus,
 } from '../../../purchases/restored/accept.ts';
+import { closeFor } from '../../../purchases/restored/close.ts';
 import { isElsewhere } from '../../../purchases/restored/place/store.ts';
 import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
-import { insertRestore } from '../../../purchases/restored/store.ts';
-import { insertDecision } from '../../../purchases/review/store.ts';
 import { actorOf, auditOptions, reasonOf } from '../../actor.ts';
-import { type Command, integerOption, operand, table, withDatabase } from '../../definition.ts';
+import {
+  type Command,
+  integerOption,
+  iso,
+  isoOrNull,
+  operand,
+  table,
+  withDatabase,
+} from '../../definition.ts';
 import { verifyBooks } from '../verify.ts';
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+import { markDeps } from './place.ts';
 
 /** Marks a copy so that a server which starts on it sells nothing new until the operators were asked. */
 const mark = async (db: Db, file: string, actor: string): Promise<void> => {
   const newId = uuidV7(systemClock, systemRandom);
-  const at = systemClock.now();
-  await db.transaction().execute(async (db) => {
-    await invalidateCopies({ db, clock: systemClock, newId });
-    const restore = await insertRestore(db, { id: newId(), at });
-    await insertDecision(db, {
-      id: newId(),
-      at,
-      actor,
-      action: 'restore',
-      subject: restore.id,
-      before: {},
-      after: { selling: false },
-      evidence: `from ${file}`,
-      forced: false,
-      reason: 'restored from a backup',
-    });
-  });
+  const deps = markDeps({ db, clock: systemClock, newId, random: systemRandom });
+  const evidence = `from ${file}`;
+  const reason = 'restored from a backup';
+  const now = undefined;
+  const closing = { cause: 'backup', changed: null, now, evidence, actor, reason } as const;
+  await db.transaction().execute((db) => closeFor(db, deps, closing));
 };
 
 type Prepared = { readonly purchases: number; readonly newest: string | null };
@@ -154,13 +147,13 @@ const shown = (status: RestoreStatus) => ({
   cause: status.restore.cause,
   changed: status.restore.changed,
   selling: status.restore.opened_at !== null,
-  opened_at: status.restore.opened_at === null ? null : iso(status.restore.opened_at),
+  opened_at: isoOrNull(status.restore.opened_at),
   opened_by: status.restore.opened_by,
   operators: status.operators.map(({ operator_id, state, detail, asked_at }) => ({
     operator_id,
     state,
     detail,
-    asked_at: asked_at === null ? null : iso(asked_at),
+    asked_at: isoOrNull(asked_at),
   })),
   instances: status.vouches.map(({ instance_id, result }) => ({ instance_id, result })),
   forgotten_count: status.count,
@@ -281,10 +274,7 @@ export const restoreAccept: Command = {
       forgotten: integerOption(args, 'forgotten', { most: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
       force: args.options.get('force') === true,
     };
-    const onLoss = (deps: ClientDeps) => (db: Db) => invalidateCopies({ ...deps, db });
-    const status = await withDatabase((deps) =>
-      acceptRestore({ ...deps, onLoss: onLoss(deps) }, acceptance),
-    );
+    const status = await withDatabase((deps) => acceptRestore(markDeps(deps), acceptance));
     return {
       data: shown(status),
       text: `New purchases are sold again, within a second where a server runs. ${status.count} purchases were forgotten.`,

@@ -4,9 +4,8 @@ import type { Db } from '../../../db/types.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log/log.ts';
 import type { NewId } from '../../../lib/random.ts';
-import { insertDecision } from '../../review/store.ts';
-import { closeFor, restartQuietTimesFrom, setCause } from '../close.ts';
-import { findRestore, insertHeld, openRestore, type Restore } from '../store.ts';
+import { closeFor, openUnaided, restartQuietTimesFrom, setCause } from '../close.ts';
+import { findRestore, insertHeld, type Restore } from '../store.ts';
 import {
   changedPart,
   judgeVouches,
@@ -228,17 +227,7 @@ export const settleVouches = (
     if (waited) await endWaiting(db, restore.id, at);
     const evidence = evidenceOf(vouches);
     if (judgement !== 'open') return setCause(db, deps, current, { cause: judgement, evidence });
-    if (!(await openRestore(db, current, { at, by: 'simgate' }))) return undefined;
-    await insertDecision(db, {
-      id: deps.newId(),
-      at,
-      actor: 'simgate',
-      action: 'restore open',
-      subject: restore.id,
-      before: { selling: false },
-      after: { selling: true },
-      evidence,
-      forced: false,
-      reason: 'the instances vouch for the place',
-    });
+    const reason = 'the instances vouch for the place';
+    await openUnaided(db, deps, current, { at, evidence, reason });
+    return undefined;
   });
