@@ -35,7 +35,6 @@ const resealSome = (
       await writeAudit(db, deps, actor, {
         action: 'secrets reseal',
         subject: 'secrets',
-        before: {},
         after: { [kind]: done.resealed },
       });
     }

@@ -86,7 +86,7 @@ export const accountToWire = (account: AccountRow): Static<typeof AccountSchema>
   totp: account.totp_secret !== null,
   passkeys: account.passkeys,
   created_at: formatTime(account.created_at),
-  signed_in_at: account.signed_in_at === null ? null : formatTime(account.signed_in_at),
+  signed_in_at: timeOrNull(account.signed_in_at),
 });
 
 export const SetupSchema = Type.Object({

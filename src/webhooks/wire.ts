@@ -1,13 +1,13 @@
 /** Defines the wire format of endpoints, messages and events. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { readAttempts } from './delivery/attempt.ts';
 import { disabledBy, eventsOf } from './endpoints.ts';
 import { eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';
 
-const timeOrNull = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description });
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
 
 export const EventsSchema = Type.Array(Type.Enum([...eventTypes]), {
   minItems: 1,
@@ -42,7 +42,8 @@ export const EndpointSchema = Type.Object(
       description:
         '`client`: by you. `gone`: it answered 410. `gateway`: by the gateway; contact its support.',
     }),
-    old_secret_until: timeOrNull(
+    old_secret_until: orNull(
+      Type.String(),
       'Until when messages are signed, or were, with the secret before it too.',
     ),
     created_at: Type.String({ description: 'When it was made.' }),
@@ -72,12 +73,8 @@ export const endpointToWire = (row: EndpointRow): Static<typeof EndpointSchema> 
 const TrySchema = Type.Object({
   at: Type.String({ description: 'When it was sent.' }),
   ms: Type.Integer({ description: 'How long it took.' }),
-  status: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The status that your endpoint answered.',
-  }),
-  error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why there was no answer.',
-  }),
+  status: orNull(Type.Integer(), 'The status that your endpoint answered.'),
+  error: orNull(Type.String(), 'Why there was no answer.'),
 });
 
 export const MessageSchema = Type.Object(
@@ -88,7 +85,7 @@ export const MessageSchema = Type.Object(
       description: '`waiting`: it will be sent. `failed`: it was given up; send it again by hand.',
     }),
     created_at: Type.String({ description: 'When it happened.' }),
-    next_attempt_at: timeOrNull('When it is sent next, at the latest.'),
+    next_attempt_at: orNull(Type.String(), 'When it is sent next, at the latest.'),
     attempts: Type.Array(TrySchema, { description: 'What was tried, the last twenty at most.' }),
     payload: Type.String({ description: 'What is sent, byte for byte.' }),
   },
@@ -141,7 +138,7 @@ export const CatalogueChangedSchema = Type.Object(
 export const OperatorStatusSchema = Type.Object(
   {
     operator_id: Type.Integer({ description: 'Which operator.' }),
-    name: Type.Union([Type.String(), Type.Null()], { description: 'Its name.' }),
+    name: orNull(Type.String(), 'Its name.'),
     health: Type.Enum(['up', 'down'], {
       description:
         '`down`: it does not answer, and new purchases are refused at once. `up`: it answers again.',

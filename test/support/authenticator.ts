@@ -1,6 +1,6 @@
 /** Simulates a WebAuthn authenticator for tests: creates ES256 credentials and signs with them. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Assertion, Registration } from '../../src/admin/access/passkeys/ceremonies.ts';
+import type { Assertion, Registration } from '../../src/admin/access/passkeys/wire.ts';
 
 /** A head of CBOR: the major type, and a number below 65,536. */
 const head = (major: number, value: number): Buffer => {

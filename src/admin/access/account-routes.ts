@@ -22,6 +22,7 @@ import {
   refusals,
   SetupSchema,
   StatusSchema,
+  textOrNull,
 } from '../wire.ts';
 import {
   createAccount,
@@ -136,9 +137,7 @@ const schemas = {
       200: answer(
         Type.Object({
           data: Type.Array(AuditSchema, { description: `Up to ${mostEntries}.` }),
-          next: Type.Union([Type.String(), Type.Null()], {
-            description: 'Where the next page begins; null: there is none.',
-          }),
+          next: textOrNull('Where the next page begins; null: there is none.'),
         }),
         'The entries.',
         { data: [exampleAudit], next: exampleAudit.id },

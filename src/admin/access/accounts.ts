@@ -96,7 +96,6 @@ const addAccount = async (
   await writeAudit(db, deps, actor, {
     action: 'account create',
     subject: id,
-    before: {},
     after: { name, role, status },
   });
 };
@@ -224,12 +223,7 @@ export const setPassword = async (
     await updateAccountRow(db, id, { password: hash, ...noSetup });
     await deleteSessionsOf(db, id);
     const after = { password: 'set' };
-    await writeAudit(db, deps, actor, {
-      action: 'account password',
-      subject: id,
-      before: {},
-      after,
-    });
+    await writeAudit(db, deps, actor, { action: 'account password', subject: id, after });
   });
 };
 

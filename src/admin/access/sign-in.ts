@@ -98,7 +98,6 @@ export const openSession = async (
     await writeAudit(db, deps, actorOf(account, address), {
       action: 'sign in',
       subject: account.id,
-      before: {},
       after,
     });
   }
@@ -205,8 +204,6 @@ export const setUp = async (
     await writeAudit(db, deps, actorOf(account, visitor.address), {
       action: 'password set',
       subject: account.id,
-      before: {},
-      after: {},
     });
     // The first password is no news to who sets it.
     if (account.signed_in_at === null) {
@@ -247,7 +244,5 @@ export const signOut = async (
     await writeAudit(db, deps, actorOf(account, visitor.address), {
       action: 'sign out',
       subject: account.id,
-      before: {},
-      after: {},
     });
   });

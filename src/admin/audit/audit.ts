@@ -105,9 +105,9 @@ export type Change = {
   readonly action: AuditAction;
   /** The id of what it is about. */
   readonly subject: string;
-  /** Never a secret, nor the hash of one. */
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
+  /** Nothing where it is left out. Never a secret, nor the hash of one. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 };
 
 /** Belongs in the transaction of what was changed. */
@@ -115,7 +115,7 @@ export const writeAudit = (
   db: Db,
   { clock, newId }: Pick<AdminDeps, 'clock' | 'newId'>,
   actor: Actor,
-  { action, subject, before, after }: Change,
+  { action, subject, before = {}, after = {} }: Change,
 ): Promise<void> =>
   insertAudit(db, {
     id: newId(),

@@ -30,7 +30,6 @@ export const createClient = async (
   await auditChange(acting, {
     action: 'client create',
     subject: created.id,
-    before: {},
     after: {
       name: name.trim(),
       status: 'active',
@@ -93,7 +92,6 @@ export const createToken = async (
   await auditChange(acting, {
     action: 'client token create',
     subject: clientId,
-    before: {},
     after: { token: noteOfToken(created.row) },
   });
   return created;

@@ -24,6 +24,7 @@ import {
   bodyOf,
   exampleId,
   exampleTime,
+  orNull,
   refusals,
   textOrNull,
   timeOrNull,
@@ -84,9 +85,7 @@ const MessageSchema = Type.Object({
   created_at: Type.String({ description: 'When it happened.' }),
   ended_at: textOrNull('When it arrived or was given up.'),
   due_at: textOrNull('When it is sent next, at the latest.'),
-  last_status: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'What was answered last; null: nothing.',
-  }),
+  last_status: orNull(Type.Integer(), 'What was answered last; null: nothing.'),
 });
 
 const exampleMessage: Static<typeof MessageSchema> = {

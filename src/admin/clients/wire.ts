@@ -8,7 +8,7 @@ import { scopes } from '../../clients/token.ts';
 import { networksOf, scopesOf, stateOf } from '../../clients/tokens.ts';
 import { operatorIds } from '../../config/sections/operators.ts';
 import { formatTime } from '../../lib/time.ts';
-import { closed, exampleId, exampleTime, textOrNull, timeOrNull } from '../wire.ts';
+import { closed, exampleId, exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
 
 export const NameSchema = Type.String({
   maxLength: longestName,
@@ -174,9 +174,7 @@ export const DetailSchema = Type.Object({
   day: Type.Object(
     {
       spent: Type.Integer({ description: 'What it has spent on this day in UTC.' }),
-      limit: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'The most that it may; null: no limit.',
-      }),
+      limit: orNull(Type.Integer(), 'The most that it may; null: no limit.'),
     },
     { description: 'Its day.' },
   ),

@@ -23,7 +23,7 @@ export const createSearchRecorder = (
     const last = noted.get(key);
     if (last !== undefined && now - last < oneLookMs) return;
     const after = { number: maskMobile(number, mobile) };
-    const change: Change = { action: 'purchase search', subject: 'purchases', before: {}, after };
+    const change: Change = { action: 'purchase search', subject: 'purchases', after };
     await transact(deps, (db) => writeAudit(db, deps, actor, change));
     noted.set(key, now, 1);
   };

@@ -12,7 +12,7 @@ import { type Change, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { maskFor } from '../mask.ts';
-import { answer, guarded, refusals } from '../wire.ts';
+import { answer, guarded, refusals, textOrNull } from '../wire.ts';
 import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import { readDetail } from './detail.ts';
@@ -73,9 +73,7 @@ const schemas = {
       200: answer(
         Type.Object({
           data: Type.Array(RowSchema, { description: 'The purchases of the page.' }),
-          next: Type.Union([Type.String(), Type.Null()], {
-            description: 'Send it as `before` for the next page; null: there is none.',
-          }),
+          next: textOrNull('Send it as `before` for the next page; null: there is none.'),
         }),
         'A page of purchases.',
         { data: [exampleRow], next: null },
@@ -102,10 +100,7 @@ const schemas = {
     description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
     body: FilterSchema,
     response: {
-      200: {
-        description: 'The file.',
-        content: { 'text/csv': { schema: CsvSchema } },
-      },
+      200: { description: 'The file.', content: { 'text/csv': { schema: CsvSchema } } },
       ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED', 'EXPORT_BUSY'),
     },
   },
@@ -162,12 +157,7 @@ export const purchaseRoutes =
         const filter = await filterOf(db, wanted, seeing);
         const names = namesFor(request, purchases);
         const after = maskQuery(request.body, mobile);
-        const change: Change = {
-          action: 'purchase export',
-          subject: 'purchases',
-          before: {},
-          after,
-        };
+        const change: Change = { action: 'purchase export', subject: 'purchases', after };
         await transact(deps, (db) => writeAudit(db, deps, actorIn(request), change));
         return reply
           .type('text/csv; charset=utf-8; header=present')

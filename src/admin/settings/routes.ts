@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Setting } from '../../config/origins.ts';
 import { actorIn, type GuardDeps } from '../access/guard.ts';
-import { answer, guarded, refusals } from '../wire.ts';
+import { answer, guarded, orNull, refusals } from '../wire.ts';
 import { changeConsoleSettings, readConsoleSettings } from './settings.ts';
 import { databaseSize } from './store.ts';
 
@@ -50,9 +50,7 @@ const AllSchema = Type.Object({
   database: Type.Object(
     {
       engine: Type.Enum(['sqlite', 'postgres'], { description: 'Which one it is.' }),
-      size_bytes: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Its size in bytes; null if unknown.',
-      }),
+      size_bytes: orNull(Type.Integer(), 'Its size in bytes; null if unknown.'),
     },
     { description: 'Where everything is kept.' },
   ),

@@ -54,7 +54,7 @@ const problemText = (file: string, problems: readonly FileProblem[]): string => 
 const changeCatalogue = async <T>(
   acting: ActionContext,
   action: Change['action'],
-  work: () => Promise<{ readonly result: T; readonly noted: Change['after'] }>,
+  work: () => Promise<{ readonly result: T; readonly noted: Readonly<Record<string, unknown>> }>,
 ): Promise<T> => {
   const { db } = acting;
   await lockVersion(db, 'catalogue');

@@ -73,7 +73,6 @@ const writeFailure = (deps: AdminDeps, attempt: Attempt, counted: Counted): Prom
     await writeAudit(db, deps, actorOfFailure(attempt), {
       action: 'sign in failed',
       subject: attempt.account?.id ?? 'sign-in',
-      before: {},
       after: {
         proof: attempt.proof,
         failures: here?.failures ?? 1,

@@ -1,6 +1,6 @@
 /** Changes one's own account: the password and two-factor authentication. */
 import type { Db } from '../../../db/types.ts';
-import { type AuditAction, transact, writeAudit } from '../../audit/audit.ts';
+import { type Change, transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { assertStrong } from '../accounts.ts';
 import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
@@ -49,13 +49,10 @@ export const assertPassword = async (
   });
 };
 
-type Step = {
-  readonly action: AuditAction;
+type Step = Omit<Change, 'subject'> & {
   readonly change?: Partial<Omit<AccountRow, 'id'>>;
   /** What is changed beside the account, in the same transaction. */
   readonly also?: (db: Db) => Promise<void>;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
   /** A code that it takes. */
   readonly step?: number;
 };
@@ -65,7 +62,7 @@ export const changeOwn = (
   deps: SignInDeps,
   visitor: Visitor,
   { account, session }: Visit,
-  { action, change, also, before, after, step }: Step,
+  { change, also, step, ...entry }: Step,
 ): Promise<SignInResult> =>
   transact(deps, async (db) => {
     if (step !== undefined && !(await takeStep(db, account.id, step))) {
@@ -78,7 +75,7 @@ export const changeOwn = (
     const next = { ...account, ...change };
     if (!hasTwoFactor(next)) await deleteRecoveryCodes(db, account.id);
     const actor = actorOf(account, visitor.address);
-    await writeAudit(db, deps, actor, { action, subject: account.id, before, after });
+    await writeAudit(db, deps, actor, { subject: account.id, ...entry });
     return openSession(db, deps, next, { visitor, stage: 'full', since: session.created_at });
   });
 
@@ -94,8 +91,6 @@ export const changePassword = async (
   return changeOwn(deps, visitor, visit, {
     action: 'password change',
     change: { password, setup_hash: null, setup_until: null },
-    before: {},
-    after: {},
   });
 };
 

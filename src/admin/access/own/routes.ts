@@ -11,6 +11,7 @@ import {
   GivenPassword,
   nothing,
   refusals,
+  textOrNull,
 } from '../../wire.ts';
 import { actorIn, type GuardDeps, setCookie, visitIn, visitorOf } from '../guard.ts';
 import { admit } from '../sign-in-routes.ts';
@@ -39,9 +40,7 @@ const NoticeSchema = Type.Object({
   at: Type.String({ description: 'When.' }),
   action: Type.Enum([...credentialActions], { description: 'What was changed or used.' }),
   actor: Type.String({ description: 'By whom.' }),
-  address: Type.Union([Type.String(), Type.Null()], {
-    description: 'From which address; null: by a command.',
-  }),
+  address: textOrNull('From which address; null: by a command.'),
   seen: Type.Boolean({ description: 'Whether you have confirmed it.' }),
 });
 

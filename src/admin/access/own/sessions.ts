@@ -37,7 +37,6 @@ const endedEntry = (accountId: string, sessions: number) =>
   ({
     action: 'own sessions end',
     subject: accountId,
-    before: {},
     after: { sessions },
   }) as const;
 

@@ -2,35 +2,13 @@
 import type { AccountRow } from '../store.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { PasskeyRow } from './store.ts';
+import { type Assertion, longestCredentialId, type Registration } from './wire.ts';
 
 /** EdDSA, ES256 and RS256: named, so that an update of the library adds none. */
 const algorithms = [-8, -7, -257];
 
-/** Of a credential ID in base64url: 1023 bytes, as WebAuthn bounds it. */
-export const longestCredentialId = 1364;
-
 /** How long a person may take. */
 export const ceremonyMs = 300_000;
-
-/** A credential that a browser has made, in the JSON form of WebAuthn. */
-export type Registration = {
-  readonly id: string;
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly attestationObject: string;
-    readonly transports?: readonly string[];
-  };
-};
-
-/** What a credential has signed, in the JSON form of WebAuthn. */
-export type Assertion = {
-  readonly id: string;
-  readonly response: {
-    readonly clientDataJSON: string;
-    readonly authenticatorData: string;
-    readonly signature: string;
-  };
-};
 
 export type NewCredential = Pick<
   PasskeyRow,

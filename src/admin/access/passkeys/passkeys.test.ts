@@ -18,7 +18,7 @@ import { createAccount, createSetup } from '../accounts.ts';
 import { type SignInResult, setUp, signIn, type Visit } from '../sign-in.ts';
 import { findAccount, findSession, listAudit } from '../store.ts';
 import { hasTwoFactor } from '../two-factor/two-factor.ts';
-import { ceremonyMs, type Registration } from './ceremonies.ts';
+import { ceremonyMs } from './ceremonies.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -32,6 +32,7 @@ import {
 } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { insertPasskey, listPasskeys } from './store.ts';
+import type { Registration } from './wire.ts';
 
 const { deps, clock, inside, close } = await openOffice();
 after(close);

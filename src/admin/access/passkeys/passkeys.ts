@@ -15,10 +15,8 @@ import {
 import { deleteSession, deleteSessionsOf, findAccount, updateAccountRow } from '../store.ts';
 import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import {
-  type Assertion,
   assertionOptions,
   ceremonyMs,
-  type Registration,
   registrationOptions,
   verifyAssertion,
   verifyRegistration,
@@ -37,6 +35,7 @@ import {
   takeChallenge,
   takeUse,
 } from './store.ts';
+import type { Assertion, Registration } from './wire.ts';
 
 /** More than a person carries; it bounds what a sign-in lists. */
 export const mostPasskeys = 20;
@@ -127,7 +126,6 @@ export const addPasskey = async (
   };
   return changeOwn(deps, visitor, visit, {
     action: 'passkey add',
-    before: {},
     after: { passkey: name },
     also: async (db) => {
       const result = await insertPasskey(db, passkey, mostPasskeys);
@@ -151,7 +149,6 @@ export const removePasskey = async (
   return changeOwn(deps, visitor, visit, {
     action: 'passkey remove',
     before: { passkey: passkey.name },
-    after: {},
     also: async (db) => {
       if (!(await deletePasskey(db, account.id, id))) throw new AdminError('PASSKEY_NOT_FOUND');
       const isLast = !hasTwoFactor({ ...account, passkeys: account.passkeys - 1 });

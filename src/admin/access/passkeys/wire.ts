@@ -1,9 +1,8 @@
 /** Describes passkeys as the API shows them: the back office's lists and WebAuthn's JSON forms. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../../lib/time.ts';
-import { exampleId, exampleTime } from '../../wire.ts';
-import { longestCredentialId } from './ceremonies.ts';
-import type { Party } from './passkeys.ts';
+import { exampleId, exampleTime, textOrNull, timeOrNull } from '../../wire.ts';
+import type { RelyingParty } from './relying-party.ts';
 import type { PasskeyRow } from './store.ts';
 
 const exampleCredential = 'q2Jm0c4kq4m3o1bq9nP6wA';
@@ -15,9 +14,7 @@ export const PasskeySchema = Type.Object({
   host: Type.String({ description: 'The host on which it works.' }),
   usable: Type.Boolean({ description: 'Whether it works on the host of this request.' }),
   created_at: Type.String({ description: 'When it was added.' }),
-  used_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'When it was last used; null: never.',
-  }),
+  used_at: textOrNull('When it was last used; null: never.'),
 });
 
 export const PasskeysSchema = Type.Object({
@@ -44,7 +41,7 @@ export const examplePasskeys: Static<typeof PasskeysSchema> = {
 
 export const passkeysToWire = (
   passkeys: readonly PasskeyRow[],
-  party: Party,
+  party: RelyingParty | undefined,
 ): Static<typeof PasskeysSchema> => ({
   data: passkeys.map(({ id, name, rp_id: host, created_at: created, used_at: used }) => ({
     id,
@@ -52,7 +49,7 @@ export const passkeysToWire = (
     host,
     usable: host === party?.id,
     created_at: formatTime(created),
-    used_at: used === null ? null : formatTime(used),
+    used_at: timeOrNull(used),
   })),
   available: party !== undefined,
 });
@@ -80,6 +77,9 @@ const bytes = (maxLength: number, description: string) =>
     pattern: '^[A-Za-z0-9_-]+$',
     description: `${description} In base64url.`,
   });
+
+/** Of a credential ID in base64url: 1023 bytes, as WebAuthn bounds it. */
+export const longestCredentialId = 1364;
 
 const CredentialId = bytes(longestCredentialId, 'The credential ID.');
 const Transports = Type.Array(Type.String({ maxLength: 32 }), {
@@ -192,7 +192,9 @@ export const RegistrationSchema = Type.Object(
   { description: 'What `navigator.credentials.create()` gave, as JSON.' },
 );
 
-export const exampleRegistration: Static<typeof RegistrationSchema> = {
+export type Registration = Static<typeof RegistrationSchema>;
+
+export const exampleRegistration: Registration = {
   id: exampleCredential,
   response: {
     clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
@@ -217,7 +219,9 @@ export const AssertionSchema = Type.Object(
   { description: 'What `navigator.credentials.get()` gave, as JSON.' },
 );
 
-export const exampleAssertion: Static<typeof AssertionSchema> = {
+export type Assertion = Static<typeof AssertionSchema>;
+
+export const exampleAssertion: Assertion = {
   id: exampleCredential,
   response: {
     clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',

@@ -68,11 +68,10 @@ export const unmask = async (
     const { reached } = counted;
     const change: Change =
       reached === undefined
-        ? { action: 'purchase unmask', subject: id, before: {}, after: shown }
+        ? { action: 'purchase unmask', subject: id, after: shown }
         : {
             action: 'purchase unmask limit',
             subject: id,
-            before: {},
             after: { [`per_${reached.limit}`]: reached.most },
           };
     if (reached === undefined || counted.isNews) await writeAudit(db, deps, actor, change);
