@@ -133,3 +133,9 @@ export const pageMeta = (paging: Paging, address: PageAddress) => {
     total: paging.total,
   };
 };
+
+/** What stands beside the items of a page. */
+export const pageEnvelope = (paging: Paging, address: PageAddress) => ({
+  links: pageLinks(paging, address),
+  meta: pageMeta(paging, address),
+});

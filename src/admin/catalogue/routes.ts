@@ -5,7 +5,7 @@ import { printCatalogue } from '../../catalogue/file/file.ts';
 import type { Snapshot } from '../../catalogue/snapshot.ts';
 import { nextTurn } from '../../lib/clock.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { dropEmpty } from '../../lib/http/query.ts';
+import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { Turn } from '../../lib/time-slices.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
@@ -150,9 +150,7 @@ const readingRoutes =
     const listing = createListing(snapshot, nextTurn);
     const options = { config: reading, schema: schemas.list };
 
-    app.addHook('preValidation', async ({ query }) => {
-      if (typeof query === 'object' && query !== null) dropEmpty(query);
-    });
+    app.addHook('preValidation', dropEmptyQuery);
 
     app.get(`${base}/products`, options, async ({ query }) => {
       const { products, total, version } = await listing.products(listOptionsOf(query));

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
-import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
+import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
@@ -126,8 +126,7 @@ export const statementRoutes =
     const config = reading;
     const maskForRequest = (request: FastifyRequest): Mask =>
       maskFor(visitIn(request).account.role, deps.mobile);
-    const preValidation = async (request: { readonly query: object }): Promise<void> =>
-      dropEmpty(request.query);
+    const preValidation = dropEmptyQuery;
 
     app.get(
       `${one}/statement`,

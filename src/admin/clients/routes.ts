@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { readRules } from '../../clients/rules/store.ts';
 import { findWithMoney, listTokens, searchClients } from '../../clients/store.ts';
-import { dropEmpty } from '../../lib/http/query.ts';
+import { dropEmptyQuery } from '../../lib/http/query.ts';
 import { actorIn } from '../access/guard.ts';
 import { afterCommit } from '../audit/audit.ts';
 import { KeySchema } from '../audit/idempotency.ts';
@@ -161,20 +161,13 @@ const readDetail = async ({ db, clock, clients }: ClientsDeps, id: string): Prom
 export const clientRoutes =
   (deps: ClientsDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get(
-      base,
-      {
-        config: reading,
-        preValidation: async (request) => dropEmpty(request.query),
-        schema: schemas.list,
-      },
-      async ({ query }) => {
-        const limit = limitOf(query);
-        const { page, next } = pageOf(await searchClients(deps.db, query, limit + 1), limit);
-        const lowBelow = await deps.clients.lowBelow();
-        return { data: page.map((client) => clientToWire(client, lowBelow)), next };
-      },
-    );
+    const listing = { config: reading, preValidation: dropEmptyQuery, schema: schemas.list };
+    app.get(base, listing, async ({ query }) => {
+      const limit = limitOf(query);
+      const { page, next } = pageOf(await searchClients(deps.db, query, limit + 1), limit);
+      const lowBelow = await deps.clients.lowBelow();
+      return { data: page.map((client) => clientToWire(client, lowBelow)), next };
+    });
 
     app.get(one, { config: reading, schema: schemas.get }, ({ params }) =>
       readDetail(deps, params.client_id),

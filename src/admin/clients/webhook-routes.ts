@@ -1,7 +1,7 @@
 /** Serves clients' webhooks over HTTP: lists endpoints and messages, enables, disables and replays. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
-import { dropEmpty } from '../../lib/http/query.ts';
+import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readAttempts } from '../../webhooks/delivery/attempt.ts';
@@ -222,23 +222,16 @@ export const webhookRoutes =
       return { data: rows.map((row) => endpointToWire(row, standings.get(row.id), seeing)) };
     });
 
-    app.get(
-      `${endpoint}/messages`,
-      {
-        config: reading,
-        preValidation: async (request) => dropEmpty(request.query),
-        schema: schemas.messages,
-      },
-      async ({ params, query }) => {
-        const { id: endpointId } = await endpointOfClient(db, params.client_id, params.endpoint_id);
-        const limit = limitOf(query);
-        const { state, before } = query;
-        const filter = { endpointId, state, before };
-        const rows = await listMessages(db, filter, { offset: 0, limit: limit + 1 });
-        const { page, next } = pageOf(rows, limit);
-        return { data: page.map(messageToWire), next };
-      },
-    );
+    const messages = { config: reading, preValidation: dropEmptyQuery, schema: schemas.messages };
+    app.get(`${endpoint}/messages`, messages, async ({ params, query }) => {
+      const { id: endpointId } = await endpointOfClient(db, params.client_id, params.endpoint_id);
+      const limit = limitOf(query);
+      const { state, before } = query;
+      const filter = { endpointId, state, before };
+      const rows = await listMessages(db, filter, { offset: 0, limit: limit + 1 });
+      const { page, next } = pageOf(rows, limit);
+      return { data: page.map(messageToWire), next };
+    });
 
     app.post(
       `${endpoint}/messages/:message_id/replay`,

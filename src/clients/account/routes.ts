@@ -7,9 +7,9 @@ import { type Account, emptyAccount } from '../../ledger/posting.ts';
 import { readStatement, type Span } from '../../ledger/statement.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
-import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
+import { dropEmptyQuery, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
-import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
 import type { Auth } from '../auth.ts';
 import { noRules } from '../rules/rules.ts';
@@ -133,35 +133,25 @@ export const accountRoutes =
       },
     );
 
-    app.get(
-      '/api/statement',
-      {
-        onRequest,
-        preValidation: async (request) => {
-          dropEmpty(request.query);
-        },
-        schema: statementSchema,
-      },
-      async (request, reply) => {
-        const { query } = request;
-        const span: Span = readSpan(query);
-        const statement = await readStatement(deps.db, request.clientId, span);
-        if (query.format === 'csv') {
-          return reply
-            .type('text/csv; charset=utf-8; header=present')
-            .header('content-disposition', 'attachment; filename="statement.csv"')
-            .send(Readable.from(printStatement(statement)));
-        }
-        const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
-        const paging = { total: statement.count, ...readPage(query.page, query.per_page) };
-        const { start, end } = pageBounds(paging);
-        return reply.send({
-          opening: balanceOf(statement.opening),
-          data: (await statement.entries(start, end)).map(entryToWire),
-          closing: balanceOf(statement.closing),
-          links: pageLinks(paging, address),
-          meta: pageMeta(paging, address),
-        });
-      },
-    );
+    const options = { onRequest, preValidation: dropEmptyQuery, schema: statementSchema };
+    app.get('/api/statement', options, async (request, reply) => {
+      const { query } = request;
+      const span: Span = readSpan(query);
+      const statement = await readStatement(deps.db, request.clientId, span);
+      if (query.format === 'csv') {
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', 'attachment; filename="statement.csv"')
+          .send(Readable.from(printStatement(statement)));
+      }
+      const address = pageAddress(baseUrl(deps.publicUrl, request), request.url);
+      const paging = { total: statement.count, ...readPage(query.page, query.per_page) };
+      const { start, end } = pageBounds(paging);
+      return reply.send({
+        opening: balanceOf(statement.opening),
+        data: (await statement.entries(start, end)).map(entryToWire),
+        closing: balanceOf(statement.closing),
+        ...pageEnvelope(paging, address),
+      });
+    });
   };

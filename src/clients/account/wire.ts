@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Entry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
-import { pageLinks, pageMeta } from '../../lib/page.ts';
+import { pageEnvelope } from '../../lib/page.ts';
 import { formatTime } from '../../lib/time.ts';
 
 export const BalanceSchema = Type.Object({
@@ -95,6 +95,5 @@ export const exampleStatement: Static<typeof StatementSchema> = {
     },
   ],
   closing: { available: 4_582_000, held: 0, balance: 4_582_000 },
-  links: pageLinks(paging, address),
-  meta: pageMeta(paging, address),
+  ...pageEnvelope(paging, address),
 };

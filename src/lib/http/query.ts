@@ -13,6 +13,11 @@ export const dropEmpty = (query: object): void => {
   }
 };
 
+/** Does so with the query of a request, before it is validated. */
+export const dropEmptyQuery = async ({ query }: { readonly query: unknown }): Promise<void> => {
+  if (typeof query === 'object' && query !== null) dropEmpty(query);
+};
+
 /** The two fields that say from when to when. */
 export const spanQuery = (what: string) => ({
   from: optionalText(

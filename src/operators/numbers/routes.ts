@@ -5,7 +5,7 @@ import type { Auth } from '../../clients/auth.ts';
 import type { Config } from '../../config/config.ts';
 import type { Call } from '../../connector/call.ts';
 import { GatewayError } from '../../lib/errors.ts';
-import { dropEmpty, optionalText } from '../../lib/http/query.ts';
+import { dropEmptyQuery, optionalText } from '../../lib/http/query.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { readPositive } from '../../lib/page.ts';
@@ -131,27 +131,22 @@ export const numberRoutes =
   async (app) => {
     const { registry } = deps;
     const operatorOf = prefixTable(deps.config.operators);
-    app.get(
-      '/api/numbers/:mobile',
-      {
-        onRequest: deps.auth.needs('offers'),
-        preValidation: async (request) => {
-          dropEmpty(request.query);
-        },
-        schema: schemaFor(exampleMobile(deps.mobile)),
-      },
-      async (request) => {
-        const mobile = readNumber(request.params.mobile, deps.mobile);
-        const named = chosen(registry, request.query.operator_id);
-        const id = operatorOf(mobile);
-        const byPrefix = id === undefined ? undefined : registry.byId(id);
-        const asked = named ?? byPrefix;
-        return {
-          mobile,
-          operator_id: byPrefix?.id ?? null,
-          operator: byPrefix?.name ?? null,
-          said: asked === undefined ? null : await ask(deps, asked, mobile),
-        };
-      },
-    );
+    const options = {
+      onRequest: deps.auth.needs('offers'),
+      preValidation: dropEmptyQuery,
+      schema: schemaFor(exampleMobile(deps.mobile)),
+    };
+    app.get('/api/numbers/:mobile', options, async (request) => {
+      const mobile = readNumber(request.params.mobile, deps.mobile);
+      const named = chosen(registry, request.query.operator_id);
+      const id = operatorOf(mobile);
+      const byPrefix = id === undefined ? undefined : registry.byId(id);
+      const asked = named ?? byPrefix;
+      return {
+        mobile,
+        operator_id: byPrefix?.id ?? null,
+        operator: byPrefix?.name ?? null,
+        said: asked === undefined ? null : await ask(deps, asked, mobile),
+      };
+    });
   };

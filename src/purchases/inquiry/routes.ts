@@ -5,18 +5,11 @@ import type { Auth } from '../../clients/auth.ts';
 import type { Db } from '../../db/types.ts';
 import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
-import { dropEmpty, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
+import { dropEmptyQuery, optionalText, readSpan, spanQuery } from '../../lib/http/query.ts';
 import { type MobileFormat, mobileRule, readMobile } from '../../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
-import {
-  pageAddress,
-  pageBounds,
-  pageLinks,
-  pageMeta,
-  readPage,
-  readPositive,
-} from '../../lib/page.ts';
+import { pageAddress, pageBounds, pageEnvelope, readPage, readPositive } from '../../lib/page.ts';
 import { states } from '../purchase.ts';
 import { countPurchases, findPurchase, listPurchases, type PurchaseFilter } from './store.ts';
 import { examplePurchase, PurchaseSchema, toWire } from './wire.ts';
@@ -41,8 +34,7 @@ const examplePaging = { total: 1, page: 1, perPage: 100 };
 
 const examplePage = {
   data: [examplePurchase],
-  links: pageLinks(examplePaging, exampleAddress),
-  meta: pageMeta(examplePaging, exampleAddress),
+  ...pageEnvelope(examplePaging, exampleAddress),
 };
 
 const QuerySchema = Type.Object({
@@ -118,9 +110,7 @@ export const inquiryRoutes =
       '/api/purchases',
       {
         onRequest,
-        preValidation: async (request) => {
-          dropEmpty(request.query);
-        },
+        preValidation: dropEmptyQuery,
         schema: {
           ...common,
           operationId: 'listPurchases',
@@ -147,8 +137,7 @@ export const inquiryRoutes =
         const found = await listPurchases(deps.db, filter, { offset: start, limit: end - start });
         return {
           data: found.map(toWire),
-          links: pageLinks(paging, address),
-          meta: pageMeta(paging, address),
+          ...pageEnvelope(paging, address),
         };
       },
     );

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
-import { dropEmpty, optionalText } from '../../lib/http/query.ts';
+import { dropEmptyQuery, optionalText } from '../../lib/http/query.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
-import { pageAddress, pageBounds, pageLinks, pageMeta, readPage } from '../../lib/page.ts';
+import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
 import { formatTime, readQueryTime } from '../../lib/time.ts';
 import { type EndpointDeps, endpointOf, replayMessage, replaySince } from '../endpoints.ts';
 import { eventTypes } from '../event.ts';
@@ -47,8 +47,7 @@ const exampleAddress = { path: 'https://gateway.example/api/webhooks/019a/messag
 const examplePaging = { total: 1, page: 1, perPage: 100 };
 const examplePage = {
   data: [exampleMessage],
-  links: pageLinks(examplePaging, exampleAddress),
-  meta: pageMeta(examplePaging, exampleAddress),
+  ...pageEnvelope(examplePaging, exampleAddress),
 };
 
 const found = errorResponses(...tokenErrors, 'WEBHOOK_NOT_FOUND');
@@ -142,30 +141,22 @@ export const historyRoutes =
     const onRequest = auth.needs('webhooks');
     const { db } = deps;
 
-    app.get(
-      '/api/webhooks/:webhook_id/messages',
-      {
-        onRequest,
-        preValidation: async (request) => dropEmpty(request.query),
-        schema: schemas.list,
-      },
-      async (request) => {
-        const { query, clientId } = request;
-        const { id: endpointId } = await endpointOf(db, clientId, request.params.webhook_id);
-        const { state, type, before } = query;
-        const filter = { endpointId, state, type, before };
-        const address = pageAddress(baseUrl(publicUrl, request), request.url);
-        const asked = readPage(query.page, query.per_page);
-        const paging = { total: await countMessages(db, filter), ...asked };
-        const { start, end } = pageBounds(paging);
-        const rows = await listMessages(db, filter, { offset: start, limit: end - start });
-        return {
-          data: rows.map(messageToWire),
-          links: pageLinks(paging, address),
-          meta: pageMeta(paging, address),
-        };
-      },
-    );
+    const listing = { onRequest, preValidation: dropEmptyQuery, schema: schemas.list };
+    app.get('/api/webhooks/:webhook_id/messages', listing, async (request) => {
+      const { query, clientId } = request;
+      const { id: endpointId } = await endpointOf(db, clientId, request.params.webhook_id);
+      const { state, type, before } = query;
+      const filter = { endpointId, state, type, before };
+      const address = pageAddress(baseUrl(publicUrl, request), request.url);
+      const asked = readPage(query.page, query.per_page);
+      const paging = { total: await countMessages(db, filter), ...asked };
+      const { start, end } = pageBounds(paging);
+      const rows = await listMessages(db, filter, { offset: start, limit: end - start });
+      return {
+        data: rows.map(messageToWire),
+        ...pageEnvelope(paging, address),
+      };
+    });
 
     app.get(one, { onRequest, schema: schemas.get }, async ({ clientId, params }) => {
       await endpointOf(db, clientId, params.webhook_id);
