@@ -1,4 +1,5 @@
 /** Describes what the back office's API shows of accounts, sessions and the audit log, and the errors of its routes. */
+import type { Readable } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { longest, shortest } from './access/passwords/password.ts';
@@ -25,6 +26,14 @@ export const answer = <T extends TSchema>(schema: T, description: string, exampl
 });
 
 export const nothing = (description: string) => ({ ...Type.Null(), description });
+
+/** A stream where it is sent, text where it is read. */
+const CsvSchema = Type.Unsafe<Readable>(Type.String());
+
+export const csvFile = {
+  description: 'The file.',
+  content: { 'text/csv': { schema: CsvSchema } },
+};
 
 export const orNull = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });

@@ -3,10 +3,10 @@ import { latinDigits } from '../lib/digits.ts';
 import type { Product } from './product.ts';
 
 export type Filter = {
-  readonly name?: string;
-  readonly simCardType?: Product['sim_card_type'];
-  readonly type?: Product['type'];
-  readonly operatorId?: number;
+  readonly name?: string | undefined;
+  readonly simCardType?: Product['sim_card_type'] | undefined;
+  readonly type?: Product['type'] | undefined;
+  readonly operatorId?: number | undefined;
 };
 
 export type Order = {

@@ -8,7 +8,7 @@ import { encodingFor } from '../lib/http/compression.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import { pageAddress, readPage } from '../lib/page.ts';
 import { readSince } from './changes/wire.ts';
-import type { Filter, ListingQuery } from './filter.ts';
+import type { ListingQuery } from './filter.ts';
 import {
   exampleChanges,
   exampleListing,
@@ -171,12 +171,8 @@ const filterRoute =
       const base = baseUrl(deps.publicUrl, request);
       const balance = await deps.balanceOf(request.clientId);
       const operatorId = operatorIds.get(items.operator ?? '');
-      const filter: Filter = {
-        ...(items.name === undefined ? {} : { name: items.name }),
-        ...(items.sim_card_type === undefined ? {} : { simCardType: items.sim_card_type }),
-        ...(items.type === undefined ? {} : { type: items.type }),
-        ...(operatorId === undefined ? {} : { operatorId }),
-      };
+      const { name, sim_card_type: simCardType, type } = items;
+      const filter = { name, simCardType, type, operatorId };
       const withCategories = items.categories !== undefined;
       const paged = readPage(body.page ?? query.page, body.per_page ?? query.per_page);
       const wanted: PageSpec = {

@@ -6,10 +6,10 @@ import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
 import { endingOf, hashToken, isScope, makeToken, type Scope, scopes } from './token.ts';
 
 export type NewToken = {
-  readonly name?: string;
-  readonly scopes?: readonly Scope[];
-  readonly networks?: readonly string[];
-  readonly expiresAt?: number;
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly networks?: readonly string[] | undefined;
+  readonly expiresAt?: number | undefined;
 };
 
 /** The token in clear is in this answer and nowhere else. */

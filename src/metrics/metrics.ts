@@ -2,8 +2,8 @@
 import type { Registry } from 'prom-client';
 import type { ErrorCode } from '../lib/errors.ts';
 import { perKey } from '../lib/memo.ts';
-import { adminMetrics, type UnmaskingOutcome } from './admin.ts';
-import { createCounter, createHistogram } from './counters.ts';
+import { recordOf } from '../lib/record.ts';
+import { createCounter, createHistogram, type Described } from './counters.ts';
 
 export const purchaseOutcomes = [
   'succeeded',
@@ -20,7 +20,9 @@ export type CallKind = 'order' | 'inquiry' | 'offers' | 'subscriber' | 'reports'
 /** Which operator is asked, and for what. */
 export type Asked = { readonly operatorId: number; readonly kind: CallKind };
 
-export type WebhookOutcome = 'delivered' | 'failed';
+const webhookOutcomes = ['delivered', 'failed'] as const;
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
+const unmaskingOutcomes = ['shown', 'refused'] as const;
 
 /** Why a connection was closed, and what is known of a refused caller: docs/metrics.md says what each means. */
 export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as const;
@@ -28,7 +30,8 @@ export type CloseReason = (typeof closeReasons)[number];
 const callerKinds = ['known', 'unverified', 'anonymous'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
-export type BatchName = 'begin' | 'advance';
+const batchNames = ['begin', 'advance'] as const;
+export type BatchName = (typeof batchNames)[number];
 
 export type BatchMetrics = {
   /** One item waited so long for its batch to begin. */
@@ -64,7 +67,7 @@ export type Metrics = {
   /** A message was sent to a client's endpoint. */
   readonly webhook: (outcome: WebhookOutcome) => void;
   /** A whole number was asked for in the back office. */
-  readonly unmasking: (outcome: UnmaskingOutcome) => void;
+  readonly unmasking: (outcome: (typeof unmaskingOutcomes)[number]) => void;
 };
 
 const nothing = (): void => {};
@@ -117,6 +120,17 @@ const sizeBounds = [1, 2, 4, 8, 16, 32, 64];
 
 const seconds = (ms: number): number => ms / 1000;
 
+/** Counts by one label, of which each value is there from the start. */
+const countEach = <Value extends string>(
+  registry: Registry,
+  [label, values]: readonly [label: string, values: readonly Value[]],
+  described: Pick<Described, 'name' | 'help'>,
+): ((value: Value) => void) => {
+  const counts = createCounter(registry, { ...described, labelNames: [label] });
+  const children = recordOf(values, (value) => counts({ [label]: value }));
+  return (value) => children[value]();
+};
+
 const requestMetrics = (
   registry: Registry,
 ): Pick<Metrics, 'request' | 'refused' | 'connectionClosed'> => {
@@ -131,12 +145,6 @@ const requestMetrics = (
     help: 'Requests refused because of load, limits or something that is away.',
     labelNames: ['code', 'caller'],
   });
-  const closed = createCounter(registry, {
-    name: 'simgate_http_connections_closed_total',
-    help: 'Connections closed because of how they were used.',
-    labelNames: ['reason'],
-  });
-  const byReason = new Map(closeReasons.map((reason) => [reason, closed({ reason })]));
   const byRoute = perKey((route: string | null) =>
     perKey((statusClass: number) =>
       durations({ route: route ?? 'none', status: `${statusClass}xx` }),
@@ -150,7 +158,10 @@ const requestMetrics = (
   return {
     request: (route, status, ms) => byRoute(route)(Math.trunc(status / 100))(seconds(ms)),
     refused: (code, caller) => refusalsBy.get(code + caller)?.(),
-    connectionClosed: (reason) => byReason.get(reason)?.(),
+    connectionClosed: countEach(registry, ['reason', closeReasons], {
+      name: 'simgate_http_connections_closed_total',
+      help: 'Connections closed because of how they were used.',
+    }),
   };
 };
 
@@ -180,14 +191,11 @@ const purchaseMetrics = (
   const unmatchedOf = perKey((operatorId: number) => unmatched({ operator: nameOf(operatorId) }));
   const countOf = perKey((operatorId: number | null) => {
     const operator = nameOf(operatorId);
-    return new Map(purchaseOutcomes.map((outcome) => [outcome, counts({ operator, outcome })]));
+    return recordOf(purchaseOutcomes, (outcome) => counts({ operator, outcome }));
   });
   const durationOf = perKey((operatorId: number | null) => {
     const operator = nameOf(operatorId);
-    return {
-      succeeded: durations({ operator, outcome: 'succeeded' }),
-      failed: durations({ operator, outcome: 'failed' }),
-    };
+    return recordOf(['succeeded', 'failed'], (outcome) => durations({ operator, outcome }));
   });
   // There from the start: a rate cannot be told from a series that begins with its first event.
   for (const { id } of operators) {
@@ -196,7 +204,7 @@ const purchaseMetrics = (
     unmatchedOf(id);
   }
   return {
-    purchase: (operatorId, outcome) => countOf(operatorId).get(outcome)?.(),
+    purchase: (operatorId, outcome) => countOf(operatorId)[outcome](),
     unmatched: (operatorId) => unmatchedOf(operatorId)(),
     settled: (operatorId, outcome, ms) => durationOf(operatorId)[outcome](seconds(ms)),
   };
@@ -250,14 +258,11 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'>
     labelNames,
     bounds: batchBounds,
   });
-  const locked = createCounter(registry, {
-    name: 'simgate_locked_rows_total',
-    help: 'Times that the rows of a client stayed locked by another transaction; its purchases waited, no others.',
-    labelNames,
-  });
-  const lockedIn = { begin: locked({ batch: 'begin' }), advance: locked({ batch: 'advance' }) };
   return {
-    lockedRows: (batch) => lockedIn[batch](),
+    lockedRows: countEach(registry, ['batch', batchNames], {
+      name: 'simgate_locked_rows_total',
+      help: 'Times that the rows of a client stayed locked by another transaction; its purchases waited, no others.',
+    }),
     batch: (batch) => {
       const [waited, ended] = [waits({ batch }), durations({ batch })];
       return {
@@ -269,19 +274,6 @@ const batchMetrics = (registry: Registry): Pick<Metrics, 'batch' | 'lockedRows'>
   };
 };
 
-const webhookMetrics = (registry: Registry): Pick<Metrics, 'webhook'> => {
-  const counts = createCounter(registry, {
-    name: 'simgate_webhook_attempts_total',
-    help: 'Messages sent to endpoints of clients, by what came of it.',
-    labelNames: ['outcome'],
-  });
-  const byOutcome = {
-    delivered: counts({ outcome: 'delivered' }),
-    failed: counts({ outcome: 'failed' }),
-  };
-  return { webhook: (outcome) => byOutcome[outcome]() };
-};
-
 /** Metrics that are counted in a registry, with the operators' names as labels. */
 export const createMetrics = (registry: Registry, operators: readonly Named[]): Metrics => {
   const names = new Map(operators.map(({ id, name }) => [id, name]));
@@ -291,7 +283,13 @@ export const createMetrics = (registry: Registry, operators: readonly Named[]): 
     ...purchaseMetrics(registry, nameOf, operators),
     ...callMetrics(registry, nameOf),
     ...batchMetrics(registry),
-    ...webhookMetrics(registry),
-    ...adminMetrics(registry),
+    webhook: countEach(registry, ['outcome', webhookOutcomes], {
+      name: 'simgate_webhook_attempts_total',
+      help: 'Messages sent to endpoints of clients, by what came of it.',
+    }),
+    unmasking: countEach(registry, ['outcome', unmaskingOutcomes], {
+      name: 'simgate_admin_unmaskings_total',
+      help: 'Whole numbers asked for in the back office, by what came of it.',
+    }),
   };
 };

@@ -30,12 +30,8 @@ const closed = { additionalProperties: false };
 
 const DescriptionSchema = Type.String({ maxLength: 255, description: 'Your own words.' });
 
-const exampleRequest = {
-  url: exampleEndpoint.url,
-  events: exampleEndpoint.events,
-  description: exampleEndpoint.description,
-  balance_below: exampleEndpoint.balance_below,
-};
+const { url, events, description, balance_below } = exampleEndpoint;
+const exampleRequest = { url, events, description, balance_below };
 
 const NewBody = Type.Object(
   {

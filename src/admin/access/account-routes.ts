@@ -5,6 +5,7 @@ import { dropEmpty, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { idLowerBound } from '../../lib/random.ts';
 import { formatTime } from '../../lib/time.ts';
+import { pageOf } from '../clients/page.ts';
 import { maskFor } from '../mask.ts';
 import {
   AccountSchema,
@@ -222,7 +223,7 @@ export const auditRoutes =
         limit: mostEntries + 1,
       });
       const mask = maskFor(visitIn(request).account.role, deps.mobile);
-      const data = rows.slice(0, mostEntries).map((row) => auditToWire(row, mask));
-      return { data, next: rows.length > mostEntries ? (data.at(-1)?.id ?? null) : null };
+      const { page, next } = pageOf(rows, mostEntries);
+      return { data: page.map((row) => auditToWire(row, mask)), next };
     });
   };

@@ -5,13 +5,13 @@ import { latinDigits } from '../../lib/digits.ts';
 
 export type ProductFilter = {
   /** Part of a name, an id, or part of the seller's own code. */
-  readonly search?: string;
-  readonly operatorId?: number;
-  readonly categoryId?: number;
-  readonly type?: Product['type'];
-  readonly simCardType?: Product['sim_card_type'];
+  readonly search?: string | undefined;
+  readonly operatorId?: number | undefined;
+  readonly categoryId?: number | undefined;
+  readonly type?: Product['type'] | undefined;
+  readonly simCardType?: Product['sim_card_type'] | undefined;
   /** Whether it is on sale. */
-  readonly on?: boolean;
+  readonly on?: boolean | undefined;
 };
 
 /** Listed either way; bought only where it is on. */

@@ -10,7 +10,6 @@ import type { Turn } from '../../lib/time-slices.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
-import type { ProductFilter } from './filter.ts';
 import { createListing } from './listing.ts';
 import { type PriceChange, readPercent } from './prices.ts';
 import { schemas } from './schemas.ts';
@@ -38,30 +37,15 @@ const numberIn = (text: string | undefined): number | undefined =>
 
 type Query = Static<typeof ListQuery>;
 
-/** What was not said is left out. */
-const filterOf = (said: {
-  readonly search?: string | undefined;
-  readonly operator_id?: number | undefined;
-  readonly category_id?: number | undefined;
-  readonly type?: Query['type'];
-  readonly sim_card_type?: Query['sim_card_type'];
-  readonly on?: boolean | undefined;
-}): ProductFilter => ({
-  ...(said.search === undefined ? {} : { search: said.search }),
-  ...(said.operator_id === undefined ? {} : { operatorId: said.operator_id }),
-  ...(said.category_id === undefined ? {} : { categoryId: said.category_id }),
-  ...(said.type === undefined ? {} : { type: said.type }),
-  ...(said.sim_card_type === undefined ? {} : { simCardType: said.sim_card_type }),
-  ...(said.on === undefined ? {} : { on: said.on }),
-});
-
 const listOptionsOf = (query: Query) => ({
-  filter: filterOf({
-    ...query,
-    operator_id: numberIn(query.operator_id),
-    category_id: numberIn(query.category_id),
+  filter: {
+    search: query.search,
+    operatorId: numberIn(query.operator_id),
+    categoryId: numberIn(query.category_id),
+    type: query.type,
+    simCardType: query.sim_card_type,
     on: query.on === undefined ? undefined : query.on === '1',
-  }),
+  },
   sort: query.sort ?? 'id',
   order: query.order ?? 'asc',
   page: numberIn(query.page) ?? 1,
@@ -86,6 +70,13 @@ const changeIn = ({
 };
 
 type Prices = { readonly [Name in keyof typeof PricesBody]: Static<(typeof PricesBody)[Name]> };
+
+const filterOf = ({
+  operator_id: operatorId,
+  category_id: categoryId,
+  sim_card_type: simCardType,
+  ...others
+}: NonNullable<Prices['which']['filter']>) => ({ operatorId, categoryId, simCardType, ...others });
 
 const jobOf = ({
   which,

@@ -1,5 +1,4 @@
 /** Serves clients' money over HTTP: deposits, corrections and the statement. */
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -10,7 +9,7 @@ import type { MobileFormat } from '../../lib/mobile.ts';
 import { actorIn, visitIn } from '../access/guard.ts';
 import type { Exports } from '../exports.ts';
 import { type Mask, maskFor } from '../mask.ts';
-import { answer, refusals } from '../wire.ts';
+import { answer, csvFile, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce } from './money.ts';
 import {
@@ -30,9 +29,6 @@ import { assertClient } from './webhooks.ts';
 const params = Type.Object(clientParam);
 
 const money = answer(MoneySchema, 'What was written, and what the client had then.', exampleMoney);
-
-/** A stream where it is sent, text where it is read. */
-const CsvSchema = Type.Unsafe<Readable>(Type.String());
 
 const schemas = {
   deposit: {
@@ -76,7 +72,7 @@ const schemas = {
     params,
     querystring: Type.Object(spanQuery('entries')),
     response: {
-      200: { description: 'The file.', content: { 'text/csv': { schema: CsvSchema } } },
+      200: csvFile,
       ...refusals(...ofClient, 'EXPORT_BUSY'),
     },
   },

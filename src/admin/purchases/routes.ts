@@ -1,5 +1,4 @@
 /** Serves the purchase search over HTTP: pages, a CSV file, and one purchase in detail. */
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -12,7 +11,7 @@ import { type Change, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError } from '../errors.ts';
 import type { Exports } from '../exports.ts';
 import { maskFor } from '../mask.ts';
-import { answer, guarded, refusals, textOrNull } from '../wire.ts';
+import { answer, csvFile, guarded, refusals, textOrNull } from '../wire.ts';
 import type { PurchaseParts } from './actions.ts';
 import { mostRows, printPurchases } from './csv.ts';
 import { readDetail } from './detail.ts';
@@ -58,9 +57,6 @@ export const namesFor = (request: FastifyRequest, { mobile, catalogue }: Purchas
   productName: (id) => catalogue().product(id)?.name,
 });
 
-/** A stream where it is sent, text where it is read. */
-const CsvSchema = Type.Unsafe<Readable>(Type.String());
-
 const schemas = {
   search: {
     ...common,
@@ -100,7 +96,7 @@ const schemas = {
     description: `The same as CSV, the newest first, up to ${mostRows} rows; where there are more, the last line says so. That it was made is written into the audit.`,
     body: FilterSchema,
     response: {
-      200: { description: 'The file.', content: { 'text/csv': { schema: CsvSchema } } },
+      200: csvFile,
       ...refusals(...guarded, 'NUMBER_SEARCH_REFUSED', 'EXPORT_BUSY'),
     },
   },

@@ -75,12 +75,11 @@ export const purchaseList: Command = {
   },
   run: async (args) => {
     const limit = numberOption(args, 'limit') ?? mostListed;
-    const [state, code, key] = [readState(args), textOption(args, 'code'), textOption(args, 'key')];
     const filter = {
       clientId: textOption(args, 'client') ?? null,
-      ...(state === undefined ? {} : { state }),
-      ...(code === undefined ? {} : { webserviceCode: code }),
-      ...(key === undefined ? {} : { key }),
+      state: readState(args),
+      webserviceCode: textOption(args, 'code'),
+      key: textOption(args, 'key'),
       undecided: args.options.get('undecided') === true,
     };
     const found = await withDatabase(({ db }) => listPurchases(db, filter, { offset: 0, limit }));

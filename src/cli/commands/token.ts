@@ -61,18 +61,12 @@ export const tokenCreate: Command = {
     const clientId = operand(args, 0);
     const name = textOption(args, 'name');
     const networks = textsOption(args, 'network');
-    const wanted = readScopes(args);
+    const asked = readScopes(args);
     const expiresAt = readExpiry(args);
-    const { id, token } = await runAudited(args, (acting) =>
-      createToken(acting, clientId, {
-        ...(name === undefined ? {} : { name }),
-        ...(wanted === undefined ? {} : { scopes: wanted }),
-        ...(networks === undefined ? {} : { networks }),
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-      }),
-    );
+    const wanted = { name, scopes: asked, networks, expiresAt };
+    const { id, token } = await runAudited(args, (acting) => createToken(acting, clientId, wanted));
     return {
-      data: { id, client_id: clientId, token, scopes: wanted ?? scopes },
+      data: { id, client_id: clientId, token, scopes: asked ?? scopes },
       text: `Token ${id} is shown this once:\n\n  ${token}\n`,
     };
   },

@@ -143,47 +143,38 @@ export const beginAttempt = (deps: AttemptDeps, attempt: Attempt): Promise<Count
     return { pair: pair.mark, block, place: place.mark, subject: subject.mark };
   });
 
-/** Within a transaction: takes one try back. A pause that another try set stays. */
-const uncount = async (
-  db: Db,
-  key: string | undefined,
-  { mark, now }: { readonly mark: Mark | undefined; readonly now: number },
-): Promise<void> => {
-  if (key === undefined || mark === undefined) return;
-  const row = await lockAttempts(db, key, now);
-  if (row === undefined) return;
-  await updateAttempts(db, key, {
-    failures: Math.max(0, row.failures - 1),
-    until_at: row.until_at === mark.until ? 0 : row.until_at,
-    tried_at: now,
-  });
-};
-
 type Ended = { readonly counted: Counted; readonly now: number };
 
-/** Within a transaction: it went well. Place and subject are forgiven this try, and no other. */
-export const forgiveAttempt = async (
+/** Within a transaction: takes one try back under some of its keys. A pause that another try set stays. */
+const uncount = async (
   db: Db,
   attempt: Attempt,
   { counted, now }: Ended,
+  names: readonly (keyof Counted)[],
 ): Promise<void> => {
-  const { pair, block, place, subject } = keysOf(attempt);
+  const keys = keysOf(attempt);
+  for (const name of names) {
+    const [key, mark] = [keys[name], counted[name]];
+    if (key === undefined || mark === undefined) continue;
+    const row = await lockAttempts(db, key, now);
+    if (row === undefined) continue;
+    await updateAttempts(db, key, {
+      failures: Math.max(0, row.failures - 1),
+      until_at: row.until_at === mark.until ? 0 : row.until_at,
+      tried_at: now,
+    });
+  }
+};
+
+/** Within a transaction: it went well. Place and subject are forgiven this try, and no other. */
+export const forgiveAttempt = async (db: Db, attempt: Attempt, ended: Ended): Promise<void> => {
+  const { pair } = keysOf(attempt);
+  const { now } = ended;
   await lockAttempts(db, pair, now);
   await updateAttempts(db, pair, { failures: 0, until_at: 0, tried_at: now, known: 1 });
-  await uncount(db, block, { mark: counted.block, now });
-  await uncount(db, place, { mark: counted.place, now });
-  await uncount(db, subject, { mark: counted.subject, now });
+  await uncount(db, attempt, ended, ['block', 'place', 'subject']);
 };
 
 /** Within a transaction: it was never judged, so it is no guess. */
-export const undoAttempt = async (
-  db: Db,
-  attempt: Attempt,
-  { counted, now }: Ended,
-): Promise<void> => {
-  const { pair, block, place, subject } = keysOf(attempt);
-  await uncount(db, pair, { mark: counted.pair, now });
-  await uncount(db, block, { mark: counted.block, now });
-  await uncount(db, place, { mark: counted.place, now });
-  await uncount(db, subject, { mark: counted.subject, now });
-};
+export const undoAttempt = (db: Db, attempt: Attempt, ended: Ended): Promise<void> =>
+  uncount(db, attempt, ended, ['pair', 'block', 'place', 'subject']);

@@ -74,6 +74,15 @@ const expected = (party: RelyingParty, challenge: string) => ({
   requireUserVerification: false,
 });
 
+/** As the library takes it, of what was read. */
+const credentialOf = <Response>(id: string, response: Response) => ({
+  id,
+  rawId: id,
+  type: 'public-key' as const,
+  clientExtensionResults: {},
+  response,
+});
+
 /** Undefined where the work throws: by an error the library says that what came does not verify. */
 const ifVerified = async <T>(work: () => Promise<T | undefined>): Promise<T | undefined> => {
   try {
@@ -92,25 +101,15 @@ export const verifyRegistration = async (
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   return ifVerified(async () => {
-    const attestation = decodeAttestationObject(
-      Buffer.from(response.attestationObject, 'base64url'),
-    );
+    const { clientDataJSON, attestationObject } = response;
+    const attestation = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
     // For certificates the library would ask addresses that stand in them. None were asked for.
     const fmt = attestation.get('fmt');
     if (fmt !== 'none' && (fmt !== 'packed' || attestation.get('attStmt').get('x5c'))) {
       return undefined;
     }
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: response.clientDataJSON,
-          attestationObject: response.attestationObject,
-        },
-      },
+      response: credentialOf(id, { clientDataJSON, attestationObject }),
       ...expected(party, challenge),
       supportedAlgorithmIDs: algorithms,
     });
@@ -134,19 +133,10 @@ export const verifyAssertion = async (
 ): Promise<number | undefined> => {
   const { verifyAuthenticationResponse } = await library();
   const { credential_id: id, public_key: publicKey, counter } = passkey;
+  const { clientDataJSON, authenticatorData, signature } = response;
   return ifVerified(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: response.clientDataJSON,
-          authenticatorData: response.authenticatorData,
-          signature: response.signature,
-        },
-      },
+      response: credentialOf(id, { clientDataJSON, authenticatorData, signature }),
       credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter },
       ...expected(party, challenge),
     });
