@@ -68,7 +68,7 @@ export type Auth = {
   /** A hook that lets a request pass with a valid token that carries the scope. */
   readonly needs: (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /**
-   * The same for a request that takes the short way: the client where the token is remembered and
+   * The same for a request on the fast path: the client where the token is remembered and
    * nothing at all is in its way, counted, with the headers to answer with. Undefined: ask `needs`.
    */
   readonly pass: (scope: Scope, caller: Caller) => AuthenticatedCaller | undefined;

@@ -32,8 +32,8 @@ type Sent = {
 };
 
 /**
- * How a request is written: at once, as the straight way wants it; at once on a connection that has gone
- * another way before, as the short way wants it; with its length untold; or in two pieces.
+ * How a request is written: at once, as the raw socket takes it; at once on a connection that has gone
+ * through Node before, as the fast path takes it; with its length untold; or in two pieces.
  */
 const manners = ['whole', 'second', 'chunked', 'pieces'] as const;
 type Manner = (typeof manners)[number];

@@ -276,7 +276,7 @@ describe('A client that is set to get 409 for what is not finished', () => {
       const key = newKey();
       const first = await buy(server, aPackage, { token, key });
       assert.deepEqual(plain(first, 409), usual);
-      // Now that the token is known by the short way, and by the query, which only the long way reads.
+      // Now that the fast path knows the token, and by the query, which only the framework reads.
       assert.deepEqual(plain(await buy(server, aPackage, { token, key }), 409), usual);
       const byQuery = await request(server, `${packages}?${queryOf(aPackage)}`, {
         token,

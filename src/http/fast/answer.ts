@@ -10,7 +10,7 @@ import type { LogRequest } from '../request-log.ts';
 import type { RequestHead } from './request.ts';
 import type { CommonAnswer, FastAnswer } from './write.ts';
 
-/** Answers for a client, under its request's id and trace, at once where it can. Undefined: the long way is to be taken. */
+/** Answers for a client, under its request's id and trace, at once where it can. Undefined: the framework answers. */
 export type Answerer = (
   client: AuthenticatedCaller,
   origin: Origin,
@@ -26,7 +26,7 @@ export type FastRoute = {
   readonly takes: (url: string) => boolean;
   /**
    * Looks at a request, and its body where it has one, without waiting and without a lasting effect.
-   * Undefined where anything about it is not plain: the long way judges that.
+   * Undefined where anything about it is unusual: the framework judges that.
    */
   readonly match: (request: RequestHead, body: Buffer) => Answerer | undefined;
 };
@@ -57,9 +57,9 @@ export type Exchange = {
 };
 
 export type Answering = {
-  /** The route of a request, where there is one and nothing stands against the short way. */
+  /** The route of a request, where there is one and the fast path may take it. */
   readonly routeOf: (request: RequestHead) => FastRoute | undefined;
-  /** Answers; where that does not do, the long way is taken. */
+  /** Answers, or passes the request to the framework. */
   readonly answer: (route: FastRoute, exchange: Exchange) => void;
 };
 

@@ -19,7 +19,7 @@ export type FastBuyingDeps = {
   readonly reporter: ErrorReporter;
 };
 
-/** What a request wants; undefined where anything is wrong with it, which the long way tells. */
+/** What a request wants; undefined where anything is wrong with it, which the framework answers. */
 const wantOf = (request: RequestHead, body: Buffer, path: PurchasePath, rules: FieldRules) => {
   try {
     const { 'content-type': type = '', 'idempotency-key': key } = request.headers;

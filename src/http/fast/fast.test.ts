@@ -51,7 +51,7 @@ const connections: Connections = {
 const ways = ['short', 'straight'] as const;
 type Way = (typeof ways)[number];
 
-/** A server whose long way answers "long", and a stage on which everything can be changed. */
+/** A server whose framework answers "long", with every dependency replaceable. */
 const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesDeps> = {}) => {
   const stage = {
     snapshot: createSnapshot('1', []),
@@ -109,7 +109,7 @@ const createStage = async (way: Way, changes: Partial<AnsweringDeps & FastPagesD
   const ask = async (options: RequestOptions = {}, body = '') => {
     const agent = new Agent({ keepAlive: true });
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Each by a connection of its own: one that went the long way stays on it.
+      // Each by a connection of its own: one that the framework has answered stays with it.
       const target = { host: '127.0.0.1', port, path: listPath, agent };
       httpRequest({ ...target, ...options }, resolve)
         .on('error', reject)
@@ -289,7 +289,7 @@ for (const way of ways) {
     });
   });
 
-  test(`Beyond the ceiling the long way says no instead of the ${way} one`, async () => {
+  test(`Beyond the concurrency limit the framework refuses instead of the ${way} path`, async () => {
     const it = await createStage(way, { concurrency: createConcurrencyLimit(0) });
     assert.equal((await it.ask()).body, 'long');
     it.close();

@@ -81,7 +81,7 @@ const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) =>
       return;
     }
     request.once('readable', () => {
-      // A body in pieces is rare enough to be left to the long way.
+      // A body in pieces is rare enough to be left to the framework.
       if (request.readableLength !== length) {
         framework(request, response);
         return;
@@ -93,7 +93,7 @@ const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) =>
   };
 };
 
-/** Puts the short way before the framework. */
+/** Puts the fast path before the framework. */
 export const openNodeFastPath = (
   app: Pick<FastifyInstance, 'server'>,
   deps: FastPathDeps,

@@ -1,7 +1,7 @@
 /** Parses a plain request: complete, and with only one possible reading. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the short way knows of a request; one that Node has read is one, too. */
+/** What the fast path knows of a request; one that Node has read is one, too. */
 export type RequestHead = {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

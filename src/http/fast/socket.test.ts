@@ -21,7 +21,7 @@ const route: FastRoute = {
 
 const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 
-/** What each address is answered with; `/later` when it is let go, `/long` on the long way. */
+/** What each address is answered with; `/later` when it is let go, `/long` by the framework. */
 const createStage = async (changes: Partial<RawSocketDeps> = {}) => {
   const waiting: Exchange[] = [];
   const sent: (string | undefined)[] = [];

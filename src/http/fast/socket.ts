@@ -141,7 +141,7 @@ const createRoom = (clock: Pick<Clock, 'after'>, everyMs: number) => {
 // As Node looks for its own.
 const lookEveryMs = 1000;
 
-/** Puts the straight way before Node's HTTP. */
+/** Puts the raw socket before Node's HTTP. */
 export const openRawSocket = (server: Server, deps: RawSocketDeps): RawSocket => {
   const http = onlyListener(server.listeners('connection'));
   const { headersTimeoutMs, keepAliveMs, clock } = deps;
