@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const link = join(root, 'node_modules', '.bin', 'node');
 const carried = carriedNode();
 
-// npm 10, which comes with Node.js 20 and 22, leaves this link out.
+// npm 10.8 leaves this link out.
 if (carried !== undefined && !existsSync(link)) {
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(relative(dirname(link), carried), link);

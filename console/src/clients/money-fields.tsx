@@ -85,7 +85,7 @@ export const Unsure = ({ drafting: { draft, renew } }: { readonly drafting: Draf
       <Box sx={{ mt: 1 }}>
         <Typography variant="body2">{say('clients.anewHelp')}</Typography>
         <Button size="small" color="inherit" onClick={renew}>
-          {say('clients.anew')}
+          {say('clients.startOver')}
         </Button>
       </Box>
     </Alert>

@@ -10,6 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
+import { screenReaderOnly } from '../parts/screen-reader-only.ts';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { Charts } from './charts.tsx';
 import { type Mode, type Overview, type Span, useOverview } from './live.ts';
@@ -65,15 +66,6 @@ const Liveness = ({ mode, at }: { readonly mode: Mode; readonly at: string | und
 // Who hears the page is told how it goes this often, and not every two seconds.
 const announceEveryMs = 60_000;
 
-const unseen = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
-
 const Spoken = ({ overview }: { readonly overview: Overview }) => {
   const say = useText();
   const { count, percent } = useFormat();
@@ -94,7 +86,7 @@ const Spoken = ({ overview }: { readonly overview: Overview }) => {
     return () => clearInterval(timer);
   }, []);
   return (
-    <Box role="status" sx={unseen}>
+    <Box role="status" sx={screenReaderOnly}>
       {announced}
     </Box>
   );

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import { useFormat } from '../format.ts';
 import { useText } from '../i18n/text.ts';
+import { screenReaderOnly } from './screen-reader-only.ts';
 
 export const MaskedNumber = ({ mobile }: { readonly mobile: string }) => {
   const say = useText();
@@ -9,18 +10,9 @@ export const MaskedNumber = ({ mobile }: { readonly mobile: string }) => {
   return (
     <Box component="span" dir="ltr" sx={{ fontVariantNumeric: 'tabular-nums' }}>
       <span aria-hidden="true">{digits(mobile)}</span>
-      <Box component="span" sx={visuallyHidden}>
+      <Box component="span" sx={screenReaderOnly}>
         {say('common.hiddenNumber', { end: digits(mobile.slice(-4)) })}
       </Box>
     </Box>
   );
 };
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;

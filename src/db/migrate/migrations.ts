@@ -37,7 +37,7 @@ const concurrentIndex = /^create( unique)? index concurrently (?:if not exists )
 export const indexBuiltBy = (statement: string): string | undefined =>
   concurrentIndex.exec(statement)?.[2];
 
-/** A file has one server, which nobody writes beside: an index is built as any other there. */
+/** A file has one server and no concurrent writers, so its indexes are built the ordinary way. */
 const onFile = (statement: string): string =>
   statement
     .replace(

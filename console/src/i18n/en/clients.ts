@@ -78,7 +78,7 @@ export const clients = {
   correctDone: 'Corrected. Available now: %{after}.',
   unsure:
     'It is not known whether the request arrived. Press the button again: the same request is sent, and the money moves only once.',
-  anew: 'Start over',
+  startOver: 'Start over',
   anewHelp: 'Check the statement first: entries listed there are done.',
   statement: 'Statement',
   from: 'From',
