@@ -1,5 +1,6 @@
 /** Runs the command line: finds the command, parses its options, prints the result, sets the exit status. */
 import { parseArgs } from 'node:util';
+import { AdminError } from '../admin/errors.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import { didYouMean, nearest } from '../lib/closest-word.ts';
@@ -87,17 +88,17 @@ const overview = (): string => {
   ].join('\n');
 };
 
-const helpOf = (command: Command): string => {
+const helpOf = ({ name, summary, operands = [], options: own }: Command): string => {
   const options = Object.entries<Option>({
-    ...command.options,
+    ...own,
     json: { about: 'Print the result as JSON.' },
   });
   const heads = options.map(([name, { value }]) => `--${name}${value ? ` ${value}` : ''}`);
   const width = Math.max(...heads.map((head) => head.length));
   return [
-    `Usage: simgate ${command.name} ${[...command.operands, '[OPTIONS]'].join(' ')}`,
+    `Usage: simgate ${name} ${[...operands, '[OPTIONS]'].join(' ')}`,
     '',
-    command.summary,
+    summary,
     '',
     ...options.map(([, { about }], index) => `  ${(heads[index] ?? '').padEnd(width)}  ${about}`),
   ].join('\n');
@@ -126,14 +127,17 @@ const wrongOption = (cause: unknown, known: readonly string[]): string => {
   return `There is no option --${option}.${didYouMean(`--${option}`, names)}`;
 };
 
-const readArguments = (command: Command, words: readonly string[]): Arguments => {
-  const options = Object.entries(command.options).map(
+const readArguments = (
+  { name: command, options: own = {} }: Command,
+  words: readonly string[],
+): Arguments => {
+  const options = Object.entries(own).map(
     ([name, { value, many }]) =>
       [name, { type: value ? 'string' : 'boolean', multiple: many ?? false }] as const,
   );
   try {
     const { values, positionals } = parseArgs({
-      args: words.slice(command.name.split(' ').length).map(markNegative),
+      args: words.slice(command.split(' ').length).map(markNegative),
       options: {
         ...Object.fromEntries(options),
         json: { type: 'boolean' },
@@ -146,20 +150,20 @@ const readArguments = (command: Command, words: readonly string[]): Arguments =>
       operands: positionals.map((word) => word.replace(mark, '')),
     };
   } catch (cause) {
-    throw new InvalidUsage(wrongOption(cause, Object.keys(command.options)));
+    throw new InvalidUsage(wrongOption(cause, Object.keys(own)));
   }
 };
 
 const isOptional = (operand: string): boolean => operand.startsWith('[');
 
-const assertOperands = (command: Command, operands: readonly string[]): void => {
-  const needed = command.operands.filter((operand) => !isOptional(operand));
+const assertOperands = ({ operands: named = [] }: Command, operands: readonly string[]): void => {
+  const needed = named.filter((operand) => !isOptional(operand));
   if (operands.length < needed.length) {
     throw new InvalidUsage(`Missing: ${needed.slice(operands.length).join(' ')}.`);
   }
-  if (command.operands.at(-1)?.endsWith('...') === true) return;
-  if (operands.length > command.operands.length) {
-    throw new InvalidUsage(`Too many words: ${operands.slice(command.operands.length).join(' ')}.`);
+  if (named.at(-1)?.endsWith('...') === true) return;
+  if (operands.length > named.length) {
+    throw new InvalidUsage(`Too many words: ${operands.slice(named.length).join(' ')}.`);
   }
 };
 
@@ -216,9 +220,9 @@ export const runCommand = async (words: readonly string[]): Promise<number> => {
       err(`${error.message}\n\n${helpOf(command)}\n`);
       return 2;
     }
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || error instanceof AdminError) {
       err(`${error.message}\n`);
-      return error.exitStatus;
+      return error instanceof UsageError ? error.exitStatus : 1;
     }
     if (error instanceof ChildFailed) return error.status;
     if (!isUnavailable(error) && !isRowLocked(error)) throw error;

@@ -31,8 +31,8 @@ export type Command = {
   readonly name: string;
   readonly summary: string;
   /** Named in the help; one in brackets may be left out, one with dots at its end stands for many. */
-  readonly operands: readonly string[];
-  readonly options: Readonly<Record<string, Option>>;
+  readonly operands?: readonly string[];
+  readonly options?: Readonly<Record<string, Option>>;
   readonly run: (args: Arguments, streams: Streams) => Promise<Result | undefined>;
 };
 
@@ -54,6 +54,18 @@ export class ChildFailed extends Error {
 export const textOption = (args: Arguments, name: string): string | undefined => {
   const value = args.options.get(name);
   return typeof value === 'string' ? value : undefined;
+};
+
+/** One of some words; undefined where the option is not given. */
+export const choiceOption = <Choice extends string>(
+  args: Arguments,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined => {
+  const text = textOption(args, name);
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice !== undefined) return choice;
+  throw new InvalidUsage(`--${name} must be one of: ${choices.join(', ')}; not "${text}".`);
 };
 
 export const textsOption = (args: Arguments, name: string): string[] | undefined => {
@@ -103,12 +115,20 @@ export const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 export const isoOrNull = (epochMs: number | null): string | null =>
   epochMs === null ? null : iso(epochMs);
 
-/** Rows as aligned columns. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+/** Rows as aligned columns: for each, its title and the key of its cells. A cell of null is empty. */
+export const table = <Row extends object>(
+  columns: Readonly<Record<string, keyof Row>>,
+  rows: readonly Row[],
+): string => {
+  const keys = Object.values(columns);
+  const lines = [
+    Object.keys(columns),
+    ...rows.map((row) => keys.map((key) => String(row[key] ?? ''))),
+  ];
+  const widths = keys.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
-  return [head, ...rows]
+  return lines
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -21,24 +21,33 @@ const { values } = parseArgs({
 const atShare = (sorted: readonly number[], share: number): string =>
   String(Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0));
 
-const rowOf = ({ name, ms, bought, errors }: Phase): string[] => {
+const rowOf = ({ name, ms, bought, errors }: Phase) => {
   const times = bought.map((one) => one.ms).sort((one, other) => one - other);
   const repeated = bought.filter(({ repeats }) => repeats > 0).length;
-  return [
+  return {
     name,
-    (ms / 1000).toFixed(1),
-    String(bought.length),
-    atShare(times, 0.5),
-    atShare(times, 0.99),
-    atShare(times, 1),
-    String(repeated),
-    String(errors),
-  ];
+    seconds: (ms / 1000).toFixed(1),
+    bought: bought.length,
+    p50: atShare(times, 0.5),
+    p99: atShare(times, 0.99),
+    most: atShare(times, 1),
+    repeated,
+    errors,
+  };
 };
 
 const print = ({ phases, answers, keys, deliveries, faults }: RollingReport): void => {
-  const head = ['phase', 'seconds', 'bought', 'p50 ms', 'p99 ms', 'most ms', 'retried', 'errors'];
-  console.log(`\n${table(head, phases.map(rowOf))}\n`);
+  const columns = {
+    phase: 'name',
+    seconds: 'seconds',
+    bought: 'bought',
+    'p50 ms': 'p50',
+    'p99 ms': 'p99',
+    'most ms': 'most',
+    retried: 'repeated',
+    errors: 'errors',
+  } as const;
+  console.log(`\n${table(columns, phases.map(rowOf))}\n`);
   console.log(
     `${keys} keys, ${deliveries} deliveries. What the library was answered, retries included:`,
   );

@@ -21,5 +21,3 @@ export const rightsOf = (role: Role): readonly Right[] =>
   roles.slice(0, roles.indexOf(role) + 1).flatMap((one): readonly Right[] => added[one]);
 
 export const mayDo = (role: Role, right: Right): boolean => rightsOf(role).includes(right);
-
-export const isRole = (text: string): text is Role => roles.some((role) => role === text);

@@ -9,25 +9,22 @@ import {
   updateAccount,
 } from '../../admin/access/accounts.ts';
 import { createPasswords } from '../../admin/access/passwords/password.ts';
-import { isRole, type Role, roles } from '../../admin/access/roles.ts';
+import { roles } from '../../admin/access/roles.ts';
 import { listAccounts } from '../../admin/access/store.ts';
 import type { AdminDeps } from '../../admin/audit/audit.ts';
-import { AdminError } from '../../admin/errors.ts';
 import { readConfig } from '../../config/config.ts';
 import { createLockRetry } from '../../db/lock-retry.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { UsageError } from '../../lib/errors.ts';
 import { commandActor } from '../actor.ts';
 import { byOption } from '../audited.ts';
 import {
   type Arguments,
   type Command,
-  InvalidUsage,
+  choiceOption,
   iso,
   isoOrNull,
   operand,
   table,
-  textOption,
   withDatabase,
 } from '../definition.ts';
 
@@ -37,35 +34,22 @@ const fromStdin = {
   },
 };
 
-const readRole = (args: Arguments): Role => {
-  const role = textOption(args, 'role') ?? 'owner';
-  if (isRole(role)) return role;
-  throw new InvalidUsage(`--role must be one of: ${roles.join(', ')}; not "${role}".`);
-};
-
 /** One line, as other programs hand a password over. */
 const readPassword = async (args: Arguments): Promise<string | undefined> => {
   if (args.options.get('password-stdin') !== true) return undefined;
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 };
 
-/** What the back office refuses is told in its own words. */
-const withAdmin = async <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> => {
-  try {
-    return await withDatabase((deps) =>
-      work({
-        ...deps,
-        passwords: createPasswords({ random: deps.random }),
-        retryLocked: createLockRetry(systemClock),
-      }),
-    );
-  } catch (error) {
-    if (error instanceof AdminError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
-};
+const withAdmin = <T>(work: (deps: AdminDeps) => Promise<T>): Promise<T> =>
+  withDatabase((deps) =>
+    work({
+      ...deps,
+      passwords: createPasswords({ random: deps.random }),
+      retryLocked: createLockRetry(systemClock),
+    }),
+  );
 
-/** The token stands behind the mark, which browsers send to nobody. */
+/** The token is in the fragment, which browsers never send to a server. */
 const linkOf = ({ token }: Setup): string => {
   const { publicUrl, host, port } = readConfig();
   return `${publicUrl ?? `http://${host}:${port}`}/console/setup#${token}`;
@@ -93,7 +77,7 @@ export const adminCreate: Command = {
     ...byOption,
   },
   run: async (args) => {
-    const role = readRole(args);
+    const role = choiceOption(args, 'role', roles) ?? 'owner';
     const who = commandActor(args);
     const password = await readPassword(args);
     const wanted = {
@@ -113,8 +97,6 @@ export const adminCreate: Command = {
 export const adminList: Command = {
   name: 'admin list',
   summary: 'List the accounts of the back office.',
-  operands: [],
-  options: {},
   run: async () => {
     const accounts = await withAdmin(({ db }) => listAccounts(db));
     const shown = accounts.map((account) => ({
@@ -131,15 +113,20 @@ export const adminList: Command = {
     return {
       data: shown,
       text: table(
-        ['NAME', 'ROLE', 'STATUS', 'PASSWORD', 'SECOND FACTOR', 'SIGNED IN'],
-        shown.map(({ name, role, status, password, totp, passkeys, signed_in_at: signedIn }) => [
-          name,
-          role,
-          status,
-          password ? 'set' : 'none',
-          totp || passkeys > 0 ? 'on' : 'off',
-          signedIn ?? 'never',
-        ]),
+        {
+          NAME: 'name',
+          ROLE: 'role',
+          STATUS: 'status',
+          PASSWORD: 'password',
+          'SECOND FACTOR': 'totp',
+          'SIGNED IN': 'signed_in_at',
+        },
+        shown.map(({ password, totp, passkeys, signed_in_at: signedIn, ...one }) => ({
+          ...one,
+          password: password ? 'set' : 'none',
+          totp: totp || passkeys > 0 ? 'on' : 'off',
+          signed_in_at: signedIn ?? 'never',
+        })),
       ),
     };
   },

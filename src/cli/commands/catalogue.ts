@@ -149,7 +149,6 @@ export const catalogueExport: Command = {
   name: 'catalogue export',
   summary: 'Write all products to a file that can be imported again.',
   operands: ['FILE'],
-  options: {},
   run: async (args) => {
     const file = operand(args, 0);
     const format = formatOf(file);

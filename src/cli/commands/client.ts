@@ -17,7 +17,6 @@ import {
 export const clientCreate: Command = {
   name: 'client create',
   summary: 'Create a client with an account and a first token, which is shown once.',
-  operands: [],
   options: {
     name: { value: 'NAME', about: 'What the client is called. Names need not be unique.' },
     balance: { value: 'AMOUNT', about: 'A first deposit, in whole currency units.' },
@@ -41,21 +40,13 @@ export const clientCreate: Command = {
 export const clientList: Command = {
   name: 'client list',
   summary: 'List clients with what they may spend and what is held.',
-  operands: [],
-  options: {},
   run: async () => {
     const clients = await withDatabase(({ db }) => listClients(db));
     return {
       data: clients,
       text: table(
-        ['ID', 'NAME', 'STATUS', 'AVAILABLE', 'HELD'],
-        clients.map((client) => [
-          client.id,
-          client.name,
-          client.status,
-          String(client.available),
-          String(client.held),
-        ]),
+        { ID: 'id', NAME: 'name', STATUS: 'status', AVAILABLE: 'available', HELD: 'held' },
+        clients,
       ),
     };
   },

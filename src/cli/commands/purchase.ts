@@ -9,12 +9,13 @@ import {
   readNotes,
   readPostings,
 } from '../../purchases/inquiry/store.ts';
-import { isFinal, type Purchase, type State, states } from '../../purchases/purchase.ts';
+import { isFinal, type Purchase, states } from '../../purchases/purchase.ts';
 import { listUnmatched } from '../../purchases/reports/store.ts';
 import { readDecisions } from '../../purchases/review/store.ts';
 import {
   type Arguments,
   type Command,
+  choiceOption,
   InvalidUsage,
   iso,
   isoOrNull,
@@ -23,16 +24,6 @@ import {
   textOption,
   withDatabase,
 } from '../definition.ts';
-
-const readState = (args: Arguments): State | undefined => {
-  const text = textOption(args, 'state');
-  if (text === undefined) return undefined;
-  const state = states.find((one) => one === text);
-  if (state === undefined) {
-    throw new InvalidUsage(`--state must be one of: ${states.join(', ')}; not "${text}".`);
-  }
-  return state;
-};
 
 const numberOption = (args: Arguments, name: string): number | undefined => {
   const text = textOption(args, name);
@@ -64,7 +55,6 @@ const mostListed = 100;
 export const purchaseList: Command = {
   name: 'purchase list',
   summary: 'List purchases, the newest first; numbers are masked.',
-  operands: [],
   options: {
     client: { value: 'ID', about: 'Of one client only.' },
     state: { value: 'STATE', about: `One of ${states.join(', ')}.` },
@@ -77,7 +67,7 @@ export const purchaseList: Command = {
     const limit = numberOption(args, 'limit') ?? mostListed;
     const filter = {
       clientId: textOption(args, 'client') ?? null,
-      state: readState(args),
+      state: choiceOption(args, 'state', states),
       webserviceCode: textOption(args, 'code'),
       key: textOption(args, 'key'),
       undecided: args.options.get('undecided') === true,
@@ -87,17 +77,17 @@ export const purchaseList: Command = {
     return {
       data: rows,
       text: table(
-        ['ID', 'BEGAN', 'STATE', 'PRODUCT', 'MOBILE', 'AMOUNT', 'CODE', 'REASON'],
-        rows.map((row) => [
-          row.id,
-          row.began_at,
-          row.state,
-          String(row.product_id),
-          row.mobile,
-          String(row.amount),
-          row.webservice_code,
-          row.disputed ?? row.reason ?? '',
-        ]),
+        {
+          ID: 'id',
+          BEGAN: 'began_at',
+          STATE: 'state',
+          PRODUCT: 'product_id',
+          MOBILE: 'mobile',
+          AMOUNT: 'amount',
+          CODE: 'webservice_code',
+          REASON: 'reason',
+        },
+        rows.map((row) => ({ ...row, reason: row.disputed ?? row.reason })),
       ),
     };
   },
@@ -106,7 +96,6 @@ export const purchaseList: Command = {
 export const purchaseUnmatched: Command = {
   name: 'purchase unmatched',
   summary: 'List what operators reported of orders that are unknown here, the newest first.',
-  operands: [],
   options: {
     operator: { value: 'ID', about: 'Of one operator only.' },
     limit: { value: 'N', about: `How many, ${mostListed} by default.` },
@@ -123,16 +112,16 @@ export const purchaseUnmatched: Command = {
     return {
       data: rows,
       text: table(
-        ['FOUND', 'OPERATOR', 'WHAT', 'AT', 'REFERENCE', 'MOBILE', 'AMOUNT'],
-        rows.map((row) => [
-          row.found_at,
-          String(row.operator_id),
-          row.kind,
-          row.at ?? '',
-          row.ref,
-          row.mobile ?? '',
-          String(row.amount ?? ''),
-        ]),
+        {
+          FOUND: 'found_at',
+          OPERATOR: 'operator_id',
+          WHAT: 'kind',
+          AT: 'at',
+          REFERENCE: 'ref',
+          MOBILE: 'mobile',
+          AMOUNT: 'amount',
+        },
+        rows,
       ),
     };
   },
@@ -142,7 +131,6 @@ export const purchaseShow: Command = {
   name: 'purchase show',
   summary: 'Show one purchase: its history attempt by attempt, its money; the number is masked.',
   operands: ['ID'],
-  options: {},
   run: async (args) => {
     const id = operand(args, 0);
     const found = await withDatabase(async ({ db }) => {
@@ -173,15 +161,9 @@ export const purchaseShow: Command = {
     const lines = [
       ...factLines,
       '',
-      table(
-        ['WHEN', 'WHAT', 'DETAIL'],
-        history.map(({ at, what, detail }) => [at, what, detail]),
-      ),
+      table({ WHEN: 'at', WHAT: 'what', DETAIL: 'detail' }, history),
       '',
-      table(
-        ['WHEN', 'POSTING', 'AMOUNT'],
-        postings.map(({ at, kind, amount }) => [at, kind, String(amount)]),
-      ),
+      table({ WHEN: 'at', POSTING: 'kind', AMOUNT: 'amount' }, postings),
       ...decisions.map(
         ({ at, by, forced, evidence, reason }) =>
           `\nDecided at ${at} by ${by}${forced ? ' against the evidence' : ''}: ${reason}\nEvidence: ${evidence}`,

@@ -20,6 +20,7 @@ import { actorOf, auditOptions, commandActor, reasonOf } from '../actor.ts';
 import {
   type Arguments,
   type Command,
+  choiceOption,
   InvalidUsage,
   operand,
   textOption,
@@ -29,12 +30,8 @@ import {
 const verdicts = ['succeeded', 'failed'] as const satisfies readonly ReviewOutcome[];
 
 const readVerdict = (args: Arguments): ReviewOutcome => {
-  const text = textOption(args, 'as');
-  if (text === undefined) throw new InvalidUsage('Missing: --as succeeded|failed.');
-  const verdict = verdicts.find((one) => one === text);
-  if (verdict === undefined) {
-    throw new InvalidUsage(`--as must be one of: ${verdicts.join(', ')}; not "${text}".`);
-  }
+  const verdict = choiceOption(args, 'as', verdicts);
+  if (verdict === undefined) throw new InvalidUsage('Missing: --as succeeded|failed.');
   return verdict;
 };
 

@@ -76,16 +76,16 @@ const changeIn = (args: Arguments): Partial<ClientRules> => {
 };
 
 const shown = (rules: ClientRules): string =>
-  table(
-    ['RULE', 'VALUE'],
-    [
-      ['products', rules.products?.join(',') ?? 'all'],
-      ['operators', rules.operators?.join(',') ?? 'all'],
-      ['repeat-guard', rules.repeatSeconds === null ? 'off' : `${rules.repeatSeconds} s`],
-      ['daily-limit', String(rules.dailyLimit ?? 'off')],
-      ['pending-status', String(rules.pendingStatus)],
-    ],
-  );
+  table({ RULE: 'rule', VALUE: 'value' }, [
+    { rule: 'products', value: rules.products?.join(',') ?? 'all' },
+    { rule: 'operators', value: rules.operators?.join(',') ?? 'all' },
+    {
+      rule: 'repeat-guard',
+      value: rules.repeatSeconds === null ? 'off' : `${rules.repeatSeconds} s`,
+    },
+    { rule: 'daily-limit', value: rules.dailyLimit ?? 'off' },
+    { rule: 'pending-status', value: rules.pendingStatus },
+  ]);
 
 export const clientRules: Command = {
   name: 'client rules',

@@ -47,7 +47,6 @@ const readSettings = (args: Arguments): { readonly config: Config; readonly orig
 export const serveRun: Command = {
   name: 'serve',
   summary: 'Run the gateway.',
-  operands: [],
   options: {
     workers: { value: 'N', about: 'How many processes sell on the port; only with PostgreSQL.' },
   },
@@ -76,7 +75,6 @@ export const serveRun: Command = {
 export const configShow: Command = {
   name: 'config',
   summary: 'Show the configuration in force, secrets masked.',
-  operands: [],
   options: {
     check: { about: 'Find what "serve" would refuse, the database included; changes nothing.' },
   },
@@ -97,8 +95,6 @@ export const configShow: Command = {
 export const migrateRun: Command = {
   name: 'migrate',
   summary: 'Bring the database up to date; so does a start, unless database.migrate is off.',
-  operands: [],
-  options: {},
   run: async (_args, { err }) => {
     const waits = (what: string): void => err(`${what}\n`);
     const database = await openForCommand(readConfig(), systemClock, { waits });

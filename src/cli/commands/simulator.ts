@@ -71,7 +71,6 @@ const rateOptions = Object.fromEntries(
 export const simulatorRun: Command = {
   name: 'simulator',
   summary: 'Run the simulated operators as a server, for tests; faults are set by rate and seed.',
-  operands: [],
   options: {
     port: { value: 'P', about: 'The port to listen on; 0 takes a free one.' },
     book: { value: 'FILE', about: 'Where each delivery is written, a JSON object a line.' },

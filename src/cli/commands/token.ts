@@ -76,35 +76,39 @@ export const tokenList: Command = {
   name: 'token list',
   summary: 'List tokens, of one client or of all; never the tokens themselves.',
   operands: ['[CLIENT_ID]'],
-  options: {},
   run: async (args) => {
     const tokens = await withDatabase(({ db }) => listTokens(db, args.operands[0]));
     const now = systemClock.now();
+    const data = tokens.map((token) => ({
+      id: token.id,
+      client_id: token.client_id,
+      name: token.name,
+      ending: token.ending,
+      state: stateOf(token, now),
+      scopes: scopesOf(token),
+      networks: networksOf(token),
+      created_at: isoOrNull(token.created_at),
+      expires_at: isoOrNull(token.expires_at),
+      revoked_at: isoOrNull(token.revoked_at),
+      last_used_at: isoOrNull(token.last_used_at),
+    }));
     return {
-      data: tokens.map((token) => ({
-        id: token.id,
-        client_id: token.client_id,
-        name: token.name,
-        ending: token.ending,
-        state: stateOf(token, now),
-        scopes: scopesOf(token),
-        networks: networksOf(token),
-        created_at: isoOrNull(token.created_at),
-        expires_at: isoOrNull(token.expires_at),
-        revoked_at: isoOrNull(token.revoked_at),
-        last_used_at: isoOrNull(token.last_used_at),
-      })),
+      data,
       text: table(
-        ['ID', 'CLIENT', 'NAME', 'ENDS IN', 'STATE', 'EXPIRES', 'LAST USED'],
-        tokens.map((token) => [
-          token.id,
-          token.client_id,
-          token.name,
-          token.ending,
-          stateOf(token, now),
-          isoOrNull(token.expires_at) ?? 'never',
-          isoOrNull(token.last_used_at) ?? 'never',
-        ]),
+        {
+          ID: 'id',
+          CLIENT: 'client_id',
+          NAME: 'name',
+          'ENDS IN': 'ending',
+          STATE: 'state',
+          EXPIRES: 'expires_at',
+          'LAST USED': 'last_used_at',
+        },
+        data.map(({ expires_at: ends, last_used_at: used, ...token }) => ({
+          ...token,
+          expires_at: ends ?? 'never',
+          last_used_at: used ?? 'never',
+        })),
       ),
     };
   },

@@ -37,8 +37,6 @@ export const verifyRun: Command = {
   name: 'verify',
   summary:
     'Prove that every balance is the sum of its postings and every purchase has its own; changes nothing.',
-  operands: [],
-  options: {},
   run: async () => {
     const database = await openForReading(readConfig());
     try {

@@ -22,7 +22,6 @@ export const restoreMark: Command = {
   name: 'restore mark',
   summary:
     'Mark the database as restored: nothing new is sold until the operators were asked what it lacks. For a volume snapshot or a cold copy that was put back.',
-  operands: [],
   options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };
@@ -40,7 +39,6 @@ export const restoreMoved: Command = {
   name: 'restore moved',
   summary:
     'Declare that a PostgreSQL database was moved with everything in it, while no server sold: its new place is recorded, and it sells.',
-  operands: [],
   options: auditOptions,
   run: async (args) => {
     const word = { actor: actorOf(args), reason: reasonOf(args) };

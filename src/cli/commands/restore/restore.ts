@@ -198,17 +198,8 @@ const statusText = (status: RestoreStatus): string => {
     '',
     ...(instances.length === 0
       ? []
-      : [
-          table(
-            ['INSTANCE', 'RESULT'],
-            instances.map((one) => [one.instance_id, one.result]),
-          ),
-          '',
-        ]),
-    table(
-      ['OPERATOR', 'STATE', 'DETAIL'],
-      operators.map((one) => [String(one.operator_id), one.state, one.detail]),
-    ),
+      : [table({ INSTANCE: 'instance_id', RESULT: 'result' }, instances), '']),
+    table({ OPERATOR: 'operator_id', STATE: 'state', DETAIL: 'detail' }, operators),
     '',
     forgotten_count === 0
       ? 'No forgotten purchase is known.'
@@ -217,17 +208,17 @@ const statusText = (status: RestoreStatus): string => {
       ? []
       : [
           table(
-            ['WHEN', 'OPERATOR', 'WHAT', 'REF', 'MOBILE', 'AMOUNT', 'CLIENT', 'KEY'],
-            forgotten.map((one) => [
-              one.at,
-              String(one.operator_id),
-              one.kind,
-              one.ref,
-              one.mobile ?? '',
-              String(one.amount ?? ''),
-              one.client_id ?? '',
-              one.idempotency_key ?? '',
-            ]),
+            {
+              WHEN: 'at',
+              OPERATOR: 'operator_id',
+              WHAT: 'kind',
+              REF: 'ref',
+              MOBILE: 'mobile',
+              AMOUNT: 'amount',
+              CLIENT: 'client_id',
+              KEY: 'idempotency_key',
+            },
+            forgotten,
           ),
         ]),
   ].join('\n');
@@ -239,8 +230,6 @@ const elsewhereText =
 export const restoreStatusShow: Command = {
   name: 'restore status',
   summary: 'Tell what the operators have told of the time that a restored backup does not know.',
-  operands: [],
-  options: {},
   run: async () => {
     const { status, elsewhere } = await withDatabase(async ({ db }) => ({
       status: await restoreStatus(db),
@@ -258,7 +247,6 @@ export const restoreStatusShow: Command = {
 export const restoreAccept: Command = {
   name: 'restore accept',
   summary: 'Let a restored database sell again, although something was forgotten or not told.',
-  operands: [],
   options: {
     ...auditOptions,
     forgotten: {
