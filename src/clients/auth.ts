@@ -4,6 +4,7 @@ import type { Db } from '../db/types.ts';
 import { boundedCache } from '../lib/bounded-cache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GatewayError } from '../lib/errors.ts';
+import { listIn } from '../lib/json/list.ts';
 import type { Rate } from '../lib/rate-limit.ts';
 import { networkTest } from './network.ts';
 import { applyLimit, createAddressLimit, createLimit } from './rate-limits.ts';
@@ -92,11 +93,6 @@ const identitiesKept = 50_000;
 const seenForMs = 600_000;
 const never = Number.NEGATIVE_INFINITY;
 
-const textsIn = (json: string): string[] => {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
-};
-
 const bearerOf = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 
@@ -133,7 +129,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
       return undefined;
     }
     seen.set(hash, before, 1);
-    const networks = textsIn(row.networks);
+    const networks = listIn(row.networks).map(String);
     const identity: Identity = {
       seen: before,
       clientId: row.client_id,
@@ -141,7 +137,7 @@ const identities = (db: Db, clock: Pick<Clock, 'now' | 'monotonic'>) => {
       tokenId: row.id,
       suspended: row.client_status === 'suspended',
       expiresAt: row.expires_at,
-      scopes: new Set(textsIn(row.scopes)),
+      scopes: new Set(listIn(row.scopes).map(String)),
       fromAnywhere: networks.length === 0,
       allows: networkTest(networks),
     };

@@ -1,5 +1,6 @@
 /** Creates, rotates and revokes tokens, inside the caller's transaction. */
 import { bumpVersion } from '../db/changes/versions.ts';
+import { listIn } from '../lib/json/list.ts';
 import { type ClientDeps, ClientError, invalidField, lockExisting } from './errors.ts';
 import { isNetwork } from './network.ts';
 import { insertToken, lockToken, type TokenRow, updateToken } from './store.ts';
@@ -15,14 +16,10 @@ export type NewToken = {
 /** The token in clear is in this answer and nowhere else. */
 export type CreatedToken = { readonly id: string; readonly token: string; readonly row: TokenRow };
 
-const textsIn = (json: string): string[] => {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
-};
+export const scopesOf = ({ scopes: json }: TokenRow): Scope[] =>
+  listIn(json).map(String).filter(isScope);
 
-export const scopesOf = ({ scopes: json }: TokenRow): Scope[] => textsIn(json).filter(isScope);
-
-export const networksOf = ({ networks }: TokenRow): string[] => textsIn(networks);
+export const networksOf = ({ networks }: TokenRow): string[] => listIn(networks).map(String);
 
 export type TokenState = 'valid' | 'expired' | 'revoked';
 

@@ -1,17 +1,17 @@
 /** Creates, updates and deletes endpoints, rotates their secrets, and replays messages. */
+import type { ClientDeps } from '../clients/errors.ts';
 import type { WebhooksConfig } from '../config/sections/webhooks.ts';
 import { bumpVersion } from '../db/changes/versions.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
 import { runTransaction } from '../db/transaction.ts';
 import type { Db } from '../db/types.ts';
-import { type Clock, nextTurn } from '../lib/clock.ts';
+import { nextTurn } from '../lib/clock.ts';
 import { type FieldErrors, GatewayError } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { NewId, Random } from '../lib/random.ts';
 import { createAddressPolicy, urlProblem } from './delivery/address.ts';
 import { makeSecret } from './delivery/sign.ts';
-import { type EventType, isEventType } from './event.ts';
+import { type EventType, eventsOf } from './event.ts';
 import { replayFailed, replayMessageRow } from './history/store.ts';
 import type { Listeners } from './listeners.ts';
 import { sealSecret } from './secret.ts';
@@ -23,11 +23,7 @@ import {
   updateEndpointRow,
 } from './store.ts';
 
-export type EndpointDeps = {
-  readonly db: Db;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
-  readonly random: Random;
+export type EndpointDeps = ClientDeps & {
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly settings: Pick<WebhooksConfig, 'allowedNetworks' | 'endpointsPerClient'>;
   readonly listeners: Pick<Listeners, 'reload'>;
@@ -70,11 +66,6 @@ const columnsOf = ({ url, description, events, balanceBelow }: EndpointInput) =>
   events: JSON.stringify([...new Set(events)]),
   balance_below: balanceBelow,
 });
-
-export const eventsOf = ({ events }: Pick<EndpointRow, 'events'>): EventType[] => {
-  const read: unknown = JSON.parse(events);
-  return Array.isArray(read) ? read.filter(isEventType) : [];
-};
 
 /**
  * Changes endpoints in one transaction, of which this instance hears at once and the others soon. One after another, for all
@@ -134,7 +125,7 @@ export const createEndpoint = (
 
 export type Change = Partial<EndpointInput> & { readonly status?: 'active' | 'disabled' };
 
-/** Who disables an endpoint: its client, or whoever runs the gateway. */
+/** Who disables an endpoint: its client, or the people who run the gateway. */
 export type ChangedBy = 'client' | 'gateway';
 
 const statusColumns = (status: Change['status'], by: ChangedBy) => {
@@ -203,7 +194,7 @@ export const rotateSecret = (
     return { endpoint: { ...before, ...change }, secret };
   });
 
-/** Nothing is sent to it any more, and nobody sees it again. */
+/** Nothing is sent to it any more, and it is not listed again. */
 export const deleteEndpoint = (deps: EndpointDeps, clientId: string, id: string): Promise<void> =>
   changeEndpoints(deps, async (db) => {
     await endpointOf(db, clientId, id);

@@ -1,5 +1,6 @@
 /** Defines the events, who receives each, and the messages they become. Pure. */
 import type { Origin } from '../lib/http/trace.ts';
+import { listIn } from '../lib/json/list.ts';
 import { formatTime } from '../lib/time.ts';
 
 export const eventTypes = [
@@ -16,6 +17,10 @@ export type EventType = (typeof eventTypes)[number];
 
 export const isEventType = (text: unknown): text is EventType =>
   eventTypes.some((type) => type === text);
+
+/** The events that an endpoint receives, as its row has them. */
+export const eventsOf = ({ events }: { readonly events: string }): EventType[] =>
+  listIn(events).filter(isEventType);
 
 /** An endpoint, as far as it decides what is told to it. */
 export type Listener = {

@@ -1,11 +1,11 @@
 /** Seals and opens the secrets of endpoints. */
 import type { LockRetry } from '../db/lock-retry.ts';
 import type { Secrets } from '../db/secrets/keys.ts';
-import { type ListSecrets, resealPage, type StoredSecret } from '../db/secrets/reseal.ts';
+import { resealPage, secretsIn } from '../db/secrets/reseal.ts';
 import type { Db } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { SigningSecrets } from './delivery/sign.ts';
-import { type EndpointRow, listSecrets, replaceSecret } from './store.ts';
+import type { EndpointRow } from './store.ts';
 
 /** One place for both columns: a secret that becomes the old one stays as it is sealed. */
 const placeOf = (endpointId: string): string => `webhook_endpoints secret ${endpointId}`;
@@ -39,22 +39,15 @@ export const signingSecrets = (
   return { secret, old: old === undefined || until === null ? null : { secret: old, until } };
 };
 
-const atATime = 100;
-
-/** The secrets of all endpoints, for sealing them under another key. */
-export const webhookSecrets: ListSecrets = async (db, after) => {
-  const rows = await listSecrets(db, after, atATime);
-  const kept = rows.flatMap(({ id, secret, old_secret: old }): StoredSecret[] =>
-    (['secret', 'old_secret'] as const).flatMap((column) => {
-      const text = column === 'secret' ? secret : old;
-      if (text === null) return [];
-      const replace: StoredSecret['replace'] = (db, next) =>
-        replaceSecret(db, { id, column, kept: text, next });
-      return [{ name: `webhook endpoint ${id}`, place: placeOf(id), kept: text, replace }];
-    }),
-  );
-  return { secrets: kept, next: rows.length < atATime ? undefined : rows.at(-1)?.id };
-};
+/** The secrets of all endpoints. Those that are deleted have none. */
+export const webhookSecrets = secretsIn({
+  table: 'webhook_endpoints',
+  columns: ['secret', 'old_secret'],
+  without: "status = 'deleted'",
+  title: 'id',
+  nameOf: (id) => `webhook endpoint ${id}`,
+  placeOf: (_, id) => placeOf(id),
+});
 
 export type SealDeps = {
   readonly db: Db;

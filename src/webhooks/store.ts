@@ -3,7 +3,7 @@ import { perEngine } from '../db/engine.ts';
 import { type FollowingText, insertRows, runText, type Write, writeRows } from '../db/statement.ts';
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
 import type { Db } from '../db/types.ts';
-import { isEventType, type Listener, type Message } from './event.ts';
+import { eventsOf, type Listener, type Message } from './event.ts';
 
 export type EndpointRow = Tables['webhook_endpoints'];
 export type MessageRow = Tables['webhook_messages'];
@@ -40,39 +40,6 @@ export const updateEndpointRow = async (
   await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute();
 };
 
-/** The secrets of endpoints behind one, in the order of their ids. Those that are deleted have none. */
-export const listSecrets = async (
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<Pick<EndpointRow, 'id' | 'secret' | 'old_secret'>[]> =>
-  kept(db)
-    .select(['id', 'secret', 'old_secret'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-
-/** Puts another text in the place of a secret, unless it is another by now; tells whether it did. */
-export const replaceSecret = async (
-  db: Db,
-  secret: {
-    readonly id: string;
-    readonly column: 'secret' | 'old_secret';
-    readonly kept: string;
-    readonly next: string;
-  },
-): Promise<boolean> => {
-  const { id, column, kept, next } = secret;
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_endpoints')
-    .set(column === 'secret' ? { secret: next } : { old_secret: next })
-    .where('id', '=', id)
-    .where(column, '=', kept)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
 /** Disables an endpoint that answers that it is gone, unless somebody has changed it meanwhile. */
 export const disableGone = async (db: Db, id: string, url: string): Promise<void> => {
   await db
@@ -84,22 +51,7 @@ export const disableGone = async (db: Db, id: string, url: string): Promise<void
     .execute();
 };
 
-const listenerOf = (row: {
-  readonly id: string;
-  readonly client_id: string;
-  readonly events: string;
-  readonly balance_below: number | null;
-}): Listener => {
-  const events: unknown = JSON.parse(row.events);
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    events: Array.isArray(events) ? events.filter(isEventType) : [],
-    balanceBelow: row.balance_below,
-  };
-};
-
-/** All who are to be told of anything, or those of one client. */
+/** All active endpoints, or those of one client. */
 export const readListeners = async (db: Db, clientId?: string): Promise<Listener[]> => {
   const active = db
     .selectFrom('webhook_endpoints')
@@ -109,7 +61,12 @@ export const readListeners = async (db: Db, clientId?: string): Promise<Listener
     ? active
     : active.where('client_id', '=', clientId)
   ).execute();
-  return rows.map(listenerOf);
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    events: eventsOf(row),
+    balanceBelow: row.balance_below,
+  }));
 };
 
 const insertMessagesText = insertRows('webhook_messages');

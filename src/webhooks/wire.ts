@@ -2,8 +2,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { readAttempts } from './delivery/attempt.ts';
-import { disabledBy, eventsOf } from './endpoints.ts';
-import { eventTypes, isEventType } from './event.ts';
+import { disabledBy } from './endpoints.ts';
+import { eventsOf, eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';
 
 const orNull = <T extends TSchema>(schema: T, description: string) =>

@@ -5,8 +5,8 @@ import { dropEmptyQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
 import { readAttempts } from '../../webhooks/delivery/attempt.ts';
-import { disabledBy, eventsOf } from '../../webhooks/endpoints.ts';
-import { eventTypes } from '../../webhooks/event.ts';
+import { disabledBy } from '../../webhooks/endpoints.ts';
+import { eventsOf, eventTypes } from '../../webhooks/event.ts';
 import {
   type EndpointState,
   listMessages,
@@ -51,9 +51,10 @@ const EndpointSchema = Type.Object({
   description: Type.String({ description: "The client's own words." }),
   events: Type.Array(Type.Enum([...eventTypes]), { description: 'The events it receives.' }),
   status: Type.Enum(['active', 'disabled'], { description: '`disabled`: nothing is sent.' }),
-  disabled_by: Type.Union([Type.Enum(['client', 'gone', 'gateway']), Type.Null()], {
-    description: '`client`: by its client. `gone`: it answered 410. `gateway`: in the back office.',
-  }),
+  disabled_by: orNull(
+    Type.Enum(['client', 'gone', 'gateway']),
+    '`client`: by its client. `gone`: it answered 410. `gateway`: in the back office.',
+  ),
   created_at: Type.String({ description: 'When it was made.' }),
   waiting: Type.Integer({ description: `How many messages wait to be sent; ${upTo}.` }),
   failed: Type.Integer({ description: `How many were given up; ${upTo}.` }),

@@ -1,5 +1,6 @@
 /** Defines a client's rules, and maps them to columns. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
+import { listIn } from '../../lib/json/list.ts';
 
 export type ClientRules = {
   /** What it may buy, and of which operators; null: all. */
@@ -31,11 +32,8 @@ type RulesRow = {
     | null;
 };
 
-const readList = (json: string | null): readonly number[] | null => {
-  if (json === null) return null;
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.map(Number) : [];
-};
+const readList = (json: string | null): readonly number[] | null =>
+  json === null ? null : listIn(json).map(Number);
 
 const printList = (list: readonly number[] | null): string | null =>
   list === null ? null : JSON.stringify(list);

@@ -3,11 +3,10 @@ import type { OperatorConfig } from '../../config/config.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { checkSettings, type Settings } from '../../connector/settings/check.ts';
 import type { Secrets } from '../../db/secrets/keys.ts';
-import type { ListSecrets } from '../../db/secrets/reseal.ts';
-import type { Db } from '../../db/types.ts';
-import { listSettings, replaceSealed, type SettingsRow } from './store.ts';
+import { type ListSecrets, replaceIn } from '../../db/secrets/reseal.ts';
+import { listSettings, type SettingsRow } from './store.ts';
 
-/** The version of settings that nobody changed from the console. */
+/** The version of settings that were never changed from the console. */
 export const versionOfFile = 'file';
 
 type Row = Pick<SettingsRow, 'operator_id' | 'connector'>;
@@ -52,12 +51,12 @@ export const openSettings = (
 export const operatorSecrets: ListSecrets = async (db) => {
   // Where the console took them back, nothing is kept.
   const rows = (await listSettings(db)).filter(({ sealed }) => sealed !== '');
-  const secrets = rows.map((row) => ({
-    name: `settings of operator ${row.operator_id}`,
-    place: placeOf(row),
-    kept: row.sealed,
-    replace: (db: Db, next: string) =>
-      replaceSealed(db, { operatorId: row.operator_id, kept: row.sealed, next }),
+  const cell = { table: 'operator_settings', column: 'sealed', key: 'operator_id' } as const;
+  const secrets = rows.map(({ operator_id: id, connector, sealed: kept }) => ({
+    name: `settings of operator ${id}`,
+    place: placeOf({ operator_id: id, connector }),
+    kept,
+    replace: replaceIn({ ...cell, id }, kept),
   }));
   return { secrets, next: undefined };
 };

@@ -30,28 +30,6 @@ export const saveSettings = async (
     .execute();
 };
 
-/** Puts another text in the place of sealed settings, unless they are others by now; tells whether it did. */
-export const replaceSealed = async (
-  db: Db,
-  {
-    operatorId,
-    kept,
-    next,
-  }: {
-    readonly operatorId: number;
-    readonly kept: string;
-    readonly next: string;
-  },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('operator_settings')
-    .set({ sealed: next })
-    .where('operator_id', '=', operatorId)
-    .where('sealed', '=', kept)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
 /** No connector has no name: the row counts for none. */
 export const emptySettings = async (
   db: Db,

@@ -1,4 +1,5 @@
 /** Decides what follows a delivery attempt: delivered, retried later, or given up. Pure. */
+import { listIn } from '../../lib/json/list.ts';
 import type { MessageRow } from '../store.ts';
 import type { Sent } from './send.ts';
 
@@ -24,10 +25,7 @@ const triedKept = 20;
 const isTried = (value: unknown): value is AttemptRecord =>
   typeof value === 'object' && value !== null && 'at' in value && 'ms' in value;
 
-export const readAttempts = (text: string): AttemptRecord[] => {
-  const read: unknown = JSON.parse(text);
-  return Array.isArray(read) ? read.filter(isTried) : [];
-};
+export const readAttempts = (json: string): AttemptRecord[] => listIn(json).filter(isTried);
 
 export const isDelivered = (sent: Sent): boolean =>
   sent.kind === 'answered' && sent.status >= 200 && sent.status < 300;

@@ -1,4 +1,5 @@
 /** Runs the two WebAuthn ceremonies: the options for a browser, and the check of what it sends back. */
+import { listIn } from '../../../lib/json/list.ts';
 import type { AccountRow } from '../store.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { PasskeyRow } from './store.ts';
@@ -18,13 +19,11 @@ export type NewCredential = Pick<
 // Loaded at the first use: it is large, and most starts never need it.
 const library = () => import('@simplewebauthn/server');
 
-const transportsIn = (json: string): string[] => {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : [];
-};
-
 const descriptorsOf = (passkeys: readonly PasskeyRow[]) =>
-  passkeys.map((one) => ({ id: one.credential_id, transports: transportsIn(one.transports) }));
+  passkeys.map((one) => ({
+    id: one.credential_id,
+    transports: listIn(one.transports).filter((name) => typeof name === 'string'),
+  }));
 
 type Begun = { readonly challenge: Uint8Array; readonly passkeys: readonly PasskeyRow[] };
 

@@ -1,9 +1,8 @@
 /** Stores two-factor secrets: sealed if there is a key, in plain text otherwise. */
 import type { Secrets } from '../../../db/secrets/keys.ts';
-import type { ListSecrets, StoredSecret } from '../../../db/secrets/reseal.ts';
+import { secretsIn } from '../../../db/secrets/reseal.ts';
 import { AdminError } from '../../errors.ts';
 import type { AccountRow } from '../store.ts';
-import { listTotp, replaceTotp } from './store.ts';
 
 type Column = 'totp_secret' | 'totp_pending';
 
@@ -41,19 +40,11 @@ export const resealed = (
   return kept === secret ? undefined : { totp_secret: kept };
 };
 
-const atATime = 100;
-
-/** The secrets of all second factors, for sealing them under another key. */
-export const totpSecrets: ListSecrets = async (db, after) => {
-  const rows = await listTotp(db, after, atATime);
-  const secrets = rows.flatMap(({ id, name, ...columns }): StoredSecret[] =>
-    (['totp_secret', 'totp_pending'] as const).flatMap((column) => {
-      const { [column]: kept } = columns;
-      if (kept === null) return [];
-      const replace: StoredSecret['replace'] = (db, next) =>
-        replaceTotp(db, { id, column, kept, next });
-      return [{ name: `second factor of ${name}`, place: placeOf(column, id), kept, replace }];
-    }),
-  );
-  return { secrets, next: rows.length < atATime ? undefined : rows.at(-1)?.id };
-};
+/** The secrets of all second factors. */
+export const totpSecrets = secretsIn({
+  table: 'admin_accounts',
+  columns: ['totp_secret', 'totp_pending'],
+  title: 'name',
+  nameOf: (name) => `second factor of ${name}`,
+  placeOf,
+});
