@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { optionalText } from '../lib/http/query.ts';
 import { pagingSchemas } from '../lib/openapi/page.ts';
+import { isRecord } from '../lib/record.ts';
 import { changeSchemas, sinceText } from './changes/wire.ts';
 import { ProductSchema, productModel, productTypes, simCardTypes } from './product.ts';
 
@@ -184,9 +185,6 @@ export const filterBodySchema = (operatorNames: readonly string[]) =>
       ],
     },
   );
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Trimmed, and without what counts as absent: null and empty text, of the fields that are known. */
 const tidy = (

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { UsageError } from '../lib/errors.ts';
+import { isRecord } from '../lib/record.ts';
 import { type Config, ConfigSchema, configFrom, readConfig, readConfigSources } from './config.ts';
 import { originsOf } from './origins.ts';
 import { maskDatabaseUrl } from './sections/database.ts';
 import { simulatedIn } from './sections/operators.ts';
-import { isRecord, secretVariables } from './sources.ts';
+import { secretVariables } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'simgate-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

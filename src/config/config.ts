@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { didYouMean } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
+import { isRecord } from '../lib/record.ts';
 import { fieldErrors } from '../lib/schema-errors.ts';
 import { AdminSchema } from './sections/admin.ts';
 import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './sections/database.ts';
@@ -16,17 +17,10 @@ import {
 } from './sections/operators.ts';
 import { rateSchema } from './sections/rate.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
+import { closed, group, wholeNumber } from './sections/shapes.ts';
 import { WebhooksSchema } from './sections/webhooks.ts';
-import {
-  type ConfigSources,
-  type Environment,
-  isRecord,
-  mergeSources,
-  readSources,
-} from './sources.ts';
+import { type ConfigSources, type Environment, mergeSources, readSources } from './sources.ts';
 
-const closed = { additionalProperties: false };
-const group = { ...closed, default: {} };
 const seconds = (count: number): number => count * 1000;
 
 /** More than the cores of a machine on which they would be of use. */
@@ -116,21 +110,17 @@ export const ConfigSchema = Type.Object(
     ),
     offers: Type.Object(
       {
-        deadlineMs: Type.Integer({
-          default: seconds(10),
-          minimum: 1,
-          description: 'How long an operator may take to list offers.',
-        }),
-        rememberMs: Type.Integer({
-          default: seconds(600),
-          minimum: 0,
-          description: 'How long listed offers are remembered, and their prices stand.',
-        }),
-        rememberAtMost: Type.Integer({
-          default: 50_000,
-          minimum: 1,
-          description: 'For how many subscribers offers are remembered; the oldest go first.',
-        }),
+        deadlineMs: wholeNumber(seconds(10), 1, 'How long an operator may take to list offers.'),
+        rememberMs: wholeNumber(
+          seconds(600),
+          0,
+          'How long listed offers are remembered, and their prices stand.',
+        ),
+        rememberAtMost: wholeNumber(
+          50_000,
+          1,
+          'For how many subscribers offers are remembered; the oldest go first.',
+        ),
       },
       group,
     ),
@@ -148,31 +138,27 @@ export const ConfigSchema = Type.Object(
     ),
     purchases: Type.Object(
       {
-        pendingAfterMs: Type.Integer({
-          default: seconds(25),
-          minimum: 1,
-          description: 'After this long a request that waits is answered 202.',
-        }),
-        sendWithinMs: Type.Integer({
-          default: seconds(2),
-          minimum: 1,
-          description: 'How long after its beginning an order may still be sent.',
-        }),
-        firstInquiryMs: Type.Integer({
-          default: seconds(2),
-          minimum: 1,
-          description: 'The pause before an operator is first asked what became of an order.',
-        }),
-        widestInquiryMs: Type.Integer({
-          default: seconds(600),
-          minimum: 1,
-          description: 'Each pause is twice the one before, up to this.',
-        }),
-        reviewAfterMs: Type.Integer({
-          default: seconds(86_400),
-          minimum: 1,
-          description: 'After this long a person decides.',
-        }),
+        pendingAfterMs: wholeNumber(
+          seconds(25),
+          1,
+          'After this long a request that waits is answered 202.',
+        ),
+        sendWithinMs: wholeNumber(
+          seconds(2),
+          1,
+          'How long after its beginning an order may still be sent.',
+        ),
+        firstInquiryMs: wholeNumber(
+          seconds(2),
+          1,
+          'The pause before an operator is first asked what became of an order.',
+        ),
+        widestInquiryMs: wholeNumber(
+          seconds(600),
+          1,
+          'Each pause is twice the one before, up to this.',
+        ),
+        reviewAfterMs: wholeNumber(seconds(86_400), 1, 'After this long a person decides.'),
       },
       group,
     ),

@@ -1,4 +1,5 @@
 /** Lists all settings with their values, defaults and origins. */
+import { isRecord } from '../lib/record.ts';
 import { ConfigSchema } from './config.ts';
 import type { ConfigSources } from './sources.ts';
 
@@ -15,9 +16,6 @@ export type Setting = {
   readonly from: Origin;
   readonly description: string;
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const part = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 

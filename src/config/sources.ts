@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { nearest } from '../lib/closest-word.ts';
 import { UsageError } from '../lib/errors.ts';
 import { findJsonFault } from '../lib/json/fault.ts';
+import { isRecord } from '../lib/record.ts';
 import { tlsFromEnv } from './sections/database.ts';
 import { metricsFromEnv } from './sections/metrics.ts';
 
@@ -85,9 +86,6 @@ const refuseUnknown = (env: Environment): void => {
     }
   }
 };
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a file holds; `says` makes the sentence where it cannot be read. */
 const textOf = (file: string, says: (why: string) => string): string => {

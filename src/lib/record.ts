@@ -1,4 +1,8 @@
-/** Lists the keys of a record, and makes a record from keys. */
+/** Recognizes records, lists their keys, and makes one from keys. */
+
+/** Whether a value is an object with names, and not a list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The keys of a record that is written out, in order. */
 export const keysOf = <T extends object>(record: T): (keyof T & string)[] => {

@@ -1,5 +1,6 @@
 /** Reads and validates the categories of a product in a catalogue file. */
 import { show } from '../../lib/json/show-value.ts';
+import { isRecord } from '../../lib/record.ts';
 import { type Category, productModel } from '../product.ts';
 import {
   asName,
@@ -8,7 +9,6 @@ import {
   asWhole,
   type Fields,
   given,
-  isObject,
   optional,
   type Reader,
   refuseUnknown,
@@ -34,7 +34,7 @@ const parse = (text: string): unknown => {
 };
 
 const isSubCategory = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   Number.isSafeInteger(value['id']) &&
   typeof value['text'] === 'string' &&
   Number.isSafeInteger(value['parent']) &&
@@ -67,7 +67,7 @@ const readAddress = (
 ): string => {
   const value = given(category, 'pivot');
   if (value === undefined) return '';
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     report(category, 'pivot', `must be an object, not ${show(value)}.`);
     return '';
   }
@@ -114,7 +114,7 @@ export const readCategories = (
   const entries = new Map<number, CategoryEntry>();
   for (const [index, value] of list.entries()) {
     const name = `categories[${index}]`;
-    if (!isObject(value)) {
+    if (!isRecord(value)) {
       report(product, name, `must be an object, not ${show(value)}.`);
       continue;
     }

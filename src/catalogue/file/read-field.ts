@@ -18,9 +18,6 @@ export type Fields = {
 type Reading<T> = { readonly value: T } | { readonly fault: string };
 export type Reader<T> = (value: unknown) => Reading<T>;
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const report = ({ line, path, problems }: Fields, name: string, fault: string): void => {
   problems.push({ line, field: path + name, message: `${path}${name} ${fault}` });
 };

@@ -1,5 +1,6 @@
 /** Reads and validates one product of a catalogue file. */
 import { show } from '../../lib/json/show-value.ts';
+import { isRecord } from '../../lib/record.ts';
 import {
   type Category,
   type ImportedProduct,
@@ -21,7 +22,6 @@ import {
   asValue,
   asWhole,
   type Fields,
-  isObject,
   optional,
   refuseUnknown,
   report,
@@ -93,7 +93,7 @@ export type ProductReading = {
 
 /** Reads a row; everything that is wrong with it is added to `problems`. */
 export const readProduct = ({ line, value }: FileRow, problems: FileProblem[]): ProductReading => {
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     problems.push({ line, message: `A product must be an object, not ${show(value)}.` });
     return { id: undefined, categories: [], product: undefined };
   }

@@ -1,25 +1,21 @@
 /** Defines the settings of the back office. */
 import { Type } from 'typebox';
 import { rateSchema } from './rate.ts';
+import { group, wholeNumber } from './shapes.ts';
 
 export const AdminSchema = Type.Object(
   {
-    idleMs: Type.Integer({
-      default: 1_800_000,
-      minimum: 1000,
-      description: 'After this long without a request a session is over.',
-    }),
-    absoluteMs: Type.Integer({
-      default: 43_200_000,
-      minimum: 1000,
-      description: 'After this long a session is over, however much it is used.',
-    }),
-    freshMs: Type.Integer({
-      default: 300_000,
-      minimum: 1000,
-      description:
-        'For how long after a proof of the password or a code a session may change accounts, secrets and recovery codes.',
-    }),
+    idleMs: wholeNumber(1_800_000, 1000, 'After this long without a request a session is over.'),
+    absoluteMs: wholeNumber(
+      43_200_000,
+      1000,
+      'After this long a session is over, however much it is used.',
+    ),
+    freshMs: wholeNumber(
+      300_000,
+      1000,
+      'For how long after a proof of the password or a code a session may change accounts, secrets and recovery codes.',
+    ),
     secondFactorRoles: Type.Array(
       Type.Enum(['viewer', 'support', 'manager', 'owner'], { description: 'A role.' }),
       {
@@ -33,16 +29,8 @@ export const AdminSchema = Type.Object(
       description:
         'Whether a start prints a setup link for the first account, until a password is first set.',
     }),
-    unmaskPerHour: Type.Integer({
-      default: 60,
-      minimum: 0,
-      description: 'How many whole numbers an account is shown within an hour.',
-    }),
-    unmaskPerDay: Type.Integer({
-      default: 200,
-      minimum: 0,
-      description: 'The same within a day.',
-    }),
+    unmaskPerHour: wholeNumber(60, 0, 'How many whole numbers an account is shown within an hour.'),
+    unmaskPerDay: wholeNumber(200, 0, 'The same within a day.'),
     rate: rateSchema({
       default: { perSecond: 50, burst: 200 },
       description: 'Requests a second and at once for each session; null: as many as it likes.',
@@ -52,9 +40,5 @@ export const AdminSchema = Type.Object(
       description: 'The same for each address without a session.',
     }),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'How the back office is entered, and how much it may be asked.',
-  },
+  { ...group, description: 'How the back office is entered, and how much it may be asked.' },
 );

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
 import { maskUrl } from '../../lib/mask-url.ts';
+import { group, wholeNumber } from './shapes.ts';
 
 export const DatabaseUrlSchema = Type.String({
   pattern: '^postgres(ql)?://\\S+$',
@@ -30,8 +31,7 @@ const TlsSchema = Type.Object(
     ),
   },
   {
-    additionalProperties: false,
-    default: {},
+    ...group,
     description: 'TLS to PostgreSQL: mode, ca, cert, key. What DATABASE_URL says of it wins.',
   },
 );
@@ -62,32 +62,23 @@ export const tlsFromEnv = (
 
 export const DatabaseSchema = Type.Object(
   {
-    connections: Type.Integer({
-      default: 10,
-      minimum: 2,
-      description: 'Connections that one process opens at most.',
-    }),
-    connectMs: Type.Integer({
-      default: 3000,
-      minimum: 1,
-      description: 'How long a connection may take to open, or to be free.',
-    }),
-    startWaitMs: Type.Integer({
-      default: 0,
-      minimum: 0,
-      description: 'How long a server that starts waits for a database that cannot be reached.',
-    }),
+    connections: wholeNumber(10, 2, 'Connections that one process opens at most.'),
+    connectMs: wholeNumber(3000, 1, 'How long a connection may take to open, or to be free.'),
+    startWaitMs: wholeNumber(
+      0,
+      0,
+      'How long a server that starts waits for a database that cannot be reached.',
+    ),
     migrate: Type.Boolean({
       default: true,
       description:
         'Whether a start, and commands, bring an older database up to date. Else only "simgate migrate" does.',
     }),
-    statementMs: Type.Integer({
-      default: 5000,
-      minimum: 10,
-      description:
-        'How long a statement or a pause in a transaction may take; a wait for a lock four fifths of it.',
-    }),
+    statementMs: wholeNumber(
+      5000,
+      10,
+      'How long a statement or a pause in a transaction may take; a wait for a lock four fifths of it.',
+    ),
     listen: Type.Boolean({
       default: true,
       description:
@@ -100,11 +91,7 @@ export const DatabaseSchema = Type.Object(
     }),
     tls: TlsSchema,
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'Of PostgreSQL; on SQLite only migrate counts.',
-  },
+  { ...group, description: 'Of PostgreSQL; on SQLite only migrate counts.' },
 );
 
 // Whatever else stands in an address of a database may be a secret.

@@ -1,10 +1,8 @@
 /** Defines the settings for load limits and circuit breakers. */
 import { Type } from 'typebox';
+import { group, wholeNumber } from './shapes.ts';
 
-const group = { additionalProperties: false, default: {} };
-
-const count = (standard: number, description: string) =>
-  Type.Integer({ default: standard, minimum: 1, description });
+const count = (standard: number, description: string) => wholeNumber(standard, 1, description);
 
 export const LimitsSchema = Type.Object(
   {

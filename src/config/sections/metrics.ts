@@ -1,6 +1,7 @@
 /** Defines the settings of the metrics: port, host and token. */
 import { type Static, Type } from 'typebox';
 import { UsageError } from '../../lib/errors.ts';
+import { group } from './shapes.ts';
 
 export const MetricsSchema = Type.Object(
   {
@@ -27,8 +28,7 @@ export const MetricsSchema = Type.Object(
     ),
   },
   {
-    additionalProperties: false,
-    default: {},
+    ...group,
     description: 'What Prometheus reads. Nothing is measured unless a port or a token is set.',
   },
 );

@@ -1,12 +1,10 @@
 /** Masks the secrets in a connector's settings, and restores them when the mask is sent back. Pure. */
 import { type TObject, type TSchema, Type } from 'typebox';
+import { isRecord } from '../../lib/record.ts';
 import type { Connector } from '../connector.ts';
 import type { Settings } from './check.ts';
 
 export const mask = '***';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a schema is marked, anywhere within it. */
 const holdsMark = (schema: unknown): boolean => {
