@@ -2,13 +2,13 @@
 import type { Registry } from 'prom-client';
 import type { PoolFigures } from '../db/postgres/pools.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createCounter, type Reading, readGauge } from './counters.ts';
+import { createCounter, type Described, type Reading, readGauge } from './counters.ts';
 import type { Named } from './metrics.ts';
 
 export type BreakerState = 'closed' | 'open' | 'trying';
 
 export type UnsettledFigures = {
-  /** How many purchases nobody knows the end of yet, by their state. */
+  /** How many purchases have no final outcome yet, by their state. */
   readonly open: ReadonlyMap<string, number>;
   /** How long the oldest of them has been open; 0 where none is. */
   readonly oldestOpenMs: number;
@@ -48,6 +48,17 @@ export type Sources = {
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
 const openStates = ['submitted', 'unknown'];
 
+/** A gauge without labels; left out where its value cannot be told. */
+const readNumber = (
+  registry: Registry,
+  described: Described,
+  read: () => number | undefined | Promise<number | undefined>,
+): void =>
+  readGauge(registry, described, async (): Promise<readonly Reading[]> => {
+    const value = await read();
+    return value === undefined ? [] : [{ labels: {}, value }];
+  });
+
 const readOperators = (registry: Registry, { operators, operator }: Sources): void => {
   readGauge(
     registry,
@@ -65,48 +76,33 @@ const readOperators = (registry: Registry, { operators, operator }: Sources): vo
         }));
       }),
   );
-  readGauge(
-    registry,
-    {
-      name: 'simgate_operator_purchases_in_flight',
-      help: 'Purchases and questions for offers under way, by operator.',
-      labelNames: ['operator'],
-    },
-    () =>
+  const readEach = (key: 'inFlight' | 'suspended' | 'unusable', described: Described): void =>
+    readGauge(registry, { ...described, labelNames: ['operator'] }, () =>
       operators.map(({ id, name }) => ({
         labels: { operator: name },
-        value: operator(id).inFlight,
+        value: Number(operator(id)[key]),
       })),
-  );
-  const readStanding = (name: string, help: string, key: 'suspended' | 'unusable'): void =>
-    readGauge(
-      registry,
-      // Every process reads the same database, and one may be late.
-      { name, help, labelNames: ['operator'], aggregator: 'max' },
-      () =>
-        operators.map(({ id, name: operatorName }) => ({
-          labels: { operator: operatorName },
-          value: operator(id)[key] ? 1 : 0,
-        })),
     );
-  readStanding(
-    'simgate_operator_suspended',
-    '1 while nothing new is sold of an operator because it is suspended, else 0.',
-    'suspended',
-  );
-  readStanding(
-    'simgate_operator_settings_unusable',
-    "1 while an operator's settings cannot be read or do not fit, else 0.",
-    'unusable',
-  );
+  readEach('inFlight', {
+    name: 'simgate_operator_purchases_in_flight',
+    help: 'Purchases and questions for offers under way, by operator.',
+  });
+  // Every process reads the same database, and one may be late.
+  readEach('suspended', {
+    name: 'simgate_operator_suspended',
+    help: '1 while nothing new is sold of an operator because it is suspended, else 0.',
+    aggregator: 'max',
+  });
+  readEach('unusable', {
+    name: 'simgate_operator_settings_unusable',
+    help: "1 while an operator's settings cannot be read or do not fit, else 0.",
+    aggregator: 'max',
+  });
 };
 
 const readPool = (registry: Registry, { pool }: Sources): void => {
   const gauge = (name: string, help: string, key: keyof PoolFigures): void =>
-    readGauge(registry, { name, help }, () => {
-      const figures = pool();
-      return figures === undefined ? [] : [{ labels: {}, value: figures[key] }];
-    });
+    readNumber(registry, { name, help }, () => pool()?.[key]);
   gauge('simgate_database_pool_connections', 'Connections to PostgreSQL.', 'total');
   gauge('simgate_database_pool_idle', 'Idle connections to PostgreSQL.', 'idle');
   gauge('simgate_database_pool_waiting', 'Statements that wait for a connection.', 'waiting');
@@ -153,32 +149,28 @@ const aggregator = 'max';
 
 type Look<Figures> = () => Promise<Figures | undefined>;
 
-/** A gauge without labels of figures that were looked up; left out where that failed. */
-const readFigure = <Figures>(
-  registry: Registry,
-  look: Look<Figures>,
-  described: { readonly name: string; readonly help: string },
-  valueOf: (figures: Figures) => number,
-): void =>
-  readGauge(registry, { ...described, aggregator }, async (): Promise<readonly Reading[]> => {
-    const figures = await look();
-    return figures === undefined ? [] : [{ labels: {}, value: valueOf(figures) }];
-  });
+/** Gives a function that shows one of the figures that are looked up. */
+const figuresBy =
+  <Figures>(registry: Registry, look: Look<Figures>) =>
+  (name: string, help: string, valueOf: (figures: Figures) => number): void =>
+    readNumber(registry, { name, help, aggregator }, async () => {
+      const figures = await look();
+      return figures && valueOf(figures);
+    });
 
 const readBacklog = (registry: Registry, look: Look<BacklogFigures>): void => {
-  const gauge = (name: string, help: string, valueOf: (figures: BacklogFigures) => number): void =>
-    readFigure(registry, look, { name, help }, valueOf);
-  gauge(
+  const show = figuresBy(registry, look);
+  show(
     'simgate_webhook_messages_waiting',
     'Messages that active endpoints have not taken yet, counted to 10000.',
     ({ waiting }) => waiting,
   );
-  gauge(
+  show(
     'simgate_webhook_oldest_waiting_seconds',
     'Age of the oldest message that an active endpoint has not taken yet.',
     ({ oldestMs }) => oldestMs / 1000,
   );
-  gauge(
+  show(
     'simgate_webhook_overdue_seconds',
     'How long ago the first of the messages that are due should have been sent.',
     ({ overdueMs }) => overdueMs / 1000,
@@ -203,22 +195,15 @@ const readUnsettled = (registry: Registry, look: Look<UnsettledFigures>): void =
       }));
     },
   );
-  readFigure(
-    registry,
-    look,
-    {
-      name: 'simgate_purchases_oldest_open_seconds',
-      help: 'Age of the oldest purchase that has no final result yet.',
-    },
+  const show = figuresBy(registry, look);
+  show(
+    'simgate_purchases_oldest_open_seconds',
+    'Age of the oldest purchase that has no final result yet.',
     ({ oldestOpenMs }) => oldestOpenMs / 1000,
   );
-  readFigure(
-    registry,
-    look,
-    {
-      name: 'simgate_purchases_review',
-      help: 'Purchases that wait for a person: in review, or disputed.',
-    },
+  show(
+    'simgate_purchases_review',
+    'Purchases that wait for a person: in review, or disputed.',
     ({ review }) => review,
   );
 };
@@ -236,22 +221,18 @@ export const registerGauges = (registry: Registry, sources: Sources): void => {
   readOperators(registry, sources);
   readPool(registry, sources);
   readFromDatabase(registry, sources);
-  readGauge(
+  readNumber(
     registry,
     {
       name: 'simgate_selling',
       help: '0 while nothing new is sold because the database was restored or has moved, else 1.',
       aggregator: 'min',
     },
-    () => [{ labels: {}, value: sources.selling() ? 1 : 0 }],
+    () => Number(sources.selling()),
   );
-  readGauge(
+  readNumber(
     registry,
-    {
-      name: 'simgate_catalogue_products',
-      help: 'Products in the catalogue.',
-      aggregator: 'max',
-    },
-    () => [{ labels: {}, value: sources.products() }],
+    { name: 'simgate_catalogue_products', help: 'Products in the catalogue.', aggregator: 'max' },
+    sources.products,
   );
 };
