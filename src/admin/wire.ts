@@ -40,8 +40,8 @@ export const orNull = <T extends TSchema>(schema: T, description: string) =>
 
 export const textOrNull = (description: string) => orNull(Type.String(), description);
 
-export const timeOrNull = (time: number | null): string | null =>
-  time === null ? null : formatTime(time);
+export const timeOrNull = (time: number | null | undefined): string | null =>
+  typeof time === 'number' ? formatTime(time) : null;
 
 export const RoleSchema = Type.Enum([...roles], { description: 'What it may do.' });
 export const StatusSchema = Type.Enum(['active', 'disabled'], {

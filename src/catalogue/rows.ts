@@ -92,42 +92,30 @@ export const toProduct = (row: ProductRow, categories: Category[], kept: Interne
   categories,
 });
 
-export const toProductRow = (product: Product, changedAt: number): ProductRow => ({
-  id: product.id,
-  name: product.name,
-  name_en: product.name_en,
-  description: product.description,
-  description_full: product.description_full,
-  sku: product.sku,
-  price: product.price,
-  second_price: product.second_price,
-  showable_price: product.showable_price,
-  type: product.type,
-  minimum_sale: product.minimum_sale,
-  dimension: JSON.stringify(product.dimension),
-  score: product.score,
-  status: product.status,
-  options: JSON.stringify(product.options),
-  deliverable: product.deliverable,
-  third_party_id: JSON.stringify(product.third_party_id),
-  capacity: JSON.stringify(product.capacity),
-  period: product.period,
-  sim_card_type: product.sim_card_type,
-  operator_id: product.operator_id,
-  profile_id: product.profile_id ?? null,
-  sort_order: product.order,
-  created_at: epochOrNull(product.created_at),
-  updated_at: epochOrNull(product.updated_at),
-  changed_at: changedAt,
-});
+export const toProductRow = (product: Product, changedAt: number): ProductRow => {
+  const { categories: _, order, ...fields } = product;
+  return {
+    ...fields,
+    dimension: JSON.stringify(product.dimension),
+    options: JSON.stringify(product.options),
+    third_party_id: JSON.stringify(product.third_party_id),
+    capacity: JSON.stringify(product.capacity),
+    profile_id: product.profile_id ?? null,
+    sort_order: order,
+    created_at: epochOrNull(product.created_at),
+    updated_at: epochOrNull(product.updated_at),
+    changed_at: changedAt,
+  };
+};
 
-export const toCategoryRow = (category: Category): CategoryRow => ({
-  id: category.id,
-  name: category.name,
-  data: category.data,
-  created_at: epochOrNull(category.created_at),
-  updated_at: epochOrNull(category.updated_at),
-});
+export const toCategoryRow = (category: Category): CategoryRow => {
+  const { pivot: _, ...fields } = category;
+  return {
+    ...fields,
+    created_at: epochOrNull(category.created_at),
+    updated_at: epochOrNull(category.updated_at),
+  };
+};
 
 export const toLinkRows = (product: Product): LinkRow[] =>
   product.categories.map((category, position) => ({

@@ -5,53 +5,36 @@ import { mayDo } from '../admin/access/roles.ts';
 import { currentVisit } from '../admin/access/sign-in.ts';
 import { createCatalogueWorker } from '../admin/catalogue/worker/worker.ts';
 import { createExports } from '../admin/exports.ts';
+import { healthBy } from '../admin/operators/wire.ts';
 import { createLive } from '../admin/overview/live.ts';
 import { createOverview } from '../admin/overview/overview.ts';
 import type { AdminRouteDeps } from '../admin/routes.ts';
 import { readConsoleSettings } from '../admin/settings/settings.ts';
 import type { Snapshot } from '../catalogue/snapshot.ts';
-import type { Config } from '../config/config.ts';
 import { describeSettings, type Origins } from '../config/origins.ts';
-import type { Call } from '../connector/call.ts';
-import type { Connector } from '../connector/connector.ts';
 import type { LockRetry } from '../db/lock-retry.ts';
-import type { Secrets } from '../db/secrets/keys.ts';
-import type { DatabaseTime, Db } from '../db/types.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { DatabaseTime } from '../db/types.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { NewId, Random } from '../lib/random.ts';
 import type { Meter } from '../metrics/meter.ts';
-import type { Admission } from '../operators/admission.ts';
 import { maskConfig } from '../operators/masked-config.ts';
-import type { LiveRegistry } from '../operators/registry.ts';
-import type { LiveOperators } from '../operators/settings/live.ts';
+import type { OperatorDeps, Operators } from './operators.ts';
 import type { Purchases } from './purchases.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export type AdminParts = {
-  readonly config: Config;
+export type AdminParts = Omit<OperatorDeps, 'log' | 'excused' | 'tell'> & {
   readonly origins: Origins;
-  readonly connectors: readonly Connector[];
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly random: Random;
   readonly retryLocked: LockRetry;
   readonly throttledLog: Pick<Log, 'warn' | 'error'>;
   readonly meter: Pick<Meter, 'metrics'>;
-  readonly registry: LiveRegistry;
-  readonly admission: Pick<Admission, 'state'>;
+  readonly registry: Operators['registry'];
+  readonly admission: Pick<Operators['admission'], 'state'>;
   readonly purchases: Pick<Purchases, 'dayOf' | 'office'>;
   readonly databaseTime: DatabaseTime;
   readonly webhooks: Pick<Webhooks, 'endpoints' | 'wake'>;
   readonly catalogue: () => Snapshot;
   readonly reloadCatalogue: () => Promise<void>;
-  readonly secrets: Secrets;
-  readonly live: LiveOperators;
-  readonly call: Call;
+  readonly live: Operators['live'];
 };
-
-const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 const overviewOf = ({ db, clock, registry, admission, live }: AdminParts) =>
   createOverview({

@@ -1,29 +1,24 @@
 /** Runs the transactions of the back office, and writes the audit log within them. */
+import type { ClientDeps } from '../../clients/errors.ts';
 import type { LockRetry } from '../../db/lock-retry.ts';
 import { runTransaction } from '../../db/transaction.ts';
 import type { Db } from '../../db/types.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { NewId, Random } from '../../lib/random.ts';
 import type { Passwords } from '../access/passwords/password.ts';
 import { insertAudit } from '../access/store.ts';
 import { AdminError } from '../errors.ts';
 
-export type AdminDeps = {
-  readonly db: Db;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
-  readonly random: Random;
+export type AdminDeps = ClientDeps & {
   readonly passwords: Passwords;
   readonly retryLocked: LockRetry;
 };
 
-/** One transaction of the back office. Where its end got lost, nobody knows whether it was done, and that is told. */
+/** Runs one transaction of the back office. If its end is lost, the caller learns that the outcome is unknown. */
 export const transact = <T>(
   deps: Pick<AdminDeps, 'db' | 'retryLocked'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> => runTransaction(deps, work);
 
-/** What follows a change that is done. Where it fails, it is told that it was done. */
+/** Runs what follows a change that is done. If it fails, the error says that the change was made. */
 export const afterCommit = async <T>(work: () => Promise<T>, message?: string): Promise<T> => {
   try {
     return await work();
@@ -42,7 +37,7 @@ export type Actor = {
   readonly address: string | null;
 };
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 export type Person = Actor & { readonly accountId: string };
 
 /** Who acts, in a transaction. */

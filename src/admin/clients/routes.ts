@@ -46,11 +46,7 @@ export const grave = { ...changing, adminFresh: true } as const;
 /** What is kept under a key of what was created: a token is shown once, and kept nowhere. */
 const CreatedSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
-const detail = (description: string) => ({
-  ...DetailSchema,
-  description,
-  examples: [exampleDetail],
-});
+const detail = (description: string) => answer(DetailSchema, description, exampleDetail);
 
 const schemas = {
   list: {

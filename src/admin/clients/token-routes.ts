@@ -5,7 +5,7 @@ import { formatTime, readTime } from '../../lib/time.ts';
 import { actorIn } from '../access/guard.ts';
 import { KeySchema } from '../audit/idempotency.ts';
 import { AdminError } from '../errors.ts';
-import { answer, bodyOf, exampleId, refusals } from '../wire.ts';
+import { answer, bodyOf, exampleId, orNull, refusals } from '../wire.ts';
 import { actOnce, type ClientsDeps, fieldFault, runAction } from './act.ts';
 import { createToken, revokeToken, rotateToken } from './actions.ts';
 import { changing, clientParam, common, grave, ofClient, one } from './routes.ts';
@@ -33,9 +33,7 @@ const issued = {
 };
 
 const ends = (description: string) =>
-  Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
-    description: `${description} As 2027-01-31T00:00:00Z; null: never.`,
-  });
+  orNull(Type.String({ maxLength: 40 }), `${description} As 2027-01-31T00:00:00Z; null: never.`);
 
 const exampleKey = '5f0c5d2e-7b18-4a41-9c1d-3e6c1d7b529a';
 

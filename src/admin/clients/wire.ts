@@ -19,35 +19,26 @@ export const StatusSchema = Type.Enum(['active', 'suspended'], {
   description: '`suspended`: all its requests are refused.',
 });
 
-const numberOrNull = (description: string, limits: { minimum: number; maximum: number }) =>
-  Type.Union([Type.Integer(limits), Type.Null()], { description });
-
 // A list that is longer is better said by the operators, or by a catalogue of fewer products.
 const mostProducts = 10_000;
 
+const positive = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
 export const RulesSchema = Type.Object(
   {
-    products: Type.Union(
-      [
-        Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-          minItems: 1,
-          maxItems: mostProducts,
-        }),
-        Type.Null(),
-      ],
-      { description: 'The ids of the products that it may buy; null: all.' },
+    products: orNull(
+      Type.Array(positive, { minItems: 1, maxItems: mostProducts }),
+      'The ids of the products that it may buy; null: all.',
     ),
-    operators: Type.Union([Type.Array(Type.Enum([...operatorIds]), { minItems: 1 }), Type.Null()], {
-      description: 'The ids of the operators of which it may buy; null: all.',
-    }),
-    repeat_seconds: numberOrNull(
+    operators: orNull(
+      Type.Array(Type.Enum([...operatorIds]), { minItems: 1 }),
+      'The ids of the operators of which it may buy; null: all.',
+    ),
+    repeat_seconds: orNull(
+      Type.Integer({ minimum: 1, maximum: longestGuard }),
       'For how long the same for the same number at the same price is taken for a repeat; null: it never is.',
-      { minimum: 1, maximum: longestGuard },
     ),
-    daily_limit: numberOrNull('The most that it may spend on a day in UTC; null: no limit.', {
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-    }),
+    daily_limit: orNull(positive, 'The most that it may spend on a day in UTC; null: no limit.'),
     pending_status: Type.Enum([202, 409], {
       description: 'The status of a purchase that is not finished.',
     }),
@@ -74,7 +65,7 @@ export const rulesToWire = (rules: ClientRules): Static<typeof RulesSchema> => (
   pending_status: rules.pendingStatus,
 });
 
-/** Another where the rules are: what somebody saw is told from what is set by now. */
+/** Changes with the rules, so that a change based on old rules is recognized. */
 export const versionOfRules = (rules: ClientRules): string =>
   hash('sha256', JSON.stringify(rulesToWire(rules)), 'base64url').slice(0, 22);
 

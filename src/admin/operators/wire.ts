@@ -6,7 +6,7 @@ import { maskSettings } from '../../connector/settings/mask.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Operator } from '../../operators/registry.ts';
 import { FaultsSchema, noLocalFaults } from '../../operators/simulator/local-faults.ts';
-import { exampleTime, orNull } from '../wire.ts';
+import { exampleTime, orNull, timeOrNull } from '../wire.ts';
 import type { OperatorParts } from './change.ts';
 
 const listedFields = {
@@ -87,7 +87,7 @@ export const OperatorSchema = Type.Object({
   faults: orNull(FaultsSchema, 'What goes wrong at it; null where it is not simulated.'),
 });
 
-const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
+export const healthBy = { closed: 'up', trying: 'degraded', open: 'down' } as const;
 
 export const listedToWire = (operator: Operator, { live, admission }: OperatorParts): Listed => {
   const { id, name, connector, connection } = operator;
@@ -101,7 +101,7 @@ export const listedToWire = (operator: Operator, { live, admission }: OperatorPa
     connector: connector.name,
     health: suspension === undefined ? healthBy[breaker] : 'suspended',
     breaker,
-    since: since === undefined ? null : formatTime(since),
+    since: timeOrNull(since),
     under_way: inFlight,
     suspended: suspension === undefined ? null : { ...suspension, at: formatTime(suspension.at) },
     can: {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
 import type { Percentiles } from '../../purchases/stats/buckets.ts';
-import { exampleTime, orNull } from '../wire.ts';
+import { exampleTime, orNull, timeOrNull } from '../wire.ts';
 import type { ChartName, Point } from './figures.ts';
 import { sumOf } from './figures.ts';
 import type { LiveFigures, LowBalance } from './store.ts';
@@ -110,9 +110,6 @@ export const OverviewSchema = Type.Object({
 });
 
 export type WireOverview = Static<typeof OverviewSchema>;
-
-const timeOrNull = (time: number | null | undefined): string | null =>
-  typeof time === 'number' ? formatTime(time) : null;
 
 const hundredth = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 100) / 100;

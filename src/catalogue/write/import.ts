@@ -5,8 +5,6 @@ import { formatTime } from '../../lib/time.ts';
 import type { Category, ImportedProduct, Product } from '../product.ts';
 import { type Change, lockCatalogue, type WriteDeps, writeChange } from './write.ts';
 
-export type ImportDeps = WriteDeps;
-
 export type ImportOptions = {
   /** Hears how many rows are done. */
   readonly progress?: (done: number) => void;
@@ -103,7 +101,7 @@ export const planImport = (
 
 /** Imports inside a transaction of the caller's. */
 export const importInto = async (
-  deps: ImportDeps,
+  deps: WriteDeps,
   imported: readonly ImportedProduct[],
   { progress = () => {}, removeMissing = false }: ImportOptions = {},
 ): Promise<ImportResult> => {
@@ -117,7 +115,7 @@ export const importInto = async (
 };
 
 export const importProducts = (
-  deps: ImportDeps,
+  deps: WriteDeps,
   imported: readonly ImportedProduct[],
   options?: ImportOptions,
 ): Promise<ImportResult> =>

@@ -1,8 +1,7 @@
 /** Writes catalogue changes, one at a time, with timestamps and notifications. */
+import type { ClientDeps } from '../../clients/errors.ts';
 import { bumpVersion, lockVersion } from '../../db/changes/versions.ts';
 import type { Db } from '../../db/types.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { NewId } from '../../lib/random.ts';
 import { announce } from '../../webhooks/announce.ts';
 import { firstTimestamp } from '../changes/timestamps.ts';
 import type { Category, Product } from '../product.ts';
@@ -15,13 +14,9 @@ import {
   upsertProducts,
 } from '../store.ts';
 
-export type WriteDeps = {
-  readonly db: Db;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: NewId;
-};
+export type WriteDeps = Omit<ClientDeps, 'random'>;
 
-/** The catalogue as it is until the caller's transaction is over: nobody else changes it meanwhile. */
+/** Locks the catalogue until the caller's transaction is over, and reads it. */
 export const lockCatalogue = async (db: Db): Promise<StoredCatalogue> => {
   await lockVersion(db, 'catalogue');
   return readCatalogue(db);
