@@ -49,15 +49,15 @@ export const openOffice = async () => {
   const guess = (name: string, address = visitor.address): Promise<SignInResult> =>
     signIn(deps, { ...visitor, address }, { name, password: 'a guess' });
   const inside = async ({ token }: Pick<SignInResult, 'token'>): Promise<Visit> =>
-    (await visitOf(deps, token)) ?? assert.fail('the session is over');
+    (await visitOf(deps, { ...visitor, token })) ?? assert.fail('the session is over');
   const isOut = async ({ token }: Pick<SignInResult, 'token'>): Promise<boolean> =>
-    (await visitOf(deps, token)) === undefined;
+    (await visitOf(deps, { ...visitor, token })) === undefined;
   /** Turns two-factor authentication on; gives the next code of the app each time. */
   const withFactor = async (name: string): Promise<() => Promise<string>> => {
     const entered = await enter(name);
-    const { secret } = await beginTotp(deps, visitor, await inside(entered), password);
+    const { secret } = await beginTotp(deps, await inside(entered), password);
     const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
-    await confirmTotp(deps, visitor, await inside(entered), code());
+    await confirmTotp(deps, await inside(entered), code());
     return async () => {
       await clock.advance(30_000);
       return code();

@@ -37,7 +37,7 @@ export type GuardDeps = CodeDeps & {
 const isHttps = ({ publicUrl }: GuardDeps, request: FastifyRequest): boolean =>
   request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
 
-/** Browsers let nobody but this host set a name that begins so, and take it over https only. */
+/** Browsers let only this host set a name that begins so, and accept it over https only. */
 const cookieName = (https: boolean): string => (https ? '__Host-simgate-admin' : 'simgate-admin');
 
 const tokenForm = /^[\w-]{43}$/;
@@ -121,8 +121,7 @@ export const guard =
       deps.requestRate.byAddress(request.ip);
       return;
     }
-    const { token } = visitorOf(deps, request);
-    request.adminVisit = token === undefined ? undefined : await visitOf(deps, token);
+    request.adminVisit = await visitOf(deps, visitorOf(deps, request));
     if (request.adminVisit === undefined) deps.requestRate.byAddress(request.ip);
     const { session, account } = visitIn(request);
     request.identified();

@@ -25,11 +25,7 @@ const entrance = { tags: ['Signing in'] };
 const own = { tags: ['Own account'] };
 const forged = 'FORGED_ORIGIN';
 const session = ['SESSION_MISSING', 'CODE_NEEDED', forged] as const;
-const entered = (description: string) => ({
-  ...EnteredSchema,
-  description,
-  examples: [{ code_needed: false }],
-});
+const entered = (description: string) => answer(EnteredSchema, description, { code_needed: false });
 
 const schemas = {
   login: {
@@ -193,8 +189,7 @@ export const signInRoutes =
 
     const code = { config: waiting, schema: schemas.code };
     app.post(`${base}/login/code`, code, async (request, reply) => {
-      const visitor = visitorOf(deps, request);
-      const entered = await sendCode(deps, visitor, visitIn(request), request.body.code);
+      const entered = await sendCode(deps, visitIn(request), request.body.code);
       return admit(deps, request, reply, entered);
     });
 
@@ -206,7 +201,7 @@ export const signInRoutes =
 
     const logout = { config: half, schema: schemas.logout };
     app.post(`${base}/logout`, logout, async (request, reply) => {
-      await signOut(deps, visitorOf(deps, request), visitIn(request));
+      await signOut(deps, visitIn(request));
       setCookie(deps, request, reply, undefined);
       return reply.code(204).send(null);
     });
@@ -230,27 +225,24 @@ export const ownRoutes =
 
     const password = { config: whole, schema: schemas.password };
     app.post(`${base}/me/password`, password, async (request, reply) => {
-      const visitor = visitorOf(deps, request);
-      const entered = await changePassword(deps, visitor, visitIn(request), request.body);
+      const entered = await changePassword(deps, visitIn(request), request.body);
       return goOn(request, reply, entered);
     });
 
     const begin = { config: enroll, schema: schemas.beginTotp };
     app.post(`${base}/me/totp`, begin, async (request) =>
-      beginTotp(deps, visitorOf(deps, request), visitIn(request), request.body.password),
+      beginTotp(deps, visitIn(request), request.body.password),
     );
 
     const confirm = { config: enroll, schema: schemas.confirmTotp };
     app.post(`${base}/me/totp/confirm`, confirm, async (request, reply) => {
-      const visitor = visitorOf(deps, request);
-      const entered = await confirmTotp(deps, visitor, visitIn(request), request.body.code);
+      const entered = await confirmTotp(deps, visitIn(request), request.body.code);
       return goOn(request, reply, entered);
     });
 
     const remove = { config: whole, schema: schemas.removeTotp };
     app.delete(`${base}/me/totp`, remove, async (request, reply) => {
-      const visitor = visitorOf(deps, request);
-      const entered = await removeTotp(deps, visitor, visitIn(request), request.body.password);
+      const entered = await removeTotp(deps, visitIn(request), request.body.password);
       return goOn(request, reply, entered);
     });
   };

@@ -62,7 +62,7 @@ const enter = (name: string, from = visitor.address): Promise<SignInResult> =>
   signIn(deps, { ...visitor, address: from }, { name, password });
 
 const isOut = async ({ token }: Pick<SignInResult, 'token'>): Promise<boolean> =>
-  (await visitOf(deps, token)) === undefined;
+  (await visitOf(deps, { ...visitor, token })) === undefined;
 
 const actions = async (): Promise<string[]> =>
   (await auditOf())
@@ -99,7 +99,7 @@ scene('only the hash of a token is kept, and every way in gives a new one', asyn
 scene('a session ends by signing out, by being idle, and in the end whatever is done', async () => {
   await make('ada');
   const one = await enter('ada');
-  await signOut(deps, visitor, await inside(one));
+  await signOut(deps, await inside(one));
   assert.ok(await isOut(one));
   const idle = await enter('ada');
   await clock.advance(deps.limits.idleMs);
@@ -116,26 +116,24 @@ scene('a session ends by signing out, by being idle, and in the end whatever is 
 
 scene('with a second factor the password opens only half, and each code opens once', async () => {
   const { id } = await make('ada');
-  const { secret } = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+  const { secret } = await beginTotp(deps, await inside(await enter('ada')), password);
   const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
   const half = await enter('ada');
   assert.equal(half.stage, 'full', 'it is not on before it is confirmed');
-  await refuses(confirmTotp(deps, visitor, await inside(half), '000000'), 'CODE_WRONG');
-  const on = await confirmTotp(deps, visitor, await inside(half), code());
+  await refuses(confirmTotp(deps, await inside(half), '000000'), 'CODE_WRONG');
+  const on = await confirmTotp(deps, await inside(half), code());
   assert.ok((await isOut(half)) && !(await isOut(on)), 'under a new token');
   const again = await enter('ada');
   assert.equal(again.stage, 'code');
-  await refuses(sendCode(deps, visitor, await inside(again), code()), 'CODE_WRONG');
+  await refuses(sendCode(deps, await inside(again), code()), 'CODE_WRONG');
   await clock.advance(30_000);
   const visits = [await inside(again), await inside(await enter('ada'))];
-  const ends = await Promise.allSettled(
-    visits.map((visit) => sendCode(deps, visitor, visit, code())),
-  );
+  const ends = await Promise.allSettled(visits.map((visit) => sendCode(deps, visit, code())));
   assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   const won = visits[ends.findIndex(({ status }) => status === 'fulfilled')];
   assert.ok(won !== undefined);
   await clock.advance(30_000);
-  await refuses(sendCode(deps, visitor, won, code()), 'SESSION_MISSING');
+  await refuses(sendCode(deps, won, code()), 'SESSION_MISSING');
   await clock.advance(30_000);
   const late = await enter('ada');
   await clock.advance(codeWithinMs);
@@ -151,12 +149,12 @@ scene(
     const kept = async (): Promise<string> =>
       (await accountNamed(deps.db, 'ada')).totp_secret ?? assert.fail('there is none');
     const visit = await inside(await enter('ada'));
-    const { secret } = await beginTotp(withoutKey, visitor, visit, password);
+    const { secret } = await beginTotp(withoutKey, visit, password);
     const code = (): string => codeOf(fromBase32(secret), stepAt(clock.now()));
-    await confirmTotp(withoutKey, visitor, await inside(await enter('ada')), code());
+    await confirmTotp(withoutKey, await inside(await enter('ada')), code());
     const next = async (some: typeof deps) => {
       await clock.advance(30_000);
-      return sendCode(some, visitor, await inside(await enter('ada')), code());
+      return sendCode(some, await inside(await enter('ada')), code());
     };
     await next(withoutKey);
     assert.equal(await kept(), secret, 'without a key it stays as it is');
@@ -173,9 +171,9 @@ scene(
       .where('id', '=', other.account.id)
       .execute();
     const stolen = await inside(await enter('eve'));
-    await refuses(sendCode(deps, visitor, stolen, code()), 'SECRET_UNREADABLE');
+    await refuses(sendCode(deps, stolen, code()), 'SECRET_UNREADABLE');
     await resetTotp(deps, command, id);
-    const begun = await beginTotp(deps, visitor, await inside(await enter('ada')), password);
+    const begun = await beginTotp(deps, await inside(await enter('ada')), password);
     const { totp_pending: pending } = await accountNamed(deps.db, 'ada');
     assert.ok(pending !== null && !pending.includes(begun.secret) && pending.startsWith('v1.'));
   },
@@ -185,11 +183,11 @@ scene('a second factor is begun and removed by who knows the password only', asy
   await make('ada');
   const entered = await enter('ada');
   const visit = await inside(entered);
-  await refuses(beginTotp(deps, visitor, visit, 'another password'), 'PASSWORD_WRONG');
-  await refuses(confirmTotp(deps, visitor, visit, '000000'), 'TOTP_NOT_BEGUN');
-  await beginTotp(deps, visitor, visit, password);
-  await refuses(removeTotp(deps, visitor, await inside(entered), 'another'), 'PASSWORD_WRONG');
-  const next = await removeTotp(deps, visitor, await inside(entered), password);
+  await refuses(beginTotp(deps, visit, 'another password'), 'PASSWORD_WRONG');
+  await refuses(confirmTotp(deps, visit, '000000'), 'TOTP_NOT_BEGUN');
+  await beginTotp(deps, visit, password);
+  await refuses(removeTotp(deps, await inside(entered), 'another'), 'PASSWORD_WRONG');
+  const next = await removeTotp(deps, await inside(entered), password);
   assert.equal((await inside(next)).account.totp_pending, null);
 });
 
@@ -198,15 +196,12 @@ scene('who changes the password stays, under a new token, and all others are out
   const [here, there] = [await enter('ada'), await enter('ada')];
   const visit = await inside(here);
   const given = { current: password, password: 'another good one' };
-  await refuses(
-    changePassword(deps, visitor, visit, { ...given, password: 'short' }),
-    'PASSWORD_WEAK',
-  );
-  await refuses(changePassword(deps, visitor, visit, { ...given, current: 'x' }), 'PASSWORD_WRONG');
-  const next = await changePassword(deps, visitor, visit, given);
+  await refuses(changePassword(deps, visit, { ...given, password: 'short' }), 'PASSWORD_WEAK');
+  await refuses(changePassword(deps, visit, { ...given, current: 'x' }), 'PASSWORD_WRONG');
+  const next = await changePassword(deps, visit, given);
   assert.ok((await isOut(here)) && (await isOut(there)) && !(await isOut(next)));
   await refuses(enter('ada'), 'SIGN_IN_FAILED');
-  const stale = changePassword(deps, visitor, visit, given);
+  const stale = changePassword(deps, visit, given);
   await refuses(stale, 'SESSION_MISSING');
 });
 
@@ -224,9 +219,9 @@ scene('a password that is changed while it is compared opens nothing', async () 
 /** Turns two-factor authentication on in a session of its own. */
 const turnOnTotp = async (name: string): Promise<void> => {
   const entered = await enter(name);
-  const { secret } = await beginTotp(deps, visitor, await inside(entered), password);
+  const { secret } = await beginTotp(deps, await inside(entered), password);
   const code = codeOf(fromBase32(secret), stepAt(clock.now()));
-  await confirmTotp(deps, visitor, await inside(entered), code);
+  await confirmTotp(deps, await inside(entered), code);
 };
 
 scene('a second factor that is added while the password is compared is asked for', async () => {

@@ -49,7 +49,11 @@ export type Visitor = {
   readonly token: string | undefined;
 };
 
-export type Visit = { readonly session: SessionRow; readonly account: AccountRow };
+type Known = { readonly session: SessionRow; readonly account: AccountRow };
+
+/** A session in use, with who uses it and from where. */
+export type Visit = Known & { readonly visitor: Visitor };
+
 export type SignInResult = {
   readonly token: string;
   readonly stage: Stage;
@@ -144,8 +148,8 @@ export const signIn = async (
 export const spendCode = async (
   db: Db,
   deps: CodeDeps,
-  account: AccountRow,
-  { visitor, code }: { readonly visitor: Visitor; readonly code: string },
+  { account, visitor }: Visit,
+  code: string,
 ): Promise<void> => {
   if (isRecoveryCode(code)) {
     await spendRecoveryCode(db, deps, actorOf(account, visitor.address), code);
@@ -164,16 +168,16 @@ export const spendCode = async (
 /** The second factor: the session goes on under a new token, with all rights of its account. */
 export const sendCode = async (
   deps: CodeDeps,
-  visitor: Visitor,
-  { account, session }: Visit,
+  visit: Visit,
   code: string,
 ): Promise<SignInResult> => {
+  const { account, session, visitor } = visit;
   const { address } = visitor;
   const attempt: Attempt = { subject: `code ${account.id}`, address, proof: 'code', account };
   return runAttempt(deps, attempt, (counted) =>
     transact(deps, async (db) => {
       const since = deps.clock.now();
-      await spendCode(db, deps, account, { visitor, code });
+      await spendCode(db, deps, visit, code);
       if (!(await deleteSession(db, session.hash))) throw new AdminError('SESSION_MISSING');
       await forgiveAttempt(db, attempt, { counted, now: deps.clock.now() });
       return openSession(db, deps, account, { visitor, stage: 'full', since });
@@ -217,28 +221,25 @@ export const setUp = async (
 export const currentVisit = async (
   { db, clock, limits }: Pick<SignInDeps, 'db' | 'clock' | 'limits'>,
   hash: string,
-): Promise<Visit | undefined> => {
+): Promise<Known | undefined> => {
   const visit = await findSession(db, hash);
   if (visit?.account.status !== 'active') return undefined;
   return isOver(visit.session, limits, clock.now()) ? undefined : visit;
 };
 
-/** Whose session a token is; undefined where it is nobody's, or over. */
-export const visitOf = async (deps: SignInDeps, token: string): Promise<Visit | undefined> => {
-  const visit = await currentVisit(deps, hashSecret(token));
+/** The session that a visitor came with; undefined where there is none, or it is over. */
+export const visitOf = async (deps: SignInDeps, visitor: Visitor): Promise<Visit | undefined> => {
+  const { token } = visitor;
+  const visit = token === undefined ? undefined : await currentVisit(deps, hashSecret(token));
   const now = deps.clock.now();
   if (visit === undefined) return undefined;
   if (isToBeSeen(visit.session, deps.limits, now)) {
     await transact(deps, (db) => updateSeen(db, visit.session.hash, now));
   }
-  return visit;
+  return { ...visit, visitor };
 };
 
-export const signOut = async (
-  deps: SignInDeps,
-  visitor: Visitor,
-  { session, account }: Visit,
-): Promise<void> =>
+export const signOut = (deps: SignInDeps, { session, account, visitor }: Visit): Promise<void> =>
   transact(deps, async (db) => {
     await deleteSession(db, session.hash);
     await writeAudit(db, deps, actorOf(account, visitor.address), {

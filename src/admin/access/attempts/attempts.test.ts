@@ -69,7 +69,7 @@ describe('an attempt that is not judged', () => {
     const half = await office.enter('ada');
     const visit = await office.inside(half);
     await office.deps.db.deleteFrom('admin_sessions').execute();
-    await refuses(sendCode(office.deps, visitor, visit, await code()), 'SESSION_MISSING');
+    await refuses(sendCode(office.deps, visit, await code()), 'SESSION_MISSING');
     assert.equal(await failuresOf(`subject code ${id}`), 0);
   });
 });

@@ -6,7 +6,6 @@ import {
   openOffice,
   password,
   refuses,
-  visitor,
 } from '../../../../test/support/back-office.ts';
 import { changePassword } from '../own/account.ts';
 import { sendCode } from '../sign-in.ts';
@@ -76,15 +75,12 @@ describe('failed sign-ins in the audit', () => {
     const { id } = await office.make('ada');
     await office.withFactor('ada');
     const half = await office.enter('ada');
-    await refuses(
-      sendCode(office.deps, visitor, await office.inside(half), '000000'),
-      'CODE_WRONG',
-    );
+    await refuses(sendCode(office.deps, await office.inside(half), '000000'), 'CODE_WRONG');
     await office.make('eve');
     await office.clock.advance(1);
     const visit = await office.inside(await office.enter('eve'));
     const given = { current: 'not it', password: 'another good one' };
-    await refuses(changePassword(office.deps, visitor, visit, given), 'PASSWORD_WRONG');
+    await refuses(changePassword(office.deps, visit, given), 'PASSWORD_WRONG');
     const rows = await failed();
     assert.deepEqual(
       rows.map((row) => [row.subject, row.actor, toldOf(row, 'proof')]),

@@ -12,7 +12,6 @@ import {
   type SignInDeps,
   type SignInResult,
   type Visit,
-  type Visitor,
 } from '../sign-in.ts';
 import {
   type AccountRow,
@@ -37,11 +36,9 @@ const judged = <T>(deps: SignInDeps, attempt: Attempt, judge: () => Promise<T>):
 /** Who has found an open screen does not know the password. */
 export const assertPassword = async (
   deps: SignInDeps,
-  visitor: Visitor,
-  account: AccountRow,
+  { account, visitor: { address } }: Visit,
   password: string,
 ): Promise<void> => {
-  const { address } = visitor;
   const subject = `password ${account.id}`;
   await judged(deps, { subject, address, proof: 'confirmation', account }, async () => {
     const { right } = await deps.passwords.verify(password, account.password);
@@ -60,8 +57,7 @@ type Step = Omit<Change, 'subject'> & {
 /** Changes the account; all its sessions are over. This one goes on under a new token, and ends when it would have. */
 export const changeOwn = (
   deps: SignInDeps,
-  visitor: Visitor,
-  { account, session }: Visit,
+  { account, session, visitor }: Visit,
   { change, also, step, ...entry }: Step,
 ): Promise<SignInResult> =>
   transact(deps, async (db) => {
@@ -81,14 +77,13 @@ export const changeOwn = (
 
 export const changePassword = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   given: { readonly current: string; readonly password: string },
 ): Promise<SignInResult> => {
   assertStrong(given.password, visit.account.name);
-  await assertPassword(deps, visitor, visit.account, given.current);
+  await assertPassword(deps, visit, given.current);
   const password = await deps.passwords.hash(given.password);
-  return changeOwn(deps, visitor, visit, {
+  return changeOwn(deps, visit, {
     action: 'password change',
     change: { password, setup_hash: null, setup_until: null },
   });
@@ -97,12 +92,12 @@ export const changePassword = async (
 /** A secret for an authenticator app. It counts once a code of it has come. */
 export const beginTotp = async (
   deps: CodeDeps,
-  visitor: Visitor,
-  { account }: Visit,
+  visit: Visit,
   password: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> => {
+  const { account, visitor } = visit;
   if (account.totp_secret !== null) throw new AdminError('TOTP_ON');
-  await assertPassword(deps, visitor, account, password);
+  await assertPassword(deps, visit, password);
   const secret = toBase32(deps.random(secretBytes));
   await transact(deps, async (db) => {
     const totp_pending = sealSecret(deps.secrets, 'totp_pending', account.id, secret);
@@ -119,16 +114,15 @@ export const beginTotp = async (
 
 export const confirmTotp = async (
   deps: CodeDeps,
-  visitor: Visitor,
   visit: Visit,
   code: string,
 ): Promise<SignInResult> => {
-  const { id, totp_secret: has } = visit.account;
-  const secret = readSecret(deps.secrets, 'totp_pending', visit.account);
+  const { account } = visit;
+  const { id, totp_secret: has } = account;
+  const secret = readSecret(deps.secrets, 'totp_pending', account);
   if (has !== null) throw new AdminError('TOTP_ON');
   if (secret === null) throw new AdminError('TOTP_NOT_BEGUN');
-  const { account } = visit;
-  const { address } = visitor;
+  const { address } = visit.visitor;
   const attempt: Attempt = { subject: `code ${id}`, address, proof: 'confirmation', account };
   const step = await judged(deps, attempt, async () => {
     const check = { secret, code, now: deps.clock.now(), lastStep: account.totp_step };
@@ -136,7 +130,7 @@ export const confirmTotp = async (
     if (found === undefined) throw new AdminError('CODE_WRONG');
     return found;
   });
-  return changeOwn(deps, visitor, visit, {
+  return changeOwn(deps, visit, {
     action: 'totp on',
     change: {
       totp_secret: sealSecret(deps.secrets, 'totp_secret', id, secret),
@@ -151,12 +145,11 @@ export const confirmTotp = async (
 /** Also takes back one that waits for its first code. */
 export const removeTotp = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   password: string,
 ): Promise<SignInResult> => {
-  await assertPassword(deps, visitor, visit.account, password);
-  return changeOwn(deps, visitor, visit, {
+  await assertPassword(deps, visit, password);
+  return changeOwn(deps, visit, {
     action: 'totp off',
     change: { totp_secret: null, totp_pending: null },
     before: { totp: visit.account.totp_secret !== null },

@@ -4,20 +4,14 @@ import { AdminError } from '../../errors.ts';
 import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
 import { runAttempt } from '../attempts/failures.ts';
 import { hashSecret, makeSecret } from '../session.ts';
-import {
-  type CodeDeps,
-  type SignInResult,
-  spendCode,
-  type Visit,
-  type Visitor,
-} from '../sign-in.ts';
+import { type CodeDeps, type SignInResult, spendCode, type Visit } from '../sign-in.ts';
 import { lockByPassword } from '../store.ts';
 import { renewSession } from './store.ts';
 
 /** One of the two. */
 export type Proof = { readonly password: string } | { readonly code: string };
 
-const attemptOf = ({ account }: Visit, visitor: Visitor, proof: Proof): Attempt => ({
+const attemptOf = ({ account, visitor }: Visit, proof: Proof): Attempt => ({
   subject: `${'password' in proof ? 'password' : 'code'} ${account.id}`,
   address: visitor.address,
   proof: 'confirmation',
@@ -25,14 +19,9 @@ const attemptOf = ({ account }: Visit, visitor: Visitor, proof: Proof): Attempt 
 });
 
 /** The session goes on under a new token, as fresh as after signing in, and ends when it would have. */
-export const prove = (
-  deps: CodeDeps,
-  visitor: Visitor,
-  visit: Visit,
-  proof: Proof,
-): Promise<SignInResult> => {
+export const prove = (deps: CodeDeps, visit: Visit, proof: Proof): Promise<SignInResult> => {
   const { account, session } = visit;
-  const attempt = attemptOf(visit, visitor, proof);
+  const attempt = attemptOf(visit, proof);
   return runAttempt(deps, attempt, async (counted) => {
     if ('password' in proof) {
       const { right } = await deps.passwords.verify(proof.password, account.password);
@@ -40,7 +29,7 @@ export const prove = (
     }
     return transact(deps, async (db) => {
       const now = deps.clock.now();
-      if ('code' in proof) await spendCode(db, deps, account, { visitor, code: proof.code });
+      if ('code' in proof) await spendCode(db, deps, visit, proof.code);
       else if ((await lockByPassword(db, account.id, account.password ?? '')) === undefined) {
         throw new AdminError('PASSWORD_WRONG');
       }

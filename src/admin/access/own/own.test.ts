@@ -38,12 +38,12 @@ const withFactor = async (name: string) => {
   const { id } = await office.make(name);
   const code = await office.withFactor(name);
   const enter = async (): Promise<SignInResult> =>
-    sendCode(office.deps, visitor, await office.inside(await office.enter(name)), await code());
+    sendCode(office.deps, await office.inside(await office.enter(name)), await code());
   return { id, code, enter };
 };
 
 const spend = async (name: string, code: string): Promise<SignInResult> =>
-  sendCode(office.deps, visitor, await office.inside(await office.enter(name)), code);
+  sendCode(office.deps, await office.inside(await office.enter(name)), code);
 
 describe('recovery codes', () => {
   openEach();
@@ -88,7 +88,7 @@ describe('recovery codes', () => {
     const { id, enter } = await withFactor('ada');
     const entered = await enter();
     await codesOf(entered);
-    await removeTotp(office.deps, visitor, await office.inside(entered), password);
+    await removeTotp(office.deps, await office.inside(entered), password);
     assert.equal(await countRecoveryCodes(office.deps.db, id), 0);
     await office.clock.advance(30_000);
     await office.withFactor('ada');
@@ -108,7 +108,7 @@ describe('recovery codes', () => {
   test('are guessed at no faster than codes of the app', async () => {
     await withFactor('ada');
     const visit = await office.inside(await office.enter('ada'));
-    const guess = () => sendCode(office.deps, visitor, visit, 'aaaa-bbbb-cccc-dddd-eeee-ffff');
+    const guess = () => sendCode(office.deps, visit, 'aaaa-bbbb-cccc-dddd-eeee-ffff');
     for (let count = 0; count < 5; count += 1) await refuses(guess(), 'CODE_WRONG');
     await refuses(guess(), 'TOO_MANY_TRIES');
   });
@@ -122,13 +122,13 @@ describe('a fresh proof', () => {
     const entered = await enter();
     const before = await office.inside(entered);
     await office.clock.advance(600_000);
-    const byPassword = await prove(office.deps, visitor, before, { password });
+    const byPassword = await prove(office.deps, before, { password });
     assert.ok(await office.isOut(entered), 'the old token is over');
     const { session } = await office.inside(byPassword);
     assert.equal(session.proved_at, office.clock.now());
     assert.equal(session.created_at, before.session.created_at);
     const next = { code: await code() };
-    const byCode = await prove(office.deps, visitor, await office.inside(byPassword), next);
+    const byCode = await prove(office.deps, await office.inside(byPassword), next);
     assert.equal((await office.inside(byCode)).session.proved_at, office.clock.now());
   });
 
@@ -136,10 +136,10 @@ describe('a fresh proof', () => {
     await office.make('ada');
     const entered = await office.enter('ada');
     const visit = await office.inside(entered);
-    const wrong = () => prove(office.deps, visitor, visit, { password: 'not it' });
+    const wrong = () => prove(office.deps, visit, { password: 'not it' });
     for (let count = 0; count < 5; count += 1) await refuses(wrong(), 'PASSWORD_WRONG');
     await refuses(wrong(), 'TOO_MANY_TRIES');
-    await refuses(prove(office.deps, visitor, visit, { code: '000000' }), 'CODE_WRONG');
+    await refuses(prove(office.deps, visit, { code: '000000' }), 'CODE_WRONG');
     assert.deepEqual((await office.inside(entered)).session, visit.session);
   });
 });
@@ -169,18 +169,12 @@ describe('one’s own sessions', () => {
     );
     assert.ok(!JSON.stringify(list.map(({ id }) => id)).includes(visit.session.hash));
     const target = list.find(({ session }) => session.address === '198.51.100.1');
-    assert.equal(await endOwnSession(office.deps, visitor, visit, target?.id ?? ''), false);
+    assert.equal(await endOwnSession(office.deps, visit, target?.id ?? ''), false);
     assert.ok((await office.isOut(there)) && !(await office.isOut(third)));
-    await refuses(
-      endOwnSession(office.deps, visitor, visit, target?.id ?? ''),
-      'SESSION_NOT_FOUND',
-    );
+    await refuses(endOwnSession(office.deps, visit, target?.id ?? ''), 'SESSION_NOT_FOUND');
     const [foreign] = await ownSessions(office.deps, await office.inside(other));
-    await refuses(
-      endOwnSession(office.deps, visitor, visit, foreign?.id ?? ''),
-      'SESSION_NOT_FOUND',
-    );
-    assert.equal(await endOtherSessions(office.deps, visitor, visit), 1);
+    await refuses(endOwnSession(office.deps, visit, foreign?.id ?? ''), 'SESSION_NOT_FOUND');
+    assert.equal(await endOtherSessions(office.deps, visit), 1);
     assert.ok((await office.isOut(third)) && !(await office.isOut(here)));
     assert.ok(!(await office.isOut(other)), 'of another account');
     assert.equal((await office.audit({ action: 'own sessions end' })).length, 2);
@@ -207,7 +201,8 @@ describe('notices of changed credentials', () => {
     assert.deepEqual(await noticesOf(entered), []);
     const given = { current: password, password: 'another good one' };
     const elsewhere = { ...visitor, address: '203.0.113.9' };
-    const next = await changePassword(office.deps, elsewhere, await office.inside(entered), given);
+    const there = { ...(await office.inside(entered)), visitor: elsewhere };
+    const next = await changePassword(office.deps, there, given);
     await office.clock.advance(1);
     await setPassword(office.deps, command, id, password);
     await office.clock.advance(1);
@@ -260,12 +255,11 @@ describe('notices of changed credentials', () => {
     const clock = { now: () => (now += 1) };
     const ticking = { ...office.deps, clock, newId: uuidV7(clock, systemRandom) };
     const given = { current: password, password: 'another good one' };
-    const changed = await changePassword(ticking, visitor, await office.inside(first), given);
+    const changed = await changePassword(ticking, await office.inside(first), given);
     assert.deepEqual(await unseen(changed), ['password change', 'recovery codes create']);
     const login = { name: 'ada', password: given.password };
     const recovered = await sendCode(
       ticking,
-      visitor,
       await office.inside(await signIn(ticking, visitor, login)),
       recovery,
     );
@@ -273,7 +267,7 @@ describe('notices of changed credentials', () => {
 
     await office.clock.advance(60_000);
     const half = await office.inside(await signIn(office.deps, visitor, login));
-    assert.deepEqual(await unseen(await sendCode(office.deps, visitor, half, await code())), []);
+    assert.deepEqual(await unseen(await sendCode(office.deps, half, await code())), []);
   });
 
   test('are not made of the first password, but of one that a new link has set', async () => {

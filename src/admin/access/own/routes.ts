@@ -13,7 +13,7 @@ import {
   refusals,
   textOrNull,
 } from '../../wire.ts';
-import { actorIn, type GuardDeps, setCookie, visitIn, visitorOf } from '../guard.ts';
+import { actorIn, type GuardDeps, setCookie, visitIn } from '../guard.ts';
 import { admit } from '../sign-in-routes.ts';
 import { type Proof, prove } from './confirm.ts';
 import { credentialActions, listNotices, markNoticesSeen } from './notices.ts';
@@ -196,15 +196,14 @@ const sessionRoutes =
     const endOne = { config: session, schema: schemas.endSession };
     app.delete(`${base}/sessions/:session_id`, endOne, async (request, reply) => {
       const { session_id: id } = request.params;
-      const visitor = visitorOf(deps, request);
-      const current = await endOwnSession(deps, visitor, visitIn(request), id);
+      const current = await endOwnSession(deps, visitIn(request), id);
       if (current) setCookie(deps, request, reply, undefined);
       return reply.code(204).send(null);
     });
 
     const endOthers = { config: session, schema: schemas.endOthers };
     app.delete(`${base}/sessions`, endOthers, async (request) => ({
-      ended: await endOtherSessions(deps, visitorOf(deps, request), visitIn(request)),
+      ended: await endOtherSessions(deps, visitIn(request)),
     }));
   };
 
@@ -231,8 +230,7 @@ export const ownSafetyRoutes =
   async (app) => {
     const goOn = { config: enroll, schema: schemas.prove };
     app.post(`${base}/proof`, goOn, async (request, reply) => {
-      const visitor = visitorOf(deps, request);
-      const entered = await prove(deps, visitor, visitIn(request), proofIn(request.body));
+      const entered = await prove(deps, visitIn(request), proofIn(request.body));
       admit(deps, request, reply, entered);
       return reply.code(204).send(null);
     });

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { transact, writeAudit } from '../../audit/audit.ts';
 import { AdminError } from '../../errors.ts';
 import { isOver } from '../session.ts';
-import { actorOf, type SignInDeps, type Visit, type Visitor } from '../sign-in.ts';
+import { actorOf, type SignInDeps, type Visit } from '../sign-in.ts';
 import { deleteSession, type SessionRow } from '../store.ts';
 import { deleteOtherSessions, listSessions } from './store.ts';
 
@@ -41,18 +41,13 @@ const endedEntry = (accountId: string, sessions: number) =>
   }) as const;
 
 /** Ends one of one's own sessions; tells whether it was the current one. */
-export const endOwnSession = (
-  deps: SignInDeps,
-  visitor: Visitor,
-  visit: Visit,
-  id: string,
-): Promise<boolean> =>
+export const endOwnSession = (deps: SignInDeps, visit: Visit, id: string): Promise<boolean> =>
   transact(deps, async (db) => {
     const found = (await ownSessions({ ...deps, db }, visit)).find((one) => one.id === id);
     if (found === undefined || !(await deleteSession(db, found.session.hash))) {
       throw new AdminError('SESSION_NOT_FOUND');
     }
-    const actor = actorOf(visit.account, visitor.address);
+    const actor = actorOf(visit.account, visit.visitor.address);
     await writeAudit(db, deps, actor, endedEntry(visit.account.id, 1));
     return found.current;
   });
@@ -60,8 +55,7 @@ export const endOwnSession = (
 /** Ends all of one's own sessions but the current one; tells how many there were. */
 export const endOtherSessions = (
   deps: SignInDeps,
-  visitor: Visitor,
-  { account, session }: Visit,
+  { account, session, visitor }: Visit,
 ): Promise<number> =>
   transact(deps, async (db) => {
     const ended = await deleteOtherSessions(db, account.id, session.hash);

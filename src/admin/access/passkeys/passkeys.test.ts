@@ -66,10 +66,10 @@ const enter = async (name: string): Promise<Visit> =>
   inside(await signIn(deps, visitor, { name, password }));
 
 const challengeFor = async (visit: Visit): Promise<string> =>
-  (await beginPasskey(deps, visitor, visit, { party, password })).challenge;
+  (await beginPasskey(deps, visit, { party, password })).challenge;
 
 const add = (visit: Visit, credential: Registration, name = 'a key'): Promise<SignInResult> =>
-  addPasskey(deps, visitor, visit, { party, name, credential });
+  addPasskey(deps, visit, { party, name, credential });
 
 /** Registers a passkey for an account that has no second factor yet. */
 const register = async (name: string): Promise<TestAuthenticator> => {
@@ -108,7 +108,7 @@ scene('a passkey is a second factor: the password opens half, the passkey the re
   const { visit, challenge } = await half('ada');
   await clock.advance(1000);
   const credential = key.sign({ ...here, challenge });
-  const entered = await signInByPasskey(deps, visitor, visit, { party, credential });
+  const entered = await signInByPasskey(deps, visit, { party, credential });
   assert.equal((await inside(entered)).session.stage, 'full');
   assert.ok(await isOver(visit));
   const [passkey] = await listPasskeys(deps.db, id);
@@ -123,7 +123,7 @@ scene('a passkey is a second factor: the password opens half, the passkey the re
 
 scene('the options name the algorithms, the domain, and what the account has', async () => {
   const id = await make('ada');
-  const first = await beginPasskey(deps, visitor, await enter('ada'), { party, password });
+  const first = await beginPasskey(deps, await enter('ada'), { party, password });
   assert.deepEqual(
     first.pubKeyCredParams.map(({ alg }) => alg),
     [-8, -7, -257],
@@ -156,13 +156,13 @@ scene('a signature of another page, challenge, session or person is refused', as
   for (const page of pages) {
     const { visit, challenge } = await half('ada');
     const credential = ada.sign(page(challenge));
-    const work = signInByPasskey(deps, visitor, visit, { party, credential });
+    const work = signInByPasskey(deps, visit, { party, credential });
     await refuses(work, 'PASSKEY_WRONG');
     await deps.db.deleteFrom('admin_attempts').execute();
   }
   const { visit, challenge } = await half('ada');
   const credential = eve.sign({ ...here, challenge });
-  await refuses(signInByPasskey(deps, visitor, visit, { party, credential }), 'PASSKEY_WRONG');
+  await refuses(signInByPasskey(deps, visit, { party, credential }), 'PASSKEY_WRONG');
 });
 
 scene('a signature works once, and within five minutes', async () => {
@@ -171,17 +171,17 @@ scene('a signature works once, and within five minutes', async () => {
   const { visit, challenge } = await half('ada');
   const credential = key.sign({ ...here, challenge });
   const both = await Promise.allSettled(
-    [1, 2].map(() => provePasskey(deps, visitor, visit, { party, credential })),
+    [1, 2].map(() => provePasskey(deps, visit, { party, credential })),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  await refuses(provePasskey(deps, visitor, visit, { party, credential }), 'PASSKEY_WRONG');
+  await refuses(provePasskey(deps, visit, { party, credential }), 'PASSKEY_WRONG');
   await beginProof(deps, visit, party);
-  await refuses(provePasskey(deps, visitor, visit, { party, credential }), 'PASSKEY_WRONG');
+  await refuses(provePasskey(deps, visit, { party, credential }), 'PASSKEY_WRONG');
 
   const late = await beginProof(deps, visit, party);
   const answer = key.sign({ ...here, challenge: late.challenge });
   await clock.advance(ceremonyMs);
-  const work = provePasskey(deps, visitor, visit, { party, credential: answer });
+  const work = provePasskey(deps, visit, { party, credential: answer });
   await refuses(work, 'PASSKEY_WRONG');
 });
 
@@ -193,7 +193,7 @@ scene(
     const proves = async (counter: number): Promise<void> => {
       const { visit, challenge } = await half('ada');
       const credential = key.sign({ ...here, challenge }, counter);
-      await provePasskey(deps, visitor, visit, { party, credential });
+      await provePasskey(deps, visit, { party, credential });
     };
     await proves(0);
     await proves(0);
@@ -241,10 +241,7 @@ scene(
     await clock.advance(ceremonyMs);
     await refuses(add(visit, good), 'PASSKEY_WRONG');
     assert.deepEqual(await listPasskeys(deps.db, id), []);
-    await refuses(
-      beginPasskey(deps, visitor, visit, { party, password: 'a guess' }),
-      'PASSWORD_WRONG',
-    );
+    await refuses(beginPasskey(deps, visit, { party, password: 'a guess' }), 'PASSWORD_WRONG');
   },
 );
 
@@ -271,7 +268,7 @@ scene(
     }
     assert.equal((await accountOf(ada)).passkeys, mostPasskeys);
     const full = await enter('ada');
-    await refuses(beginPasskey(deps, visitor, full, { party, password }), 'PASSKEYS_FULL');
+    await refuses(beginPasskey(deps, full, { party, password }), 'PASSKEYS_FULL');
     assert.equal(await fill('one too many'), 'full');
   },
 );
@@ -283,7 +280,7 @@ scene('guesses meet a pause, also for the right passkey', async () => {
   const attempt = async (origin: string): Promise<void> => {
     const { challenge } = await beginProof(deps, visit, party);
     const credential = key.sign({ ...here, challenge, origin });
-    await provePasskey(deps, visitor, visit, { party, credential });
+    await provePasskey(deps, visit, { party, credential });
   };
   for (let count = 0; count < 5; count += 1) {
     await refuses(attempt('https://evil.example'), 'PASSKEY_WRONG');
@@ -309,7 +306,7 @@ scene('a passkey is removed by its owner alone, with the password', async () => 
   assert.equal(mine.name, 'Office');
   const whole = await inside(entered);
   const remove = (id: string, typed = password): Promise<SignInResult> =>
-    removePasskey(deps, visitor, whole, { id, password: typed });
+    removePasskey(deps, whole, { id, password: typed });
   await refuses(remove(hers.id), 'PASSKEY_NOT_FOUND');
   await refuses(remove(mine.id, 'a guess'), 'PASSWORD_WRONG');
   await remove(mine.id);

@@ -5,13 +5,7 @@ import { type Attempt, forgiveAttempt } from '../attempts/attempts.ts';
 import { runAttempt } from '../attempts/failures.ts';
 import { assertPassword, changeOwn } from '../own/account.ts';
 import { deleteRecoveryCodes } from '../own/store.ts';
-import {
-  openSession,
-  type SignInDeps,
-  type SignInResult,
-  type Visit,
-  type Visitor,
-} from '../sign-in.ts';
+import { openSession, type SignInDeps, type SignInResult, type Visit } from '../sign-in.ts';
 import { deleteSession, deleteSessionsOf, findAccount, updateAccountRow } from '../store.ts';
 import { hasTwoFactor } from '../two-factor/two-factor.ts';
 import {
@@ -84,14 +78,13 @@ const endChallenge = async (
 /** Begins to register a passkey: the options for a browser. */
 export const beginPasskey = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   given: { readonly party: Party; readonly password: string },
 ) => {
   const party = usable(given.party);
   const { account } = visit;
   if (account.passkeys >= mostPasskeys) throw new AdminError('PASSKEYS_FULL');
-  await assertPassword(deps, visitor, account, given.password);
+  await assertPassword(deps, visit, given.password);
   const passkeys = await listPasskeys(deps.db, account.id);
   const challenge = await beginChallenge(deps, visit, 'register');
   return registrationOptions(party, account, { challenge, passkeys });
@@ -106,7 +99,6 @@ type NewPasskey = {
 /** Adds a passkey. All sessions of the account are over, and this one goes on under a new token. */
 export const addPasskey = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   given: NewPasskey,
 ): Promise<SignInResult> => {
@@ -124,7 +116,7 @@ export const addPasskey = async (
     created_at: deps.clock.now(),
     used_at: null,
   };
-  return changeOwn(deps, visitor, visit, {
+  return changeOwn(deps, visit, {
     action: 'passkey add',
     after: { passkey: name },
     also: async (db) => {
@@ -138,15 +130,14 @@ export const addPasskey = async (
 /** Removes a passkey of one's own. All sessions of the account are over; this one goes on. */
 export const removePasskey = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   { id, password }: { readonly id: string; readonly password: string },
 ): Promise<SignInResult> => {
   const { account } = visit;
-  await assertPassword(deps, visitor, account, password);
+  await assertPassword(deps, visit, password);
   const passkey = await findPasskey(deps.db, account.id, id);
   if (passkey === undefined) throw new AdminError('PASSKEY_NOT_FOUND');
-  return changeOwn(deps, visitor, visit, {
+  return changeOwn(deps, visit, {
     action: 'passkey remove',
     before: { passkey: passkey.name },
     also: async (db) => {
@@ -186,13 +177,12 @@ export type GivenProof = { readonly party: Party; readonly credential: Assertion
 /** Proves that the visitor holds a passkey of the account, by the challenge that the session was given. */
 export const provePasskey = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   given: GivenProof,
 ): Promise<void> => {
   const party = usable(given.party);
   const { account } = visit;
-  const { address } = visitor;
+  const { address } = visit.visitor;
   const attempt: Attempt = { subject: `passkey ${account.id}`, address, proof: 'passkey', account };
   await runAttempt(deps, attempt, async (counted) => {
     const challenge = await endChallenge(deps, visit, 'prove');
@@ -214,12 +204,11 @@ export const provePasskey = async (
 /** The second factor by a passkey: the session goes on under a new token, with all rights of its account. */
 export const signInByPasskey = async (
   deps: SignInDeps,
-  visitor: Visitor,
   visit: Visit,
   given: GivenProof,
 ): Promise<SignInResult> => {
-  await provePasskey(deps, visitor, visit, given);
-  const { account, session } = visit;
+  await provePasskey(deps, visit, given);
+  const { account, session, visitor } = visit;
   return transact(deps, async (db) => {
     // The account first, as everywhere: transactions that lock in one order never wait in a circle.
     await updateAccountRow(db, account.id, { signed_in_at: deps.clock.now() });

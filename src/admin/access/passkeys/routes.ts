@@ -13,7 +13,7 @@ import {
   nothing,
   refusals,
 } from '../../wire.ts';
-import { actorIn, type GuardDeps, visitIn, visitorOf } from '../guard.ts';
+import { actorIn, type GuardDeps, visitIn } from '../guard.ts';
 import { admit } from '../sign-in-routes.ts';
 import {
   addPasskey,
@@ -196,8 +196,7 @@ const signInRoutes =
 
     app.post(path, { config, schema: signingIn.send }, async (request, reply) => {
       const given = { party: partyOf(deps, request), credential: request.body.credential };
-      const visitor = visitorOf(deps, request);
-      const entered = await signInByPasskey(deps, visitor, visitIn(request), given);
+      const entered = await signInByPasskey(deps, visitIn(request), given);
       return admit(deps, request, reply, entered);
     });
   };
@@ -215,13 +214,12 @@ const ownPasskeyRoutes =
 
     app.post(`${path}/options`, { config, schema: ofOneself.begin }, async (request) => {
       const given = { party: partyOf(deps, request), password: request.body.password };
-      return beginPasskey(deps, visitorOf(deps, request), visitIn(request), given);
+      return beginPasskey(deps, visitIn(request), given);
     });
 
     app.post(path, { config, schema: ofOneself.add }, async (request, reply) => {
       const given = { ...request.body, party: partyOf(deps, request) };
-      const visitor = visitorOf(deps, request);
-      admit(deps, request, reply, await addPasskey(deps, visitor, visitIn(request), given));
+      admit(deps, request, reply, await addPasskey(deps, visitIn(request), given));
       return reply.code(204).send(null);
     });
 
@@ -229,8 +227,7 @@ const ownPasskeyRoutes =
     const remove = { config: whole, schema: ofOneself.remove };
     app.delete(`${path}/:passkey_id`, remove, async (request, reply) => {
       const given = { id: request.params.passkey_id, password: request.body.password };
-      const visitor = visitorOf(deps, request);
-      admit(deps, request, reply, await removePasskey(deps, visitor, visitIn(request), given));
+      admit(deps, request, reply, await removePasskey(deps, visitIn(request), given));
       return reply.code(204).send(null);
     });
   };
