@@ -1,5 +1,6 @@
 /** Filters and orders products, and matches their names. Pure. */
 import { latinDigits } from '../lib/digits.ts';
+import { perKey } from '../lib/memo.ts';
 import type { Product } from './product.ts';
 
 export type Filter = {
@@ -77,12 +78,7 @@ export type Searchable = {
 export const createSearchables = (
   changedAt: readonly number[] = [],
 ): ((product: Product, index: number) => Searchable) => {
-  const known = new Map<string, Folded>();
-  const foldOnce = (name: string): Folded => {
-    const folded = known.get(name) ?? foldName(name);
-    known.set(name, folded);
-    return folded;
-  };
+  const foldOnce = perKey(foldName);
   return (product, index) => ({
     product,
     names: [product.name, product.name_en ?? ''].map(foldOnce),

@@ -1,5 +1,6 @@
 /** Maps products and categories between database rows and the contract's form. */
 import { columnsOf, type Tables } from '../db/tables/tables.ts';
+import { perKey } from '../lib/memo.ts';
 import { formatTime } from '../lib/time.ts';
 import { type Category, type Product, productModel } from './product.ts';
 
@@ -12,25 +13,7 @@ export const categoryColumns = columnsOf('categories');
 export const linkColumns = columnsOf('product_categories');
 
 /** Gives for a value the first one that was like it. */
-const createShared = <T>(): ((value: T) => T) => {
-  const known = new Map<T, T>();
-  return (value) => {
-    const found = known.get(value);
-    if (found !== undefined) return found;
-    known.set(value, value);
-    return value;
-  };
-};
-
-const createTimes = (): ((epochMs: number | null) => string | null) => {
-  const known = new Map<number, string>();
-  return (epochMs) => {
-    if (epochMs === null) return null;
-    const time = known.get(epochMs) ?? formatTime(epochMs);
-    known.set(epochMs, time);
-    return time;
-  };
-};
+const createShared = <T>(): ((value: T) => T) => perKey((value) => value);
 
 /** Every row brings texts of its own, and ten thousand products have few that differ: each is kept once. */
 export const createInterner = () => ({
@@ -38,7 +21,7 @@ export const createInterner = () => ({
   textOrNull: createShared<string | null>(),
   type: createShared<Product['type']>(),
   simCardType: createShared<Product['sim_card_type']>(),
-  time: createTimes(),
+  time: perKey((epochMs: number | null) => (epochMs === null ? null : formatTime(epochMs))),
 });
 
 export type Interner = ReturnType<typeof createInterner>;

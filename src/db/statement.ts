@@ -1,5 +1,6 @@
 /** Builds and runs raw SQL statements, with the text cached for each number of rows. */
 import { CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
+import { perKey } from '../lib/memo.ts';
 import { readerOf } from './reader.ts';
 import type { ColumnTypes } from './tables/columns.ts';
 import { columnTypesOf, type Tables } from './tables/tables.ts';
@@ -11,16 +12,8 @@ export type SizedText = (rows: number) => string;
 /** Building a text costs more than running the prepared statement: it is done once for each size. */
 export const sized = (
   build: (repeat: (tuple: string) => string, rows: number) => string,
-): SizedText => {
-  const texts = new Map<number, string>();
-  return (rows) => {
-    const known = texts.get(rows);
-    if (known !== undefined) return known;
-    const text = build((tuple) => Array.from({ length: rows }, () => tuple).join(', '), rows);
-    texts.set(rows, text);
-    return text;
-  };
-};
+): SizedText =>
+  perKey((rows) => build((tuple) => Array.from({ length: rows }, () => tuple).join(', '), rows));
 
 /** So many marks for values, in brackets. */
 export const placeholders = (count: number): string =>

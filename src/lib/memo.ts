@@ -1,4 +1,4 @@
-/** Creates a value for each key on first use, and keeps it. For few keys only. */
+/** Creates a value for each key on first use, and keeps it: for keys whose number has a bound. */
 export const perKey = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
   const known = new Map<Key, Made>();
   return (key) => {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { printStatement } from '../../clients/account/csv.ts';
+import { balanceToWire } from '../../clients/account/wire.ts';
 import { readStatement, type Statement } from '../../ledger/statement.ts';
 import { dropEmptyQuery, readSpan, spanQuery } from '../../lib/http/query.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
@@ -13,7 +14,6 @@ import { answer, csvFile, refusals } from '../wire.ts';
 import { type ClientsDeps, fieldFault } from './act.ts';
 import { correctOnce, depositOnce } from './money.ts';
 import {
-  balanceToWire,
   CorrectionBody,
   DepositBody,
   entryToWire,

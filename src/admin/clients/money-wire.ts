@@ -1,7 +1,6 @@
 /** Describes deposits, corrections and statements as the back office's API shows them. */
 import { type Static, Type } from 'typebox';
 import { longestReason, shortestReason } from '../../clients/money.ts';
-import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
 import { KeySchema } from '../audit/idempotency.ts';
@@ -114,12 +113,6 @@ export const entryToWire = (entry: Entry, mask: Mask): Static<typeof EntrySchema
   held_after: entry.held_after,
   purchase_id: entry.purchase_id,
   note: maskOrNull(entry.note, mask),
-});
-
-export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
-  available,
-  held,
-  balance: available + held,
 });
 
 export const exampleStatement: Static<typeof StatementSchema> = {

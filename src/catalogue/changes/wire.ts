@@ -1,6 +1,6 @@
 /** Defines the wire format of changes: `updated_since`, removals and the next cursor. */
 import { Type } from 'typebox';
-import { GatewayError } from '../../lib/errors.ts';
+import { readTimeField } from '../../lib/http/query.ts';
 import { formatMicros, readQueryMicros } from '../../lib/time.ts';
 import type { ChangedSpan } from './changes.ts';
 
@@ -32,16 +32,9 @@ export const changeSchemas = {
 export const sinceText =
   'Only products that were changed at this moment or later, the longest ago first; `order` and `type_order` do not count then. A date, which means its beginning in UTC, or a date and time: at first `1970-01-01`, then the `next_updated_since` of each answer.';
 
-const wrongSince =
-  'updated_since must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.';
-
 /** Epoch microseconds, or throws what is wrong. */
-export const readSince = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  const since = readQueryMicros(text);
-  if (since !== undefined) return since;
-  throw new GatewayError('VALIDATION_FAILED', { errors: { updated_since: [wrongSince] } });
-};
+export const readSince = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readTimeField('updated_since', text, readQueryMicros);
 
 /** How it goes on after `meta`. */
 export const changeFields = ({ removed, next }: ChangedSpan): string => {

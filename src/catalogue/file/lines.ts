@@ -1,4 +1,5 @@
 /** Defines the rows and problems of a catalogue file, and finds line numbers. */
+import { lowerBound } from '../changes/timestamps.ts';
 
 /** A product as the file has it, not checked yet, and the line where it begins. */
 export type FileRow = { readonly line: number; readonly value: unknown };
@@ -19,16 +20,7 @@ export type FileRows = { readonly rows: FileRow[]; readonly problems: FileProble
 export const lineFinder = (text: string): ((offset: number) => number) => {
   const starts = [0];
   for (const end of text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  return (offset) => lowerBound(starts, (start) => start, offset + 1);
 };
 
 /** Programs on Windows open a file with a byte order mark, which is no part of its content. */

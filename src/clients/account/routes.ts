@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Db } from '../../db/types.ts';
-import { type Account, emptyAccount } from '../../ledger/posting.ts';
+import { emptyAccount } from '../../ledger/posting.ts';
 import { readStatement, type Span } from '../../ledger/statement.ts';
 import { readAccount } from '../../ledger/store.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
@@ -15,7 +15,13 @@ import type { Auth } from '../auth.ts';
 import { noRules } from '../rules/rules.ts';
 import { exampleRules, RulesSchema, rulesToWire } from '../rules/wire.ts';
 import { printStatement } from './csv.ts';
-import { BalanceSchema, entryToWire, exampleStatement, StatementSchema } from './wire.ts';
+import {
+  BalanceSchema,
+  balanceToWire,
+  entryToWire,
+  exampleStatement,
+  StatementSchema,
+} from './wire.ts';
 
 export type AccountDeps = {
   readonly auth: Auth;
@@ -56,12 +62,6 @@ const exampleAccount = {
   balance: 5_000_000,
   limits: { requests: { per_second: 50, burst: 100 }, ...exampleRules },
 } as const satisfies Static<typeof AccountSchema>;
-
-const balanceOf = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
-  available,
-  held,
-  balance: available + held,
-});
 
 const QuerySchema = Type.Object({
   ...spanQuery('entries'),
@@ -129,7 +129,7 @@ export const accountRoutes =
         const account = await readAccount(deps.db, clientId);
         const day = rules.dailyLimit === null ? undefined : await deps.dayOf(clientId);
         const limits = { requests, ...rulesToWire(rules, day) };
-        return { ...balanceOf(account ?? emptyAccount), limits };
+        return { ...balanceToWire(account ?? emptyAccount), limits };
       },
     );
 
@@ -148,9 +148,9 @@ export const accountRoutes =
       const paging = { total: statement.count, ...readPage(query.page, query.per_page) };
       const { start, end } = pageBounds(paging);
       return reply.send({
-        opening: balanceOf(statement.opening),
+        opening: balanceToWire(statement.opening),
         data: (await statement.entries(start, end)).map(entryToWire),
-        closing: balanceOf(statement.closing),
+        closing: balanceToWire(statement.closing),
         ...pageEnvelope(paging, address),
       });
     });

@@ -1,5 +1,6 @@
 /** Defines the wire format of accounts and entries. */
 import { type Static, Type } from 'typebox';
+import type { Account } from '../../ledger/posting.ts';
 import type { Entry } from '../../ledger/store.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageEnvelope } from '../../lib/page.ts';
@@ -9,6 +10,12 @@ export const BalanceSchema = Type.Object({
   available: Type.Integer({ description: 'What you may spend.' }),
   held: Type.Integer({ description: 'What is held for purchases under way.' }),
   balance: Type.Integer({ description: 'Both together: what is yours.' }),
+});
+
+export const balanceToWire = ({ available, held }: Account): Static<typeof BalanceSchema> => ({
+  available,
+  held,
+  balance: available + held,
 });
 
 const kinds = ['deposit', 'hold', 'capture', 'release', 'reverse', 'correction'] as const;

@@ -4,9 +4,10 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { bumpVersion } from '../changes/versions.ts';
 import { lockSetUp, sqlOf } from '../engine.ts';
-import { codeOf, isPostgresUnavailable, isRowLocked } from '../postgres/errors.ts';
+import { isUnavailable } from '../errors.ts';
+import { codeOf, isRowLocked } from '../postgres/errors.ts';
 import { type LockMonitor, monitorLocks, sessionOf } from '../postgres/lock-waits.ts';
-import { isSqliteLocked, isSqliteUnavailable } from '../sqlite/sqlite.ts';
+import { isSqliteLocked } from '../sqlite/sqlite.ts';
 import { runText } from '../statement.ts';
 import type { Db } from '../types.ts';
 import { migrationColumns, pendingMigrations } from './compatibility.ts';
@@ -20,7 +21,7 @@ import {
 } from './migrations.ts';
 
 export type LockTimeouts = {
-  /** How long one statement waits for a lock: whoever comes behind it in the queue waits as long. */
+  /** How long one statement waits for a lock; those behind it in the queue wait as long. */
   readonly lockMs: number;
   /** How long it is tried again before it is given up. */
   readonly forMs: number;
@@ -31,7 +32,7 @@ const defaultLockTimeouts: LockTimeouts = { lockMs: 400, forMs: 60_000 };
 const firstPauseMs = 100;
 const widestPauseMs = 2000;
 
-// Of waits that hold up nobody: often enough for a person who looks at the log.
+// For waits that block no others: often enough for a person who reads the log.
 const sayEveryMs = 10_000;
 
 export type MigrateOptions = {
@@ -48,11 +49,10 @@ const isPostgres = (db: Db): boolean => sqlOf(db).name === 'postgres';
 /** What is done, and the word for that. */
 type Step = readonly [subject: string, done: string];
 
-const isAway = (error: unknown): boolean =>
-  isSqliteUnavailable(error) || isPostgresUnavailable(error);
-
 const asSentence = ([subject, done]: Step, error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof UsageError || isAway(error)) return error;
+  if (!(error instanceof Error) || error instanceof UsageError || isUnavailable(error)) {
+    return error;
+  }
   const { message } = error;
   const reason = {
     '42501': `the user of DATABASE_URL has no right to do it (${message}). Run "simgate migrate" as the owner of the tables, or grant the right.`,

@@ -1,24 +1,17 @@
 /** Prepares PostgreSQL connections: prepared statements where possible, none behind a pooler. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { perKey } from '../../lib/memo.ts';
 
 /** Whether an error is the server's own word, and not what became of the connection. */
 export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
-
-const names = new Map<string, string>();
 
 /**
  * The name under which a connection keeps the plan of a text. It is made of the text: behind a pooler
  * another process may have given the connection its plans, and must mean the same by each name.
  */
-const nameOf = (text: string): string => {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `simgate_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
-  names.set(text, name);
-  return name;
-};
+const nameOf = perKey((text: string) => `simgate_${hash('sha256', text, 'hex').slice(0, 32)}`);
 
 export type Plans = {
   /** Whether statements are planned once for each connection. Once it is given up it stays so. */
@@ -38,7 +31,7 @@ const plannedOnce = (args: readonly unknown[], plans: Plans): readonly unknown[]
 
 /**
  * A connection whose answer did not come in time is never used again: what was sent may still be done
- * later, and in the midst of somebody else's transaction.
+ * later, and in the middle of another transaction.
  */
 const leaveIfUnanswered = async (client: pg.ClientBase, asked: Promise<unknown>): Promise<void> => {
   try {
@@ -66,7 +59,7 @@ const stopAtCursor = (client: pg.ClientBase, [asked]: readonly unknown[]): void 
 
 /** Makes a new connection fit for use. */
 export const prepareClient = async (client: pg.ClientBase, plans: Plans): Promise<void> => {
-  // Whoever uses it hears of its end from the statement. Unheard, it would end the process.
+  // Its user learns of its end from the statement. Without a listener, the error would end the process.
   client.on('error', () => {});
   if (plans.kept && (await isPooled(client))) plans.kept = false;
   const original: unknown = Reflect.get(client, 'query');

@@ -27,6 +27,16 @@ export const spanQuery = (what: string) => ({
   to: optionalText(`Only ${what} before this moment.`, '2026-02-01T00:00:00+03:30'),
 });
 
+const wrongTime = (name: string): string =>
+  `${name} must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.`;
+
+/** Reads a field that names a time, or throws what is wrong with it. */
+export const readTimeField = (name: string, text: string, read = readQueryTime): number => {
+  const time = read(text);
+  if (time !== undefined) return time;
+  throw new GatewayError('VALIDATION_FAILED', { errors: { [name]: [wrongTime(name)] } });
+};
+
 type SpanText = { readonly from?: string; readonly to?: string };
 
 /** Reads both, or throws what is wrong with them. */
@@ -36,11 +46,7 @@ export const readSpan = (query: SpanText): { readonly from?: number; readonly to
     const text = query[name];
     if (text === undefined) return undefined;
     const time = readQueryTime(text);
-    if (time === undefined) {
-      errors[name] = [
-        `${name} must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.`,
-      ];
-    }
+    if (time === undefined) errors[name] = [wrongTime(name)];
     return time;
   };
   const [from, to] = [read('from'), read('to')];

@@ -7,6 +7,7 @@ import {
   errorTable,
   GatewayError,
 } from '../errors.ts';
+import { perKey } from '../memo.ts';
 import { mobileRule } from '../mobile.ts';
 
 const exampleId = '019a8f3e-6c1d-7b52-9a41-3f0c5d2e7b18';
@@ -74,15 +75,10 @@ const exampleDetails: Partial<Record<ErrorCode, ErrorDetails>> = {
   PRICE_CHANGED: { more: { offers: [exampleOffer] } },
 };
 
-const examples = new Map<ErrorCode, ReturnType<typeof errorBody>>();
-
 /** The same for every route that shows it. */
-const exampleOf = (code: ErrorCode) => {
-  const example =
-    examples.get(code) ?? errorBody(new GatewayError(code, exampleDetails[code]), exampleId);
-  examples.set(code, example);
-  return example;
-};
+const exampleOf = perKey((code: ErrorCode) =>
+  errorBody(new GatewayError(code, exampleDetails[code]), exampleId),
+);
 
 const always = ['INTERNAL_ERROR', 'OVERLOADED', 'DRAINING', 'DATABASE_UNAVAILABLE'] as const;
 

@@ -4,11 +4,11 @@ import { Type } from 'typebox';
 import type { Auth } from '../../clients/auth.ts';
 import { GatewayError } from '../../lib/errors.ts';
 import { baseUrl } from '../../lib/http/base-url.ts';
-import { dropEmptyQuery, optionalText } from '../../lib/http/query.ts';
+import { dropEmptyQuery, optionalText, readTimeField } from '../../lib/http/query.ts';
 import { errorResponses, tokenErrors } from '../../lib/openapi/errors.ts';
 import { pagingSchemas } from '../../lib/openapi/page.ts';
 import { pageAddress, pageBounds, pageEnvelope, readPage } from '../../lib/page.ts';
-import { formatTime, readQueryTime } from '../../lib/time.ts';
+import { formatTime } from '../../lib/time.ts';
 import { type EndpointDeps, endpointOf, replayMessage, replaySince } from '../endpoints.ts';
 import { eventTypes } from '../event.ts';
 import { idParams, webhookCommon } from '../routes.ts';
@@ -119,14 +119,6 @@ const schemas = {
   },
 };
 
-const readSince = (text: string): number => {
-  const since = readQueryTime(text);
-  if (since !== undefined) return since;
-  const sentence =
-    'since must be a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z.';
-  throw new GatewayError('VALIDATION_FAILED', { errors: { since: [sentence] } });
-};
-
 const readMessage = async ({ db }: EndpointDeps, endpointId: string, id: string) => {
   const message = await findMessage(db, endpointId, id);
   if (message === undefined) throw new GatewayError('WEBHOOK_NOT_FOUND');
@@ -185,7 +177,7 @@ export const replayRoutes =
       '/api/webhooks/:webhook_id/replay',
       { onRequest, schema: schemas.replayAll },
       async ({ clientId, params, body }, reply) => {
-        const since = readSince(body.since);
+        const since = readTimeField('since', body.since);
         const endpointId = params.webhook_id;
         const messages = await replaySince(deps, clientId, { endpointId, since });
         wakeWebhooks([endpointId]);
