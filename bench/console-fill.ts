@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { createAccount } from '../src/admin/access/accounts.ts';
 import { createPasswords } from '../src/admin/access/passwords/password.ts';
 import { openSession } from '../src/admin/access/sign-in.ts';
-import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createLockRetry } from '../src/db/lock-retry.ts';
@@ -12,6 +11,7 @@ import { databaseFile } from '../src/db/sqlite/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
+import { importProducts } from '../test/support/import-products.ts';
 import { runSql } from './pgbench.ts';
 
 export const clients = 300;

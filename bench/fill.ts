@@ -1,13 +1,13 @@
 /** Fills the bench's gateways with a catalogue and funded clients. */
 import { cpSync } from 'node:fs';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
-import { importProducts } from '../src/catalogue/write/import.ts';
 import { createClient } from '../src/clients/client.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { sampleProduct } from '../test/contract/sample-product.ts';
+import { importProducts } from '../test/support/import-products.ts';
 import { largeCatalogue } from '../test/support/large-catalogue.ts';
 import { runSql } from './pgbench.ts';
 import type { Bought } from './requests.ts';

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ImportedProduct } from '../src/catalogue/product.ts';
-import { importProducts } from '../src/catalogue/write/import.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openForCommand } from '../src/db/open.ts';
 import { databaseFile } from '../src/db/sqlite/open.ts';
@@ -11,6 +10,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../src/lib/random.ts';
 import { successAnswer } from '../src/purchases/replay/answers.ts';
 import { createClient } from '../test/support/clients.ts';
+import { importProducts } from '../test/support/import-products.ts';
 
 // More than anything here can spend.
 const balance = 1_000_000_000_000;

@@ -1,6 +1,7 @@
 /** Describes what the back office's API shows of accounts, sessions and the audit log, and the errors of its routes. */
 import type { Readable } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { fieldOf } from '../lib/record.ts';
 import { formatTime } from '../lib/time.ts';
 import { longest, shortest } from './access/passwords/password.ts';
 import { rights, rightsOf, roles } from './access/roles.ts';
@@ -225,12 +226,6 @@ export const refusals = (...codes: readonly AdminErrorCode[]) =>
     ]),
   );
 
-const textIn = (value: unknown, name: string): string => {
-  const text: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof text === 'string' ? text : '';
-};
-
 /** The answers of a route, and more refusals, beside those that have their status already. */
 export const alsoRefuses = (
   responses: unknown,
@@ -238,8 +233,9 @@ export const alsoRefuses = (
 ): Record<string, unknown> => {
   const given = typeof responses === 'object' && responses !== null ? { ...responses } : {};
   const more = Object.entries(refusals(...codes)).map(([status, refusal]) => {
-    const before = textIn(Reflect.get(given, status), 'description');
-    const description = [before, refusal.description].filter((text) => text !== '').join('\n\n');
+    const before = fieldOf(Reflect.get(given, status), 'description');
+    const texts = [before, refusal.description].filter((text) => typeof text === 'string');
+    const description = texts.join('\n\n');
     return [status, { ...refusal, description }] as const;
   });
   return { ...given, ...Object.fromEntries(more) };

@@ -1,6 +1,7 @@
 /** Tracks database faults: logs them at a limited rate, and reports the current one. */
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
+import { fieldOf, isRecord } from '../lib/record.ts';
 import { databaseFaultOf } from './errors.ts';
 
 export type DatabaseHealth = {
@@ -13,14 +14,9 @@ export type DatabaseHealth = {
 // Seldom enough to leave room for everything else, often enough to see that it goes on.
 const tellEveryMs = 10_000;
 
-// As long as clients are told to wait. It has to end by itself: whoever is told of a trouble sends no
-// work any more, and nothing else would show that it has passed.
+// As long as `Retry-After` tells clients to wait. It has to end by itself: a load balancer that sees a
+// fault sends no more work, and nothing else would show that it has passed.
 const lastsMs = 5000;
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const errorIn = (details: unknown): unknown =>
-  isObject(details) ? Reflect.get(details, 'err') : undefined;
 
 export const createDatabaseHealth = (
   log: Pick<Log, 'warn' | 'error'>,
@@ -45,8 +41,8 @@ export const createDatabaseHealth = (
     log: {
       warn: (details: unknown, text?: unknown) => log.warn(details, String(text)),
       error: (details: unknown, text?: unknown) => {
-        const trouble = databaseFaultOf(errorIn(details));
-        if (trouble === undefined || !isObject(details)) log.error(details, String(text));
+        const trouble = databaseFaultOf(fieldOf(details, 'err'));
+        if (trouble === undefined || !isRecord(details)) log.error(details, String(text));
         else tell(trouble, details, String(text));
       },
     },

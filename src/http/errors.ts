@@ -8,15 +8,13 @@ import { isRowLocked } from '../db/postgres/errors.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
+import { fieldOf } from '../lib/record.ts';
 import type { CommonHeaders } from './headers.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
-
-const textOf = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
 const rowLocked = {
   message:
@@ -26,9 +24,9 @@ const rowLocked = {
 /** The error of our table that stands for whatever was thrown. */
 const toGatewayError = (error: unknown): GatewayError => {
   if (error instanceof GatewayError) return error;
-  const known = frameworkCodes[String(textOf(error, 'code'))];
+  const known = frameworkCodes[String(fieldOf(error, 'code'))];
   if (known !== undefined) return new GatewayError(known, {}, { cause: error });
-  const status = Number(textOf(error, 'statusCode'));
+  const status = Number(fieldOf(error, 'statusCode'));
   if (status >= 400 && status < 500) {
     return new GatewayError('MALFORMED_REQUEST', {}, { cause: error });
   }

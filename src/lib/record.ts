@@ -4,6 +4,10 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value under a name; undefined where the whole has no names. */
+export const fieldOf = (whole: unknown, name: string): unknown =>
+  typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined;
+
 /** The keys of a record that is written out, in order. */
 export const keysOf = <T extends object>(record: T): (keyof T & string)[] => {
   const isKey = (name: string): name is keyof T & string => name in record;

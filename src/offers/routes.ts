@@ -8,6 +8,7 @@ import { callContext } from '../lib/http/trace.ts';
 import { exampleMobile, type MobileFormat, mobileRule, readMobile } from '../lib/mobile.ts';
 import { errorResponses, tokenErrors } from '../lib/openapi/errors.ts';
 import type { Random } from '../lib/random.ts';
+import { fieldOf } from '../lib/record.ts';
 import type { Registry } from '../operators/registry.ts';
 import type { Offers, OffersAnswer } from './offers.ts';
 import { OfferSchema, offersToWire } from './wire.ts';
@@ -63,9 +64,6 @@ const answerToWire = (answer: OffersAnswer) => {
     offersList: listed ? offersToWire(answer.offers) : [],
   };
 };
-
-const fieldOf = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 
 export const offersRoutes =
   (deps: OffersRouteDeps): FastifyPluginAsyncTypebox =>

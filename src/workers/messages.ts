@@ -1,4 +1,5 @@
 /** Defines the messages between the primary and its workers. */
+import { fieldOf } from '../lib/record.ts';
 
 /** A worker takes requests at this address. */
 export type Ready = { readonly kind: 'ready'; readonly url: string };
@@ -8,9 +9,7 @@ export type Stop = { readonly kind: 'stop'; readonly signal: string };
 
 /** The text under a name in a message of that kind; undefined where it is another message. */
 const textIn = (message: unknown, kind: string, name: string): string | undefined => {
-  if (typeof message !== 'object' || message === null) return undefined;
-  if (Reflect.get(message, 'kind') !== kind) return undefined;
-  const text: unknown = Reflect.get(message, name);
+  const text = fieldOf(message, 'kind') === kind ? fieldOf(message, name) : undefined;
   return typeof text === 'string' ? text : undefined;
 };
 

@@ -5,7 +5,6 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import {
   assertNoSideways,
   axeOn,
@@ -13,6 +12,7 @@ import {
   testConsole,
   type Visit,
 } from '../support/browser.ts';
+import { importProducts } from '../support/import-products.ts';
 
 const all = demoCatalogue();
 const { inBoth, inTurn, server, test } = testConsole({ products: all });

@@ -14,7 +14,6 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
 import { loadCatalogue, readCatalogue } from '../../src/catalogue/read.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { lockVersion } from '../../src/db/changes/versions.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -22,6 +21,7 @@ import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { noTurn } from '../../src/lib/time-slices.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '../support/database.ts';
+import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 
 // It takes far longer to read and to write than to say that it shall end.

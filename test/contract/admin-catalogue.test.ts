@@ -10,12 +10,12 @@ import { demoCatalogue } from '../../src/catalogue/demo.ts';
 import { printCatalogue } from '../../src/catalogue/file/file.ts';
 import { foldName, nameContains } from '../../src/catalogue/filter.ts';
 import { readCatalogue } from '../../src/catalogue/read.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readVersion } from '../../src/db/changes/versions.ts';
 import { createLockRetry } from '../../src/db/lock-retry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom } from '../../src/lib/random.ts';
 import { at, listOf } from '../support/answers.ts';
+import { importProducts } from '../support/import-products.ts';
 import { eventually, parsed } from '../support/live.ts';
 import { type Answer, request, startServer, type TestServer } from '../support/server.ts';
 

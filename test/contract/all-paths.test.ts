@@ -4,7 +4,7 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import { text as textOf } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
-import { importProducts } from '../../src/catalogue/write/import.ts';
+import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 import type { TestServer } from '../support/server.ts';
 import {

@@ -1,11 +1,11 @@
 /** Tests the answer to a purchase: sold or refused, recorded or not, and how long it may take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome, RefusalCode, StatusOutcome } from '../../src/connector/connector.ts';
 import { at, listOf } from '../support/answers.ts';
 import { deposit } from '../support/clients.ts';
+import { importProducts } from '../support/import-products.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,

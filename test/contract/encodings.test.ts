@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { deposit } from '../support/clients.ts';
+import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { sampleProduct } from './sample-product.ts';

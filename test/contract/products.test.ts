@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { writePostings } from '../../src/ledger/store.ts';
 import { createToken, deposit, updateClient } from '../support/clients.ts';
+import { importProducts } from '../support/import-products.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import {
   type Answer,

@@ -4,13 +4,13 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OrderOutcome, StatusOutcome } from '../../src/connector/connector.ts';
 import { describedEvents } from '../../src/http/openapi/webhooks.ts';
 import { type EventType, isEventType } from '../../src/webhooks/event.ts';
 import { assertError, at, listOf } from '../support/answers.ts';
 import { deposit } from '../support/clients.ts';
+import { importProducts } from '../support/import-products.ts';
 import { addClient, request, startServer, type TestServer } from '../support/server.ts';
 import {
   type Endpoint,

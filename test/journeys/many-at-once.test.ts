@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { Agent, request as sendHttp } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/db/types.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
@@ -15,6 +14,7 @@ import { createSimulator } from '../../src/operators/simulator/index.ts';
 import { catalogue, sold } from '../contract/buying.ts';
 import { createClient } from '../support/clients.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { importProducts } from '../support/import-products.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { createBook, type MemoryBook } from '../support/simulator-book.ts';
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { isNotCommitted, isUnavailable } from '../../src/db/errors.ts';
@@ -36,6 +35,7 @@ import { cleanUpAfterTest, onlyOnce } from '../support/cleanup.ts';
 import { createClient } from '../support/clients.ts';
 import { freshPostgres, openBesideTest } from '../support/database.ts';
 import { type DatabaseProxy, type Fate, startDatabaseProxy } from '../support/database-proxy.ts';
+import { importProducts } from '../support/import-products.ts';
 import { eventually } from '../support/live.ts';
 import { type Answer, request, type TestServer } from '../support/server.ts';
 

@@ -13,9 +13,9 @@ import {
   UnfinishedError,
 } from '../../sdk/src/index.ts';
 import { demoCatalogue } from '../../src/catalogue/demo.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import { at } from '../support/answers.ts';
 import { cleanUpAfterTest } from '../support/cleanup.ts';
+import { importProducts } from '../support/import-products.ts';
 import { removeProducts } from '../support/remove-products.ts';
 import { addClient, startServer, type TestServer } from '../support/server.ts';
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before } from 'node:test';
 import type { ImportedProduct } from '../../src/catalogue/product.ts';
-import { importProducts } from '../../src/catalogue/write/import.ts';
 import type { ClientDeps } from '../../src/clients/errors.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { openForServer } from '../../src/db/open.ts';
@@ -21,6 +20,7 @@ import {
   type PlaceEnvironment,
   type TestDatabase,
 } from './database.ts';
+import { importProducts } from './import-products.ts';
 
 export type TestServer = {
   readonly url: string;

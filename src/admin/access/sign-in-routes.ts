@@ -177,6 +177,12 @@ export const admit = (
   return { code_needed: stage === 'code' };
 };
 
+/** The same for a session that goes on: there is nothing else to say. */
+export const goOn = (...given: Parameters<typeof admit>) => {
+  admit(...given);
+  return given[2].code(204).send(null);
+};
+
 /** The way in and out. */
 export const signInRoutes =
   (deps: GuardDeps): FastifyPluginAsyncTypebox =>
@@ -210,11 +216,6 @@ export const signInRoutes =
 export const ownRoutes =
   (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const goOn = (request: FastifyRequest, reply: FastifyReply, entered: SignInResult) => {
-      admit(deps, request, reply, entered);
-      return reply.code(204).send(null);
-    };
-
     app.get(`${base}/me`, { config: enroll, schema: schemas.me }, async (request) => {
       const visit = visitIn(request);
       return meToWire(visit, deps.limits, {
@@ -226,7 +227,7 @@ export const ownRoutes =
     const password = { config: whole, schema: schemas.password };
     app.post(`${base}/me/password`, password, async (request, reply) => {
       const entered = await changePassword(deps, visitIn(request), request.body);
-      return goOn(request, reply, entered);
+      return goOn(deps, request, reply, entered);
     });
 
     const begin = { config: enroll, schema: schemas.beginTotp };
@@ -237,12 +238,12 @@ export const ownRoutes =
     const confirm = { config: enroll, schema: schemas.confirmTotp };
     app.post(`${base}/me/totp/confirm`, confirm, async (request, reply) => {
       const entered = await confirmTotp(deps, visitIn(request), request.body.code);
-      return goOn(request, reply, entered);
+      return goOn(deps, request, reply, entered);
     });
 
     const remove = { config: whole, schema: schemas.removeTotp };
     app.delete(`${base}/me/totp`, remove, async (request, reply) => {
       const entered = await removeTotp(deps, visitIn(request), request.body.password);
-      return goOn(request, reply, entered);
+      return goOn(deps, request, reply, entered);
     });
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { importProducts } from '../../../test/support/import-products.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { readVersions } from '../../db/changes/versions.ts';
 import type { Db } from '../../db/types.ts';
@@ -11,7 +12,7 @@ import { formatTime } from '../../lib/time.ts';
 import { demoCatalogue } from '../demo.ts';
 import type { Category, ImportedProduct, Product } from '../product.ts';
 import { readCatalogue } from '../read.ts';
-import { importInto, importProducts } from './import.ts';
+import { importInto } from './import.ts';
 
 const closing: (() => Promise<void>)[] = [];
 after(async () => {

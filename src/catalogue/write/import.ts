@@ -1,6 +1,5 @@
 /** Imports products over those with the same ID, all or none. */
 import { isDeepStrictEqual } from 'node:util';
-import { runTransaction } from '../../db/transaction.ts';
 import { formatTime } from '../../lib/time.ts';
 import type { Category, ImportedProduct, Product } from '../product.ts';
 import { type Change, lockCatalogue, type WriteDeps, writeChange } from './write.ts';
@@ -113,10 +112,3 @@ export const importInto = async (
   );
   return plan.result;
 };
-
-export const importProducts = (
-  deps: WriteDeps,
-  imported: readonly ImportedProduct[],
-  options?: ImportOptions,
-): Promise<ImportResult> =>
-  runTransaction(deps, (db) => importInto({ ...deps, db }, imported, options));

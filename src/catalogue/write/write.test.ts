@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { importProducts } from '../../../test/support/import-products.ts';
 import { manualClock } from '../../../test/support/manual-clock.ts';
 import { removeProducts } from '../../../test/support/remove-products.ts';
 import { readVersions } from '../../db/changes/versions.ts';
@@ -14,7 +15,6 @@ import { demoCatalogue } from '../demo.ts';
 import type { ImportedProduct } from '../product.ts';
 import { readCatalogue } from '../read.ts';
 import { changeAll } from '../store.ts';
-import { importProducts } from './import.ts';
 import { touchCatalogue } from './write.ts';
 
 const closing: (() => Promise<void>)[] = [];

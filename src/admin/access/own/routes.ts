@@ -14,7 +14,7 @@ import {
   textOrNull,
 } from '../../wire.ts';
 import { actorIn, type GuardDeps, setCookie, visitIn } from '../guard.ts';
-import { admit } from '../sign-in-routes.ts';
+import { goOn } from '../sign-in-routes.ts';
 import { type Proof, prove } from './confirm.ts';
 import { credentialActions, listNotices, markNoticesSeen } from './notices.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
@@ -228,11 +228,10 @@ const noticeRoutes =
 export const ownSafetyRoutes =
   (deps: GuardDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const goOn = { config: enroll, schema: schemas.prove };
-    app.post(`${base}/proof`, goOn, async (request, reply) => {
+    const proof = { config: enroll, schema: schemas.prove };
+    app.post(`${base}/proof`, proof, async (request, reply) => {
       const entered = await prove(deps, visitIn(request), proofIn(request.body));
-      admit(deps, request, reply, entered);
-      return reply.code(204).send(null);
+      return goOn(deps, request, reply, entered);
     });
 
     const codes = { config: grave, schema: schemas.codes };

@@ -14,7 +14,7 @@ import {
   refusals,
 } from '../../wire.ts';
 import { actorIn, type GuardDeps, visitIn } from '../guard.ts';
-import { admit } from '../sign-in-routes.ts';
+import { admit, goOn } from '../sign-in-routes.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -219,16 +219,14 @@ const ownPasskeyRoutes =
 
     app.post(path, { config, schema: ofOneself.add }, async (request, reply) => {
       const given = { ...request.body, party: partyOf(deps, request) };
-      admit(deps, request, reply, await addPasskey(deps, visitIn(request), given));
-      return reply.code(204).send(null);
+      return goOn(deps, request, reply, await addPasskey(deps, visitIn(request), given));
     });
 
     const whole = { adminNeeds: 'session' } as const;
     const remove = { config: whole, schema: ofOneself.remove };
     app.delete(`${path}/:passkey_id`, remove, async (request, reply) => {
       const given = { id: request.params.passkey_id, password: request.body.password };
-      admit(deps, request, reply, await removePasskey(deps, visitIn(request), given));
-      return reply.code(204).send(null);
+      return goOn(deps, request, reply, await removePasskey(deps, visitIn(request), given));
     });
   };
 

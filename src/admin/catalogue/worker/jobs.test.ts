@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { importProducts } from '../../../../test/support/import-products.ts';
 import { removeProducts } from '../../../../test/support/remove-products.ts';
 import { demoCatalogue } from '../../../catalogue/demo.ts';
 import { loadCatalogue, readCatalogue } from '../../../catalogue/read.ts';
-import { importProducts, planImport } from '../../../catalogue/write/import.ts';
+import { planImport } from '../../../catalogue/write/import.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../../lib/random.ts';
 import { noTurn } from '../../../lib/time-slices.ts';
