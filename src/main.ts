@@ -52,7 +52,7 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
   return lines.join('\n');
 };
 
-/** Printed and never logged. The token stands behind the mark, which browsers send to nobody. */
+/** Printed and never logged. The token is in the fragment, which browsers never send to a server. */
 const invitation = (url: string, name: string, { token }: Setup): string =>
   [
     `No account can sign in to the back office yet. Open this one-time link within a day to set the`,
@@ -101,13 +101,13 @@ const stop = async (gateway: Gateway, config: Config, log: Log): Promise<void> =
   cancel();
 };
 
-/** How a server stands in the world: alone, or as one of several workers. */
+/** How a server runs: alone, or as one of several workers. */
 export type ServerRole = {
   /** What every line of its log carries. */
   readonly logged: Readonly<Record<string, string | number>>;
   /** Resolves with what tells it to stop. Called once, at its beginning. */
   readonly untilStopped: () => Promise<string>;
-  /** Whether it is the one of its start that tells what is told once. */
+  /** Whether it prints what a start prints once. */
   readonly isFirst: boolean;
   /** Hears where it listens, once everything is there. */
   readonly listening: (url: string, log: Log) => void;
@@ -125,7 +125,7 @@ type Running = Pick<GatewayDeps, 'config' | 'db' | 'log' | 'origins'> & {
   readonly stopped: Promise<string>;
 };
 
-/** Lets the first owner in, where nobody ever was; tells what to print. */
+/** Creates the first owner's setup link until a password is set; returns what to print. */
 const invite = async (
   deps: Omit<AdminDeps, 'passwords'>,
   config: Config,
@@ -204,7 +204,7 @@ const run = async (
   }
 };
 
-/** Opens the database; undefined where it is told to stop meanwhile. */
+/** Opens the database; undefined if a stop is requested meanwhile. */
 const open = async (config: Config, log: Log, stopped: Promise<string>) => {
   const opening = openForServer(config, systemClock, {
     broken: (err) => log.warn({ err }, 'a connection to the database broke'),
@@ -224,7 +224,7 @@ const open = async (config: Config, log: Log, stopped: Promise<string>) => {
 /** The configuration, and where each setting comes from. */
 export type ServeSettings = { readonly config: Config; readonly origins: Origins };
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until a stop is requested. */
 export const serve = async (
   { config, origins }: ServeSettings,
   print: Output,

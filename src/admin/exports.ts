@@ -15,7 +15,7 @@ type Response = {
 export type Outgoing = {
   /** To be waited for between two pieces of work: purchases go on meanwhile. */
   readonly rest: Turn;
-  /** Whether nobody reads any more. */
+  /** Whether the reader has gone. */
   readonly gone: () => boolean;
   /** What is sent, asked for piece by piece as it is fetched. */
   readonly body: (pieces: AsyncIterable<string>) => Readable;
@@ -37,7 +37,7 @@ const restShare = 3;
 // After a piece that took long for once.
 const longestRestMs = 100;
 
-/** Whoever fetches nothing for so long is gone, or will never have it all. */
+/** A reader that fetches nothing for so long is gone, or will never have it all. */
 export const unfetchedMs = 60_000;
 
 const retryAfterSeconds = '5';

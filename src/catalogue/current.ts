@@ -16,7 +16,7 @@ export const createCurrentCatalogue = (db: Db, turn: Turn): CurrentCatalogue => 
   let isLoaded = false;
   let loading: Promise<unknown> = Promise.resolve();
   const load = async (): Promise<void> => {
-    // Whoever changes it and whoever watches it ask for the same one.
+    // A change and the watch for changes ask for the same version.
     if (isLoaded && (await readVersion(db, 'catalogue')) === snapshot.version) return;
     snapshot = await createSnapshotInSlices(await loadCatalogue(db, turn), turn);
     isLoaded = true;

@@ -56,7 +56,7 @@ export const readCatalogue = async (db: Db, turn: Turn = noTurn): Promise<Stored
   return { version, products, history: { changedAt, removals: await readAllRemovals(db, turn) } };
 };
 
-// Whoever changes it that often can wait.
+// Beyond that, the writers wait.
 const mostTries = 3;
 
 /**

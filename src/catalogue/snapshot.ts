@@ -88,7 +88,7 @@ const snapshotOf = (
   const sorted = {
     id,
     position,
-    // Not before somebody asks for changes.
+    // Sorted when changes are first asked for.
     get change() {
       changed ??= all.toSorted(compareByChange);
       return changed;
@@ -112,7 +112,7 @@ const snapshotOf = (
   const list = (query: ListingQuery): Listing => {
     const key = JSON.stringify(query);
     const { length: total } = select(key, query);
-    // Selected anew where it has to be: whoever keeps a listing must not keep what was selected for it.
+    // Selected again if necessary: a cached listing must not keep its selection in memory.
     const data = (start: number, end: number): Buffer => {
       const pageKey = `${start}-${end} ${key}`;
       const found = pages.get(pageKey);

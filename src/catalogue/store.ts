@@ -100,7 +100,7 @@ const insertRemovalsText = insertRows('product_removals');
 export const linkProducts = async (db: Db, products: readonly Product[]): Promise<void> => {
   const ids = products.map(({ id }) => [id]);
   await writeRows(db, deleteLinksText, ids);
-  // Whoever is linked is there, and is not removed any more.
+  // A linked product is there, and no longer counts as removed.
   await writeRows(db, deleteRemovalsText, ids);
   const links = products
     .flatMap(toLinkRows)
@@ -133,7 +133,7 @@ const changeSomeText = `
 // A statement has seconds, and a catalogue may have any size.
 const mostAtOnce = 10_000;
 
-/** Dates every product anew, after a moment. */
+/** Gives every product a new date, after a moment. */
 export const changeAll = async (db: Db, moment: number, atOnce = mostAtOnce): Promise<void> => {
   let [last, changed] = [0, 0];
   while (true) {

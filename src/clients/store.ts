@@ -25,7 +25,7 @@ export const updateClientRow = async (
   await db.updateTable('clients').set(change).where('id', '=', id).execute();
 };
 
-/** Within a transaction: nobody else changes it until that is over; purchases go on. */
+/** Within a transaction: locks it against changes until that is over; purchases go on. */
 export const lockClient = async (db: Db, id: string): Promise<ClientRow | undefined> =>
   db
     .selectFrom('clients')
@@ -60,7 +60,7 @@ export const findWithMoney = async (db: Db, id: string): Promise<ClientWithMoney
   withMoney(db).where('clients.id', '=', id).executeTakeFirst();
 
 export type ClientFilter = {
-  /** Stands in the name, in whatever case, or is the id. */
+  /** Part of the name, in any case, or the ID. */
   readonly search?: string | undefined;
   readonly status?: ClientStatus | undefined;
   /** Only those that come after this one in the list. */
@@ -101,7 +101,7 @@ export const listTokens = async (db: Db, clientId?: string): Promise<TokenRow[]>
   return (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute();
 };
 
-/** Within a transaction: nobody else changes it until that is over. */
+/** Within a transaction: locks it until that is over. */
 export const lockToken = async (db: Db, id: string): Promise<TokenRow | undefined> =>
   db
     .selectFrom('tokens')

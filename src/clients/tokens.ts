@@ -59,7 +59,7 @@ export const createToken = async (
   return { id: row.id, token, row };
 };
 
-/** Which token is meant: of that client, or of whomever where none is named. */
+/** Which token is meant: of that client, or of any client where none is named. */
 export type WhichToken = { readonly id: string; readonly clientId?: string };
 
 const lockExistingToken = async ({ db }: ClientDeps, { id, clientId }: WhichToken) => {

@@ -15,7 +15,7 @@ export const isNotCommitted = (error: unknown): boolean =>
 export const isUnavailable = (error: unknown): boolean =>
   isSqliteUnavailable(error) || isPostgresUnavailable(error);
 
-/** Whether an error means that somebody else has the database locked; then nothing was done. */
+/** Whether an error means that another process has the database locked; then nothing was done. */
 export const isLocked = (error: unknown): boolean => isSqliteLocked(error);
 
 /** What is wrong with the database, in words; undefined where the error says nothing of it. */

@@ -21,7 +21,7 @@ import type { OpenDatabase } from './types.ts';
 /** Where the database is. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'database'>;
 
-/** Hears of connections that broke while nobody used them; they are replaced by themselves. */
+/** Receives errors of idle connections that broke; they are replaced automatically. */
 export type BrokenConnection = (error: Error) => void;
 
 /** The server cannot be reached, which may pass. */
@@ -191,7 +191,7 @@ export const openForCommand = async (
   return { ...opened, migrated: prepared };
 };
 
-// No limit: a proof of millions of rows takes its time, and keeps nobody waiting.
+// No limit: verifying millions of rows takes its time, and blocks no one.
 const readingMs = 0;
 
 /** Opens the database for a command that only reads, and changes nothing. */

@@ -26,7 +26,7 @@ export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<
     }
   });
 
-/** One transaction, begun anew as often as `retryLocked` says; throws `OutcomeUnknown` where its end got lost. */
+/** Runs one transaction, retried as `retryLocked` says; throws `OutcomeUnknown` if its end is lost. */
 export const runTransaction = async <T>(
   {
     db,

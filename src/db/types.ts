@@ -7,7 +7,7 @@ export type Db = Kysely<Tables>;
 
 /**
  * The time by which leases and quiet times are measured: the same for all who share the database. `read`
- * is the database's own, where a statement has brought it along; then nobody has to ask for it.
+ * is the database's own, where a statement has brought it along; then no other statement has to ask for it.
  */
 export type DatabaseTime = (db: Db, read?: number) => Promise<number>;
 
@@ -15,9 +15,9 @@ export type OpenDatabase = { readonly db: Db; readonly close: () => Promise<void
 
 export type EngineSql = {
   readonly name: 'sqlite' | 'postgres';
-  /** Ends a select whose rows nobody else may change until the transaction is over. */
+  /** Ends a select that locks its rows until the transaction is over. */
   readonly lockRows: string;
-  /** The same, leaving out the rows that somebody else has locked. */
+  /** The same, leaving out the rows that others have locked. */
   readonly lockFreeRows: string;
   /** A condition, always true, that ends each later wait for a lock of its transaction after so long. */
   readonly waitAtMost: (ms: number | undefined) => string;

@@ -66,7 +66,7 @@ export type GatewayDeps = {
   readonly random?: Random;
   readonly newId?: NewId;
   readonly connectors?: readonly Connector[];
-  /** Where the settings come from, for whoever looks through them. */
+  /** Where the settings come from, for the list of settings. */
   readonly origins?: Origins;
   /** Hears that the schema has become one that it cannot run with. It drains by itself. */
   readonly outdated?: (why: NewerSchema) => void;

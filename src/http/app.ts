@@ -129,7 +129,7 @@ const createServer = (
   });
 };
 
-/** Health is told to the end, and a finished purchase is repeated to the end. */
+/** Health and finished purchases are answered to the end. */
 const answersToTheEnd = (request: FastifyRequest): boolean =>
   isHealth(request) || request.routeOptions.config.answersWhileDraining === true;
 
@@ -167,7 +167,7 @@ const addHooks = (
   };
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.staysOpen !== true) return;
-    // Most of those end by somebody closing a page, which is no response that has ended.
+    // Most of those end when a page is closed, which is no response that has ended.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) logEnd(request, reply);
     });

@@ -54,7 +54,7 @@ const notUsed = (): never => {
 /** Keeps the framework from loading compilers of its own, which take a tenth of a start. */
 export const noOtherCompilers = { buildValidator: notUsed, buildSerializer: notUsed };
 
-/** One schema checks, types and describes; what fails is told field by field. */
+/** One schema checks, types and describes; what fails is reported field by field. */
 export const validateWith = (app: FastifyInstance): void => {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     if (!IsSchema(schema)) throw new TypeError('A route must be described by a TypeBox schema.');

@@ -53,13 +53,13 @@ export type ErrorAnswer = {
   readonly body: string;
 };
 
-/** Who hears of errors: the log, and whoever counts their codes. */
+/** Receives errors: the log, and the counter of their codes. */
 export type ErrorReporter = {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly refused: (code: ErrorCode, caller: CallerStatus) => void;
 };
 
-/** The one place where an error becomes an answer, and where it is told to whoever runs the gateway. */
+/** The one place where an error becomes an answer, and is logged. */
 export const errorAnswer = (
   { log, refused }: ErrorReporter,
   thrown: unknown,

@@ -10,7 +10,7 @@ const always = {
 
 const overHttps = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** Of what nobody says how long it may be kept. */
+/** For answers that do not say how long they may be cached. */
 export const uncached = { 'cache-control': 'no-store' } as const;
 
 export type CommonHeaders = (requestId: string) => Readonly<Record<string, string>>;

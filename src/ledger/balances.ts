@@ -6,7 +6,7 @@ import { readAvailable } from './store.ts';
 export type BalanceOf = (clientId: string) => number | Promise<number>;
 
 /**
- * What is asked for in one turn is of one moment. Whoever was told of a purchase asks in a later turn,
+ * What is asked for in one turn is of one moment. A client that knows of a purchase asks in a later turn,
  * and sees it.
  */
 export const createBalances = (db: Db): BalanceOf => {

@@ -50,7 +50,7 @@ export const readAvailable = (db: Db, clientId: string): number | Promise<number
 const restoreColumns = `exists (select 1 from restores where opened_at is null) as closed,
     (select max(began_before) from restores) as lost_before`;
 
-/** Locks in one order everywhere, so that nobody waits in a circle. */
+/** Locks in one order everywhere, so that there are no deadlocks. */
 const lockingText = (select: string, wait: string, lock: string): RowsText => ({
   one: `${select} from accounts where client_id = ?${wait}${lock}`,
   many: `${select} from accounts where client_id = any(cast(? as text[]))${wait} order by client_id${lock}`,
@@ -77,7 +77,7 @@ const saveText: FollowingText = {
   following: saveMany(allWritten),
 };
 
-/** Some clients' accounts within a transaction: nobody else posts to them until it ends. */
+/** Within a transaction: locks some clients' accounts until it ends. */
 export type Books = {
   /** The database's time as they were locked; undefined where the one server's time is it. */
   readonly now: number | undefined;

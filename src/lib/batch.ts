@@ -7,7 +7,7 @@ export type BatchOptions<Item, Result> = {
   readonly most: number;
   /**
    * Waits before each batch for what is about to arrive. A database that works in this thread lets no
-   * request in while it commits: without this turn for them nobody would ever join a batch.
+   * request in while it commits: without this turn no request would ever join a batch.
    */
   readonly gather?: () => Promise<void>;
   /** Whether all items of a batch get an error as it is; after any other the batch is halved and run again. */

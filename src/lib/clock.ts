@@ -37,7 +37,7 @@ export const sleep = (clock: Clock, ms: number): Promise<void> =>
     clock.after(ms, resolve);
   });
 
-/** Gives a pause that lets nobody pass sooner than `ms` after the last one: who comes alone never waits. */
+/** Gives a pause that keeps callers at least `ms` apart; a lone caller never waits. */
 export const createThrottle = (clock: Clock, ms: number): (() => Promise<void>) => {
   let next = clock.monotonic();
   return async () => {
@@ -62,7 +62,7 @@ export const createSystemThrottle = (ms: number): (() => Promise<void>) => {
 /**
  * Runs `work` again and again with `ms` of rest in between, until the returned function stops it, which
  * resolves when nothing runs any more.
- * It goes on after work that fails: whoever wants to hear of a failure catches it in the work.
+ * It goes on after work that fails: to report a failure, catch it in the work.
  */
 export const repeat = (
   clock: Clock,

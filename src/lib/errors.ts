@@ -270,7 +270,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What whoever runs the gateway did wrong or has to mend; its message is for them. */
+/** A mistake that the people who run the gateway have to correct; its message is for them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** With it a command ends that meets the error. */

@@ -43,7 +43,7 @@ export const createCounter = (
   };
 };
 
-/** A value that is read when it is asked for. An empty list: it cannot be told now. */
+/** A value that is read when it is asked for. An empty list: it is not known now. */
 export const readGauge = (
   registry: Registry,
   described: Described,

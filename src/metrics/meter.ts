@@ -47,7 +47,7 @@ const tellBuild = (registry: Registry, version: string): void => {
   );
 };
 
-/** Measures where somebody may look at it, and else costs nothing. */
+/** Measures if metrics are enabled, and costs nothing otherwise. */
 export const openMeter = ({ config, version }: MeterDeps): Meter => {
   const { port, token } = config.metrics;
   if (port === undefined && token === undefined) return offMeter;

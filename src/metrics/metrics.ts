@@ -197,7 +197,7 @@ const purchaseMetrics = (
     const operator = nameOf(operatorId);
     return recordOf(['succeeded', 'failed'], (outcome) => durations({ operator, outcome }));
   });
-  // There from the start: a rate cannot be told from a series that begins with its first event.
+  // There from the start: a series that begins with its first event has no rate.
   for (const { id } of operators) {
     countOf(id);
     durationOf(id);

@@ -1,7 +1,7 @@
 /** Measures the process: CPU, memory, files, garbage collection and event loop. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-// Active handles are counted one by one, 3 µs a connection. The others repeat what is told elsewhere.
+// Active handles are counted one by one, 3 µs a connection. The others repeat other metrics.
 const leftOut = /_active_|_version_|_heap_space_|_lag_(?:min|mean|stddev)_/;
 
 /** prom-client leaves the start out and averages percentiles: one worker that hangs would not show. */

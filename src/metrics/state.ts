@@ -48,7 +48,7 @@ export type Sources = {
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'trying'];
 const openStates = ['submitted', 'unknown'];
 
-/** A gauge without labels; left out where its value cannot be told. */
+/** A gauge without labels; left out where its value is unknown. */
 const readNumber = (
   registry: Registry,
   described: Described,

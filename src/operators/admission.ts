@@ -26,7 +26,7 @@ export type AdmissionDeps = {
   /** What an operator's connection carries at once, where that is less; undefined: anything. */
   readonly carries?: (operatorId: number) => number | undefined;
   readonly breaker: BreakerSettings;
-  /** Operators of which whoever runs the gateway sells nothing now. */
+  /** Operators that are suspended. */
   readonly suspended?: ReadonlySet<number>;
   /** Hears of each breaker that opens or closes. */
   readonly changed: (operatorId: number, kind: 'open' | 'closed') => void;

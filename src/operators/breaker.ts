@@ -4,7 +4,7 @@
 export type Asked = 'order' | 'question';
 
 /**
- * A no is an answer like a yes: whoever refuses a barred subscriber is in good health. Silence is all
+ * A no is an answer like a yes: an operator that refuses a barred subscriber is in good health. Silence is all
  * that leaves the outcome unknown: a timeout, a reset, nonsense.
  */
 export type Heard = 'answer' | 'silence';

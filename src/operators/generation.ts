@@ -11,7 +11,7 @@ export type Generation = {
   readonly close: () => Promise<void>;
 };
 
-/** `graceMs` is how long after it was last heard of somebody may still send on it. */
+/** `graceMs` is how long after its last use an order may still be sent on it. */
 export const createGeneration = (
   connection: Connection,
   clock: Pick<Clock, 'monotonic' | 'after'>,
@@ -36,7 +36,7 @@ export const createGeneration = (
     };
 
   const { offers, subscriber, reports } = connection;
-  // Whoever has not been answered by its deadline has been given up by everybody.
+  // A call without an answer by its deadline has been given up.
   const isOver = (quietMs: number): boolean =>
     quietMs >= (inFlight === 0 ? graceMs : graceMs + connection.deadlineMs);
 
@@ -56,7 +56,7 @@ export const createGeneration = (
           cancel = clock.after(graceMs, look);
           return;
         }
-        // Nobody uses it any more: how its end goes is of no consequence.
+        // It is no longer in use: how closing goes is of no consequence.
         void connection.close().then(closed, closed);
       };
       cancel = clock.after(graceMs, look);

@@ -7,7 +7,7 @@ import { maskSecretsKeys } from '../config/sections/secrets.ts';
 import type { Connector } from '../connector/connector.ts';
 import { maskSettings } from '../connector/settings/mask.ts';
 
-// Of a connector that nobody knows, any setting may be a secret.
+// For an unknown connector, any setting may be a secret.
 const unknown = { settings: Type.Object({}) };
 
 export const maskConfig = (

@@ -31,7 +31,7 @@ export type Prepared = { readonly use: () => void; readonly discard: () => Promi
 export type LiveRegistry = Registry & {
   /** Connects by other settings, beside the connection in use. Throws where they do not fit. */
   readonly prepare: (id: number, settings: Settings) => Prepared;
-  /** Reaches an operator no more: nobody knows by which settings. */
+  /** Stops reaching an operator whose settings are unknown. */
   readonly cutOff: (id: number) => void;
 };
 
@@ -94,7 +94,7 @@ export type RegistryOptions = {
   readonly graceMs?: number;
 };
 
-/** What one operator needs to be connected anew. */
+/** What one operator needs to be connected again. */
 type Place = {
   readonly config: OperatorConfig;
   readonly connector: Connector;

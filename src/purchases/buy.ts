@@ -128,7 +128,7 @@ const repeat = async (
 ): Promise<BuyResult> => {
   if (purchase.fingerprint !== fingerprint) throw reused();
   if (isFinal(purchase)) return answered(purchase, true);
-  // Where the time cannot be told there is no waiting, and no error either: it has begun.
+  // Where the time cannot be read there is no waiting, and no error either: it has begun.
   const now = await deps.databaseTime(deps.db).catch(() => Number.POSITIVE_INFINITY);
   // Never negative: where the database's clock went back, the beginning is in its future.
   const elapsedMs = Math.max(0, now - purchase.beganAt);

@@ -73,7 +73,7 @@ export const profileFor = (
   personalOffers: readonly number[],
 ): string | null => product.profile_id ?? (personalOffers.includes(product.id) ? sent : null);
 
-/** What the number's prefix says: the operator that gave it out, undefined where nobody knows. */
+/** What the number's prefix says: the operator that gave it out, undefined where it is unknown. */
 export const judgePrefix = (
   product: Product,
   owner: number | undefined,

@@ -8,7 +8,7 @@ import { isOpen, type Purchase } from './purchase.ts';
 /** What was begun or found; `started` is the monotonic time before it was written. */
 export type Begun = BeginResult & { readonly started: number };
 
-/** Counts what goes on, also what nobody waits for. */
+/** Counts orders in flight, also those that no request waits for. */
 const createTracker = () => {
   let going = 0;
   let waiting: (() => void)[] = [];

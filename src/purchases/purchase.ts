@@ -28,7 +28,7 @@ export type PurchaseRequest = {
 
 /** How far it has come. Times are the database's. */
 type Progress = {
-  /** Moves with every claim: whoever holds an old one may neither order nor settle. */
+  /** Moves with every claim: the holder of an old one may neither order nor settle. */
   readonly fence: number;
   readonly attempts: number;
   readonly inquiries: number;
@@ -46,7 +46,7 @@ type Progress = {
 type Unsettled = { readonly answer: null; readonly settledAt: null };
 type Settled = { readonly answer: Answer; readonly settledAt: number; readonly dueAt: null };
 
-/** Ordered, or about to be, and nobody knows the end yet; looked at again when it is due. */
+/** Ordered, or about to be, with an unknown outcome; looked at again when it is due. */
 export type Open = PurchaseRequest &
   Progress &
   Unsettled & { readonly state: 'submitted' | 'unknown'; readonly dueAt: number };
@@ -196,7 +196,7 @@ export const fail = (
   note: end.note,
 });
 
-/** Nobody knows. The hold stays, and it is asked about again when it is due. */
+/** The outcome is unknown. The hold stays, and it is asked about again when it is due. */
 export const leaveUnknown = (
   purchase: Open,
   next: {
@@ -232,7 +232,7 @@ export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Ope
   note,
 });
 
-/** Nobody could find out in time. The hold stays until a person decides. */
+/** The outcome stayed unknown for too long. The hold stays until a person decides. */
 export const giveUp = (purchase: Open, reason: string, note: Note): Step<InReview> => ({
   after: {
     ...purchase,
@@ -281,7 +281,7 @@ export const closeDispute = (purchase: Failed, note: Note): Step<Failed> => ({
   note,
 });
 
-/** The same step under a new number: whoever knows the old one can no longer move the purchase. */
+/** The same step under a new number: with the old one the purchase can no longer be moved. */
 export const fencedOff = <After extends Purchase>(step: Step<After>): Step<After> => ({
   ...step,
   after: { ...step.after, fence: step.after.fence + 1 },

@@ -33,7 +33,7 @@ export const purchaseUrls = {
   'top-up': '/api/top-up',
 } as const satisfies Readonly<Record<PurchasePath, string>>;
 
-/** Whoever repeats sooner than this only waits longer. */
+/** A client that repeats sooner than this only waits longer. */
 const retryAfterSeconds = 5;
 
 const pending = (purchaseId: string, status: number): GatewayError =>

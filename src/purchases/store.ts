@@ -188,7 +188,7 @@ const claimDueText = perEngine(
   returning ${all}`,
 );
 
-/** What a claim has taken. A row that cannot be read is told by its id and keeps none of the others back. */
+/** What a claim has taken. A row that cannot be read is reported by its ID and holds none of the others up. */
 export type ClaimedDue = {
   readonly purchases: readonly Purchase[];
   readonly unreadable: readonly { readonly id: string; readonly err: unknown }[];
@@ -247,8 +247,8 @@ const claimOneText = `update purchases set fence = fence + 1, due_at = ?
   returning ${all}`;
 
 /**
- * Takes one purchase under a lease before it is due, for somebody who does not want to wait. One whose order
- * is under way is left to whoever sends it; undefined there, and where it is not open.
+ * Takes one purchase under a lease before it is due, for a person who does not want to wait. One whose order
+ * is under way is left to its sender; undefined there, and where it is not open.
  */
 export const claimOne = async (
   db: Db,

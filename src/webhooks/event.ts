@@ -22,7 +22,7 @@ export const isEventType = (text: unknown): text is EventType =>
 export const eventsOf = ({ events }: { readonly events: string }): EventType[] =>
   listIn(events).filter(isEventType);
 
-/** An endpoint, as far as it decides what is told to it. */
+/** An endpoint, as far as it decides which events it receives. */
 export type Listener = {
   readonly id: string;
   readonly clientId: string;
@@ -90,7 +90,7 @@ type BalanceMove = {
   readonly origin?: Origin;
 };
 
-/** Who is told that a balance has fallen below what they named. */
+/** The messages to endpoints whose threshold the balance has fallen below. */
 export const balanceEvents = (
   { listeners, messageId }: Audience,
   { before, after, at, origin }: BalanceMove,

@@ -40,7 +40,7 @@ export const updateEndpointRow = async (
   await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute();
 };
 
-/** Disables an endpoint that answers that it is gone, unless somebody has changed it meanwhile. */
+/** Disables an endpoint that answers that it is gone, unless it was changed meanwhile. */
 export const disableGone = async (db: Db, id: string, url: string): Promise<void> => {
   await db
     .updateTable('webhook_endpoints')
@@ -121,7 +121,7 @@ export type Claimed = Pick<
   'id' | 'payload' | 'attempts' | 'step' | 'tried' | 'request_id' | 'trace'
 >;
 
-// The limit stands in the text: SQLite would plan a statement anew whenever a limit is bound to it. Materialized: in
+// The limit stands in the text: SQLite would plan a statement again whenever a limit is bound to it. Materialized: in
 // a loop PostgreSQL would read what is due again for each row, pass over those it has locked, and take too many.
 const claimText = perEngine(
   ({ lockFreeRows }) =>
@@ -179,7 +179,7 @@ export const readActive = async (db: Db, id: string): Promise<EndpointRow | unde
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-/** Writes what came of an attempt; false where the message was taken by somebody else since. */
+/** Writes what came of an attempt; false where another instance has claimed the message since. */
 export const updateMessage = async (
   db: Db,
   message: { readonly endpointId: string; readonly id: string; readonly attempts: number },

@@ -6,7 +6,7 @@ import { type Clock, sleep } from '../lib/clock.ts';
 
 const newline = 0x0a;
 
-// A line at a time would cost more than all else that the primary does; nobody reads faster than this.
+// A line at a time would cost more than all else that the primary does; and no reader is faster than this.
 const gatherMs = 10;
 // What one reading takes at most: where it is that much, there is more already.
 const fullRead = 65_536;

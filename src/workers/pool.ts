@@ -33,7 +33,7 @@ export const endFields = ({
 }: WorkerExit): Readonly<Record<string, unknown>> =>
   signal === null ? { worker, code } : { worker, signal };
 
-/** Resolves after so long, or at once when the team is told to stop. */
+/** Resolves after so long, or at once when the pool is stopped. */
 const pause = (clock: Clock, ms: number, stopping: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cancel = clock.after(ms, resolve);
@@ -76,7 +76,7 @@ export const createWorkerPool = ({ clock, log, passOn }: WorkerPoolDeps): Worker
     return { member, at, url };
   };
 
-  /** Fills one place again and again; resolves with the end of a start that failed with nobody left. */
+  /** Fills one place again and again; resolves with the exit of a failed start when no worker is left. */
   const keepFilled = async (first: Started): Promise<WorkerExit> => {
     let [{ member, at }, lastMs] = [first, 0];
     for (;;) {

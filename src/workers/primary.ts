@@ -50,11 +50,11 @@ const showMetrics = async ({ metrics }: Config, log: Log): Promise<() => Promise
   return async () => opened?.close();
 };
 
-/** Runs that many workers until it is told to stop; gives the exit status. */
+/** Runs that many workers until a stop is requested; returns the exit status. */
 export const serveWithWorkers = async (config: Config): Promise<number> => {
   const { logLevel: level, mobile } = config;
   const { stdout } = process;
-  // Whoever read the log has gone; that is no reason to stop selling.
+  // The reader of the log has gone; that is no reason to stop selling.
   stdout.on('error', () => {});
   const log = createLog(
     { level, mobile, fields: { instance: instanceName(config) } },

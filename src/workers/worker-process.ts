@@ -24,7 +24,7 @@ export type WorkerProcess = {
 export const startWorkerProcess = (passOn: (source: Readable) => Promise<void>): WorkerProcess => {
   const worker = cluster.fork();
   const { process: child } = worker;
-  // A message to one that is just ending is lost; that it ends is told anyway.
+  // A message to a process that is just ending is lost; its exit is reported anyway.
   worker.on('error', () => {});
   const printed = child.stdout === null ? Promise.resolve() : passOn(child.stdout);
   const ended = once(child, 'close').then(async (): Promise<WorkerExit> => {

@@ -18,7 +18,7 @@ const wordOfPrimary = (worker: Worker): Promise<string> =>
     });
   });
 
-/** Runs a server as one of many until it is told to stop. */
+/** Runs a server as one of many until a stop is requested. */
 export const serveAsWorker = async (
   readSettings: () => ServeSettings,
   print: Output,

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { hasTwoFactor } from './two-factor/two-factor.ts';
 
-/** The one link by which a password is set; its token is told once. */
+/** The one link by which a password is set; its token is shown once. */
 export type Setup = { readonly token: string; readonly until: number };
 
 // A day: long enough to reach a colleague, short enough not to lie about.
@@ -127,7 +127,7 @@ const assertOwnerLeft = (all: readonly AccountRow[], next: AccountRow, actor: Ac
   if (had && !left) throw new AdminError('LAST_OWNER');
 };
 
-/** Changes what is named. Who had another role has to sign in anew, and who is disabled is out at once. */
+/** Changes what is named. After another role or a disabling, all sessions of the account end. */
 export const updateAccount = (
   deps: AdminDeps,
   actor: Actor,
@@ -209,7 +209,7 @@ export const firstLink = async (deps: AdminDeps): Promise<Issued | undefined> =>
   });
 };
 
-/** Sets a password for somebody, as a command does. All sessions are over. */
+/** Sets the password of an account by command. All its sessions end. */
 export const setPassword = async (
   deps: AdminDeps,
   actor: Actor,

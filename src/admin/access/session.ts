@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Random } from '../../lib/random.ts';
 
-/** 256 bits: nobody guesses one. */
+/** 256 bits: too many to guess. */
 const tokenBytes = 32;
 
 /** For sessions, and for the links by which a password is set. */

@@ -43,7 +43,7 @@ export const findAccountBySetup = async (db: Db, hash: string): Found =>
 export const listAccounts = async (db: Db): Promise<AccountRow[]> =>
   accounts(db).orderBy('name').execute();
 
-/** Within a transaction: nobody else changes accounts until it is over. */
+/** Within a transaction: locks all accounts until it is over. */
 export const lockAccounts = async (db: Db): Promise<AccountRow[]> =>
   accounts(db)
     .orderBy('id')
@@ -147,7 +147,7 @@ export const revokeAllAccess = async (db: Db): Promise<void> => {
   await db.updateTable('admin_accounts').set({ setup_hash: null, setup_until: null }).execute();
 };
 
-/** Removes what nobody can use any more. */
+/** Removes what has expired. */
 export const deleteStale = async (
   db: Db,
   before: {
@@ -174,7 +174,7 @@ export const deleteStale = async (
   await db.deleteFrom('admin_keys').where('at', '<', before.keys).execute();
 };
 
-/** Within a transaction: what is known of tries under a key, which nobody else counts until it is over. */
+/** Within a transaction: reads the attempts under a key, and locks them until it is over. */
 export const lockAttempts = async (
   db: Db,
   key: string,

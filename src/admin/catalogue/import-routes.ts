@@ -140,7 +140,7 @@ const createPlace = ({ worker }: CatalogueAdminDeps) => {
     /** Asked after it is known who sends it, and before it is read. */
     take: async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (holders > 0) throw new AdminError('IMPORT_UNDER_WAY');
-      // Whoever left meanwhile would never give it back.
+      // A caller that has left would never release it.
       if (reply.raw.destroyed) throw new AdminError('CATALOGUE_STOPPED');
       const free = hold();
       const cutOff = (): void => {
@@ -152,12 +152,12 @@ const createPlace = ({ worker }: CatalogueAdminDeps) => {
         free();
       });
     },
-    /** A job has it too, however long somebody looks. */
+    /** A job holds it too, whether or not its caller still waits. */
     during: async <T>(job: Promise<T>): Promise<T> => job.finally(hold()),
   };
 };
 
-/** Told when nobody waits for the answer any more. */
+/** Aborted when the caller no longer waits for the answer. */
 const leaving = ({ raw }: FastifyReply): AbortSignal => {
   const left = new AbortController();
   raw.once('close', () => left.abort());

@@ -25,7 +25,7 @@ export type CatalogueAdminDeps = {
   readonly exports: Exports;
   /** Those whose prices are the operator's. */
   readonly personalOffers: readonly number[];
-  /** Hears of what nobody foresaw. */
+  /** Receives unexpected errors. */
   readonly failed: (error: unknown) => void;
 };
 
@@ -182,7 +182,7 @@ const readingRoutes =
 const changingRoutes =
   ({ worker, reload, personalOffers, failed }: CatalogueAdminDeps): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** It is done, whether or not it can be shown now: whoever watches for changes shows it later. */
+    /** The change is made, whether or not it can be shown now: the watch for changes shows it later. */
     const show = async (done: Done) => {
       const { changed, version } = resultOf(done, 'changed');
       await reload().catch(failed);

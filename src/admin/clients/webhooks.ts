@@ -15,7 +15,7 @@ export const assertClient = async (db: Db, id: string): Promise<void> => {
   if ((await findClient(db, id)) === undefined) throw new AdminError('CLIENT_NOT_FOUND');
 };
 
-/** Clients are told that they have no such webhook; here it is told what is missing. */
+/** Replaces the error that clients get by one that names what is missing. */
 const orMissing = async <T>(work: Promise<T>, code: AdminErrorCode): Promise<T> => {
   try {
     return await work;

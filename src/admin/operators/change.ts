@@ -46,7 +46,7 @@ export type OperatorAdminDeps = Omit<AdminDeps, 'passwords'> & {
   readonly operators: OperatorParts;
 };
 
-/** The operator of a path; whatever is no id of one is nobody's. */
+/** The operator of a path; anything that is not an ID is not found. */
 export const operatorAt = ({ operators }: OperatorAdminDeps, text: string): Operator => {
   const operator = /^\d{1,9}$/.test(text) ? operators.registry.byId(Number(text)) : undefined;
   if (operator === undefined) throw new AdminError('OPERATOR_NOT_FOUND');

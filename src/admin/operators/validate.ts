@@ -15,7 +15,7 @@ export const assertValidSettings = ({ connector }: Operator, settings: Settings)
 
 const enterAgain = 'must be entered again, because requests would go to another address.';
 
-/** What somebody sends, with the secrets that stay. None stays where requests go elsewhere: whoever is there would get it. */
+/** Adds the secrets that stay to the settings sent. None stays if requests go to another address, which would receive it. */
 export const mergeGivenSettings = (
   { connector }: Operator,
   before: Settings,

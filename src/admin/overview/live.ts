@@ -29,7 +29,7 @@ export type Live = {
   readonly enter: (accountId: string) => void;
   /** Sends at once and then again and again, until it goes, its session is over, or all is. */
   readonly stream: (viewer: Viewer) => Promise<void>;
-  /** Ends all, and lets nobody in any more. */
+  /** Ends all streams, and refuses new ones. */
   readonly end: () => void;
 };
 
@@ -70,7 +70,7 @@ const finish = ({ response }: Place, word: string): void => {
   else response.end(word);
 };
 
-/** Asks of each whose turn it is whether its session stands; who may not look any more is told so. */
+/** Checks the sessions whose turn it is, and ends the streams that are no longer allowed. */
 const askAll = async (
   { clock, stands, log }: LiveDeps,
   places: ReadonlySet<Place>,

@@ -115,7 +115,7 @@ export const createOverview = (deps: OverviewDeps): Overview => {
       if (last !== undefined && at - last.at < freshMs) return last.seen;
       const next = { at, seen: make(chart) };
       known.set(chart, next);
-      // Who asks after a failure asks anew.
+      // After a failure, the next call reads again.
       next.seen.catch(() => {
         if (known.get(chart) === next) known.delete(chart);
       });

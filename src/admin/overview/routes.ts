@@ -9,7 +9,7 @@ import { exampleOverview, OverviewSchema } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its answers go on for as long as somebody listens, within bounds of their own. */
+    /** Whether its answers go on while a client listens, within bounds of their own. */
     staysOpen?: boolean;
   }
 }
@@ -63,7 +63,7 @@ const schemas = {
   },
 };
 
-/** Nobody on the way may keep, change or collect it; after it the connection is of no use. */
+/** No proxy may cache, change or buffer it; after it the connection is of no use. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',

@@ -18,7 +18,7 @@ export const latestOf = ({ changedAt, removals }: History): number =>
 
 /**
  * From when on new changes are dated. Those of one go follow one another by a microsecond, and where the
- * clock was put back they go on from the last one: whoever has seen all up to a moment asks from the next
+ * clock was put back they go on from the last one: a client that has seen all up to a moment asks from the next
  * one on, and misses nothing.
  */
 export const firstTimestamp = (nowMs: number, history: History): number =>

@@ -50,7 +50,7 @@ const contradictions = (
 const rowsAtATime = 500;
 
 /**
- * Reads a whole file. Every row is checked and all problems are told, by line; `products` holds the
+ * Reads a whole file. Every row is checked and all problems are reported, by line; `products` holds the
  * rows without one, and is the catalogue only where `problems` is empty.
  */
 export const readCatalogueFile = (

@@ -27,7 +27,7 @@ export const pageHeaders = {
   vary: 'accept-encoding',
 } as const;
 
-/** Everything of one page counts, and the balance too: whoever has this tag has these bytes. */
+/** Everything of one page counts, and the balance too: the same tag means the same bytes. */
 const etagOf = ({ version, address: { path, query } }: Page, balance: number): string =>
   `"${hash('sha1', JSON.stringify([version, path, query, balance]), 'base64url')}"`;
 

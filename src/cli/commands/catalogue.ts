@@ -38,7 +38,7 @@ const readText = (file: string): string => {
 
 const problemLine = ({ line, message }: FileProblem): string => `line ${line}: ${message}`;
 
-// A file in the wrong format has a problem in every line; nobody reads them all.
+// A file in the wrong format has a problem in every line, too many to read.
 const problemsShown = 50;
 
 const problemText = (file: string, problems: readonly FileProblem[]): string => {
@@ -111,7 +111,7 @@ export const catalogueImport: Command = {
   },
 };
 
-// As many as somebody reads.
+// As many as a person reads.
 const idsNoted = 100;
 
 const readId = (text: string): number => {

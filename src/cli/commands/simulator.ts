@@ -27,7 +27,7 @@ const longestMs = 86_400_000;
 
 const rateOption = (args: Arguments, name: Fault): number => {
   const text = textOption(args, name);
-  // Whoever says how long a delay is wants delays; all, unless told how many.
+  // With --delay alone, every request is delayed.
   if (text === undefined)
     return name === 'delays' && textOption(args, 'delay') !== undefined ? 1 : 0;
   if (/^(0|1|(0|1)?\.\d{1,9}|1\.0+)$/.test(text) && Number(text) <= 1) return Number(text);

@@ -94,7 +94,7 @@ export const DatabaseSchema = Type.Object(
   { ...group, description: 'Of PostgreSQL; on SQLite only migrate counts.' },
 );
 
-// Whatever else stands in an address of a database may be a secret.
+// Any other part of a database URL may be a secret.
 const shownParameters: ReadonlySet<string> = new Set([
   'application_name',
   'connect_timeout',

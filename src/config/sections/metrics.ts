@@ -19,7 +19,7 @@ export const MetricsSchema = Type.Object(
     }),
     token: Type.Optional(
       Type.String({
-        // As it stands in a header, and too long to be guessed.
+        // Valid in a header, and too long to be guessed.
         pattern: '^[!-~]{16,}$',
         secret: true,
         description:

@@ -13,7 +13,7 @@ const holdsMark = (schema: unknown): boolean => {
   return schema['secret'] === true || Object.values(schema).some(holdsMark);
 };
 
-/** A list or a choice that holds a secret is one as a whole: nobody could tell its parts apart. */
+/** A list or a choice that holds a secret is one as a whole: its parts cannot be told apart. */
 export const isSecret = (schema: TSchema): boolean =>
   Type.IsObject(schema) && !('secret' in schema && schema.secret === true)
     ? false
@@ -76,7 +76,7 @@ const mergeFields = (schema: TObject, before: Settings, given: Settings): Settin
   return Object.fromEntries(merged);
 };
 
-/** The settings that somebody sends, with the secrets of before where they send the mask or nothing. */
+/** The settings sent, with the earlier secrets where the mask or nothing was sent. */
 export const mergeSettings = (
   connector: Pick<Connector, 'settings'>,
   before: Settings,
@@ -91,7 +91,7 @@ const keptIn = (schema: TObject, before: Settings, given: Settings): string[] =>
     return keptIn(part, was, is).map((name) => `${key}.${name}`);
   });
 
-/** The names of the secrets of before that somebody does not send, and which would stay. */
+/** The names of earlier secrets that were not sent, and which would stay. */
 export const keptSecrets = (
   connector: Pick<Connector, 'settings'>,
   before: Settings,

@@ -16,7 +16,7 @@ export const bumpVersion = async (db: Db, name: VersionName, newId: NewId): Prom
   if (notify !== undefined) await runText(db, notify, [name]);
 };
 
-/** Within a transaction: whoever else wants to change this part waits until it is over. */
+/** Within a transaction: other changes of this part wait until it is over. */
 export const lockVersion = async (db: Db, name: VersionName): Promise<void> => {
   const text = `select version from versions where name = ?${sqlOf(db).lockRows}`;
   await runText(db, text, [name]);

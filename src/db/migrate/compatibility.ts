@@ -102,7 +102,7 @@ export const assertNonePending = (pending: readonly Migration[]): void => {
 export type SchemaCheck = {
   /** Refuses a schema that the program cannot run with. */
   readonly assert: () => Promise<void>;
-  /** The same, for a program that runs: it is told. */
+  /** The same for a running program: calls `outdated` instead of throwing. */
   readonly look: () => Promise<void>;
 };
 

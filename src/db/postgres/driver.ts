@@ -39,7 +39,7 @@ const adapted = (query: CompiledQuery): CompiledQuery => ({
   parameters: query.parameters.map(storable),
 });
 
-// The server is going, or the connection: what it did before it went nobody has heard.
+// The server or the connection went away: what it did before is unknown.
 const unheard = /^(08|57P)/;
 
 const answered = (error: unknown): boolean => isServerError(error) && !unheard.test(codeOf(error));

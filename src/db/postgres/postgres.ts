@@ -60,7 +60,7 @@ class PatientCursor extends Cursor {
   }
 }
 
-/** `failed` hears of connections that broke while nobody used them. */
+/** `failed` receives errors of idle connections that broke. */
 export const postgresDialect = (
   settings: PostgresSettings,
   failed: (error: Error) => void,

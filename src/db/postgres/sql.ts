@@ -29,7 +29,7 @@ export const postgresSql: EngineSql = {
   now,
   // A standby cannot give one.
   writable: 'select pg_current_xact_id()',
-  // Any number that nobody else uses in this database; it ends with the transaction.
+  // Any number that is not used elsewhere in this database; the lock ends with the transaction.
   lockSetUp: 'select pg_advisory_xact_lock(7467418283)',
   notify: `select pg_notify('${changesChannel}', ?)`,
   signature,

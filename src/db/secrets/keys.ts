@@ -31,7 +31,7 @@ export type Secrets = {
   readonly open: (sealed: string, about: string) => Opened;
   /** Whether it is sealed at all; what was kept before there was a key is not. */
   readonly isSealed: (text: string) => boolean;
-  /** Whether it is sealed with the key in use; what is not is sealed anew at an occasion. */
+  /** Whether it is sealed with the key in use; if not, it is resealed later. */
   readonly isCurrent: (text: string) => boolean;
 };
 

@@ -7,7 +7,7 @@ const keyBytes = 32;
 // What the mode is made for.
 const nonceBytes = 12;
 const tagBytes = 16;
-// Enough to tell a handful of keys apart, and of no use to whoever wants to guess one.
+// Enough to tell a handful of keys apart, and of no use for guessing one.
 const idBytes = 6;
 
 export type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -29,7 +29,7 @@ const keyOf = (bytes: Uint8Array): Key => ({
   bytes,
 });
 
-/** A key as it stands in a setting or a file; undefined where the text is none. */
+/** Reads a key from a setting or a file; undefined where the text is none. */
 export const readKey = (text: string): Key | undefined => {
   const bytes = fromText(text);
   return bytes?.length === keyBytes ? keyOf(bytes) : undefined;

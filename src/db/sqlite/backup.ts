@@ -19,7 +19,7 @@ import { busyTimeout, isSqliteBroken } from './sqlite.ts';
 
 export type CopyProgress = (pages: { readonly done: number; readonly total: number }) => void;
 
-// Four megabytes: often enough for somebody who watches, seldom enough to cost nothing.
+// Four megabytes: often enough for a progress bar, seldom enough to cost nothing.
 const pagesAtATime = 1000;
 
 /** Readable by its owner only: it holds what the database holds. */
@@ -59,7 +59,7 @@ const copyPages = async (from: string, to: string, progress: CopyProgress): Prom
   const source = new DatabaseSync(from, { readOnly: true, ...busyTimeout });
   const written = openSync(to, 'r+');
   try {
-    // One snapshot for all steps: without it, each commit of a server would make the copy begin anew.
+    // One snapshot for all steps: without it, each commit of a server would restart the copy.
     source.exec('begin; select count(*) from sqlite_schema;');
     await backup(source, to, {
       rate: pagesAtATime,
@@ -113,7 +113,7 @@ export const renameDurably = (from: string, to: string): void => {
 /** What SQLite may leave beside a database. One that belongs to another database would destroy it. */
 const besides = ['-wal', '-shm', '-journal'] as const;
 
-/** Removes a copy that nobody is to find. */
+/** Removes a copy, with what SQLite left beside it. */
 export const removeDatabase = (file: string): void => {
   for (const ending of ['', ...besides]) rmSync(file + ending, { force: true });
 };

@@ -41,7 +41,7 @@ export const applyPendingMigrations = async (
   return (await migrate(db, clock, { waits })).map(({ name }) => name);
 };
 
-/** Opens a database file that nobody else uses, and brings it up to date. */
+/** Opens a database file that no other process uses, and brings it up to date. */
 export const openExclusive = async (
   file: string,
   clock: Clock,

@@ -84,7 +84,7 @@ const open = (file: string, readOnly: boolean): DatabaseSync => {
 
 /**
  * Opens a file: as Kysely wants it, and to be read at once. Between transactions the one connection sees
- * just what is committed, and its pages are in memory; another one would read them anew after each commit.
+ * just what is committed, and its pages are in memory; another one would read them again after each commit.
  */
 export const openSqlite = (
   file: string,

@@ -36,7 +36,7 @@ const isPlain = ({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean
 
 /**
  * Decides by what is at hand whether everything about a request is plain. What is not goes the long
- * way, as if nobody had looked at it before.
+ * way, as if it had not been looked at before.
  */
 const createFastPath = ({ answering, bodyBytes, fixedHeaders }: FastPathDeps) => {
   const write = responseWriter(fixedHeaders);

@@ -25,7 +25,7 @@ export type RawSocket = {
   readonly closeAll: () => void;
 };
 
-// A client that asks at the last moment that it was told of is still heard.
+// A client that sends at the last moment of the announced time is still served.
 const graceMs = 1000;
 
 type Attended = {
@@ -48,7 +48,7 @@ type Attendance = {
 
 /**
  * Answers what comes by a connection, one request after another. At the first bytes that are not just
- * one plain request, Node's HTTP gets the connection with them, as if nobody had read them.
+ * one plain request, Node's HTTP gets the connection with them, as if they had not been read.
  */
 const attend = (socket: Socket, deps: Attendance): Attended => {
   const { answering, write, clock } = deps;

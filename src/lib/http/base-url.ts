@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts';
 /** A host with an optional port, as RFC 9112 lets the header carry it. */
 const hostPattern = /^(?:[A-Za-z0-9._~%-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** What addresses begin with where nobody stands between; undefined where the header is not a host. */
+/** The base of URLs without a proxy; undefined where the header is not a host. */
 export const plainBase = (host: string | undefined): string | undefined =>
   host !== undefined && hostPattern.test(host) ? `http://${host}` : undefined;
 

@@ -70,7 +70,7 @@ const deflate = (stream: DeflateRaw, bytes: Buffer): Promise<Buffer> =>
 const packGzip = async (stream: DeflateRaw, beginning: Buffer): Promise<CompressedStart> => {
   const packed = await deflate(stream, beginning);
   const sum = crc32(beginning);
-  // Whoever keeps what was packed must not keep what it was made from.
+  // What keeps the compressed bytes must not keep the original in memory.
   const { length } = beginning;
   return {
     start: together(gzipHeader, packed),

@@ -28,7 +28,7 @@ export const orderToWire = ({ productId, profileId, ...order }: Order): string =
 
 type Unknown = { readonly kind: 'unknown'; readonly detail: string };
 
-/** Compiled when it is first needed: a gateway that talks to nobody over HTTP starts without. */
+/** Compiled when it is first needed: a gateway without HTTP operators starts without. */
 const check = <Schema extends TSchema>(schema: Schema) => {
   let compiled: ReturnType<typeof Compile<Schema>> | undefined;
   return (value: unknown): value is Static<Schema> => {

@@ -40,7 +40,7 @@ const settingsSchema = Type.Object({
 // All of a purchase's ways can be watched within a minute.
 const inquiries = { firstInquiryMs: 1_000, widestInquiryMs: 4_000, reviewAfterMs: 30_000 };
 
-// For each operator, some 500 bytes each. Nobody asks about an older one: long before so many are sold,
+// For each operator, some 500 bytes each. Older ones are never asked about: long before so many are sold,
 // even at a thousand a second, recovery has come to an end or given it to a person.
 const mostRemembered = 20_000;
 
@@ -48,7 +48,7 @@ type Settings = Static<typeof settingsSchema>;
 
 type Unknown = Extract<CallResult<never>, { kind: 'unknown' }>;
 
-/** How the operator's answer to an order reaches the gateway; a throw is one that nobody can use. */
+/** How the operator's answer to an order reaches the gateway; a throw is an answer that cannot be used. */
 const outcomeOf = async (answer: OrderAnswer): Promise<OrderOutcome> => {
   switch (answer.kind) {
     case 'done':

@@ -60,7 +60,7 @@ type Fulfil = (
 
 const notSubscriber = 'The number does not belong to a subscriber of this operator.';
 
-// The code that offers are refused with; the digits of the number say the same to whoever reads it.
+// The code that offers are refused with; the digits of the number say the same.
 const notSubscriberCode = 91;
 
 const refused = (code: RefusalCode, reason: string): OrderAnswer => ({

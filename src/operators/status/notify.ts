@@ -23,7 +23,7 @@ export type StatusDeps = {
 export type StatusNotifier = {
   /** Tells it, without anybody waiting for it. */
   readonly tell: (operatorId: number, health: Health) => void;
-  /** A server that begins takes all operators for up but those suspended: what was told otherwise is taken back. */
+  /** A server that starts takes all operators for up except those suspended, and corrects what was announced otherwise. */
   readonly start: (suspended?: ReadonlySet<number>) => Promise<void>;
   /** Resolves when all is written that can be. */
   readonly stop: () => Promise<void>;
@@ -60,7 +60,7 @@ export const createStatusNotifier = (deps: StatusDeps): StatusNotifier => {
       .then(() => write(operatorId, health))
       .catch((err: unknown) => {
         log.error({ err, operator: operatorId }, 'cannot tell how an operator is');
-        // Unless it has changed meanwhile, which is told instead.
+        // Unless it has changed meanwhile, which is announced instead.
         if (!isLast()) return;
         callOff = clock.after(againAfterMs, () => tell(operatorId, health));
         again.set(operatorId, callOff);

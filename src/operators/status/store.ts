@@ -10,7 +10,7 @@ const saveText = `insert into operator_status (operator_id, health, since) value
   where operator_status.health <> excluded.health
   returning operator_id`;
 
-/** Writes how an operator is; false where that is what was told last. */
+/** Writes how an operator is; false where that is what was announced last. */
 export const saveHealth = async (
   db: Db,
   { operatorId, health, at }: { operatorId: number; health: Health; at: number },

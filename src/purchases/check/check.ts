@@ -46,7 +46,7 @@ const netOf = (
   return (amount === undefined ? undefined : roundToUnit(amount)) ?? price;
 };
 
-/** The same path as the product's: nobody can be on the wrong one here. */
+/** The path of the product itself: here it cannot be the wrong one. */
 const onItsPath = (deps: PurchaseDeps, fields: Fields): Fields => {
   const product = deps.catalogue().product(fields.productId);
   return product === undefined ? fields : { ...fields, path: pathOf(product) };

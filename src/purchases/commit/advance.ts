@@ -26,7 +26,7 @@ type Claimed = {
   readonly fence: number | 'any';
   /** As it was last seen, where anybody has: then it is not read again, unless it is no longer so. */
   readonly seen?: Purchase;
-  /** Who is told of what becomes of it; nobody where there is none. */
+  /** The endpoints that receive its events; none where it is left out. */
   readonly audience?: Audience;
 };
 

@@ -29,7 +29,7 @@ export type BeginItem = {
     | { readonly kind: 'refuse'; readonly refusal: Refusal };
   /** Only where its client is guarded against itself. */
   readonly guard?: Guard;
-  /** Who is told where the balance falls too low; nobody where there is none. */
+  /** The endpoints that receive `balance.low`; none where it is left out. */
   readonly audience?: Audience;
   /** The monotonic time from which its time to send runs: what waits for longer is not begun. */
   readonly started?: number;
@@ -141,7 +141,7 @@ const assertSells = (deps: BeginDeps, { signature, closed }: Books): void => {
   if (closed) throw new GateClosed('Nothing is sold: a restore is not opened.');
 };
 
-/** Posts, and gives what is told of the balance after it. */
+/** Posts, and returns the events of the balance after it. */
 const postAndTell = (
   books: Books,
   { item, posting, now }: { item: BeginItem; posting: Posting; now: number },
@@ -221,7 +221,7 @@ const beginKnowing = (
 ): Promise<BeginResult[]> => inTransaction(deps.db, (db) => beginIn(db, deps, items, how));
 
 /**
- * Begins each item, or finds what is under its key already. One commit for all. Whoever begins has
+ * Begins each item, or finds what is under its key already. One commit for all. The caller has
  * just looked for the key: it is taken for new, and looked for again only where the insert says no.
  * What has waited too long is turned away before there is a transaction, unless it may be written already.
  */

@@ -3,7 +3,7 @@ import type { PurchaseDeps } from '../deps.ts';
 import { isFinal, type Purchase } from '../purchase.ts';
 import { findByIds } from '../store.ts';
 
-// What ends in this process is told; these are for what another instance ends.
+// What ends in this process is announced; these are for what another instance ends.
 const firstLookMs = 100;
 const widestLookMs = 2000;
 
@@ -44,7 +44,7 @@ const pollUntilFinal = async (
   return current;
 };
 
-/** Waits for the end of what others drive, unless too many wait already: whoever asks again is told. */
+/** Waits for the end of what others drive, unless too many wait already: a retry gets the answer. */
 export const waitForEnd = async (
   deps: PurchaseDeps,
   purchase: Purchase,

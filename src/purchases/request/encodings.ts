@@ -102,7 +102,7 @@ export const collectBody = async (message: IncomingMessage, limit: number): Prom
       parts.push(bytes);
     }
   } catch (error) {
-    // Whoever hangs up in the middle is no fault of ours.
+    // A client that hangs up in the middle is no fault of ours.
     throw error instanceof GatewayError ? error : malformed('The body breaks off.', error);
   }
   return Buffer.concat(parts);

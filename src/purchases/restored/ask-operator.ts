@@ -79,7 +79,7 @@ const keepUnknown = async (
 /** How far an operator's reports were read, and how long it took to answer so much. */
 export type Reading = { cursor: string; tookMs: number };
 
-// So that the others are asked again meanwhile, and what is known is told.
+// So that the others are asked again meanwhile, and what is known is shown.
 const roundMs = 10_000;
 // So much later most backlogs are read. What still goes on is left to a person.
 const longestReadingMs = 600_000;

@@ -90,7 +90,7 @@ export const openUnaided = async (
   return true;
 };
 
-/** Turns a changed place into a loss: nobody vouches for it, or somebody contradicts. */
+/** Turns a changed place into a loss: no instance vouches for it, or one contradicts. */
 export const setCause = async (
   db: Db,
   deps: CloseDeps,

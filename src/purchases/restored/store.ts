@@ -89,7 +89,7 @@ const lastBeginning = async (db: Db): Promise<number | null> => {
 
 /**
  * Takes reports of unknown orders for what the database has lost: they may have been read in it before the loss
- * was noticed. What stands in an earlier restore was decided with that one.
+ * was noticed. What an earlier restore has was decided with that one.
  */
 const unmatchedText = `insert into forgotten
     (restore_id, operator_id, ref, kind, at, mobile, amount, found_at)
@@ -160,7 +160,7 @@ export const updateOperator = async (
     .set(change)
     .where('restore_id', '=', restore_id)
     .where('operator_id', '=', operator_id)
-    // What another instance was told stands.
+    // The answer that another instance got stays.
     .where('state', '<>', 'told')
     .execute();
 };

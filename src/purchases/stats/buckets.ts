@@ -3,7 +3,7 @@
 const growth = 1.1;
 const logGrowth = Math.log(growth);
 
-/** The first holds all below a millisecond, the last all from ten minutes on: nobody waits so long. */
+/** The first holds all below a millisecond, the last all from ten minutes on, longer than any call lasts. */
 export const bucketCount = 142;
 
 export const bucketOf = (ms: number): number =>

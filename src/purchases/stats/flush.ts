@@ -20,8 +20,8 @@ export type FlushDeps = {
 export const writeEveryMs = 3000;
 
 /**
- * Adds what was counted to the tables. What could not be written is counted the next time; where nobody
- * knows whether it was written it is left out, so that nothing is counted twice.
+ * Adds what was counted to the tables. What could not be written is counted the next time; where it is
+ * unknown whether it was written it is left out, so that nothing is counted twice.
  */
 export const writeTally = async ({ db, retryLocked, tally }: FlushDeps): Promise<void> => {
   const taken = tally.take();

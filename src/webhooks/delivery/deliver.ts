@@ -51,7 +51,7 @@ export type Delivery = {
 };
 
 const lookEveryMs = 1000;
-// For what comes after the answer: whoever has not written it down by then is taken for dead.
+// For what comes after the answer: an instance that has not recorded it by then counts as dead.
 const leaseBeyondTimeoutMs = 15_000;
 const waitAtEndMs = 1000;
 
@@ -67,7 +67,7 @@ type LaneDeps = DeliveryDeps & {
   readonly unsigned: (endpointId: string) => void;
 };
 
-// Many endpoints may be told of one event: requests and purchases have their turns in between.
+// One event may go to many endpoints: requests and purchases have their turns in between.
 const claimsAtOnce = 4;
 
 const createTurns = (): LaneDeps['inTurn'] => {
@@ -98,7 +98,7 @@ const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Pr
     ...originHeaders(deps, message),
   };
   const sent: Sent = await deps.sender.send({ url: endpoint.url, headers, body: payload });
-  // Broken off by us: nobody knows what came of it, and the lease runs out.
+  // We aborted it: its outcome is unknown, and the lease runs out.
   if (!deps.running() && !isDelivered(sent)) return;
   deps.attempted?.(isDelivered(sent) ? 'delivered' : 'failed');
   const ms = Math.round(clock.monotonic() - started);
@@ -107,7 +107,7 @@ const deliver = async (deps: LaneDeps, endpoint: Receiver, message: Claimed): Pr
     const attempt = { sent, at: now - ms, ms, chance: chanceOf(deps.random) };
     const name = { endpointId: endpoint.id, id, attempts: message.attempts };
     await db.transaction().execute(async (db) => {
-      // The version before the endpoint, as everywhere: nobody waits in a circle.
+      // The version before the endpoint, as everywhere: one order of locks means no deadlock.
       if (isGone(sent)) await bumpVersion(db, 'webhooks', deps.newId);
       const after = afterAttempt(message, attempt, settings.pausesMs);
       const isOurs = await updateMessage(db, name, after);

@@ -145,7 +145,7 @@ const readable: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the answer is too long',
 };
 
-/** What may be told of it: never an address, nor what was answered. */
+/** What its owner may read of it: never an address, nor the answer. */
 const inWords = (error: unknown): string => {
   if (error instanceof Forbidden) return 'the host does not have a public address';
   if (error instanceof Nameless) return 'the name of the host is not known';

@@ -53,7 +53,7 @@ export const findMessage = async (
 ): Promise<MessageRow | undefined> =>
   matching(db, { endpointId }).select(messageColumns).where('id', '=', id).executeTakeFirst();
 
-/** More than that are not counted: whoever looks wants to know whether it is many. */
+/** More are not counted: it is enough to know that there are many. */
 export const mostCounted = 1000;
 
 const countText = (which: string): string => `(select count(*) from (

@@ -26,7 +26,7 @@ export const pauseAfter = (failures: number, { free, longestMs }: ThrottlePolicy
 
 /**
  * One try more, counted before its end is known: many at once are no way around. Undefined within a
- * pause, which trying does not make longer: whoever waits for its end has a try.
+ * pause, which trying does not make longer: after it ends, there is a try.
  */
 export const countAttempt = (
   attempts: FailedAttempts,

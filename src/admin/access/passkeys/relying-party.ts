@@ -7,7 +7,7 @@ export type RelyingParty = { readonly id: string; readonly origin: string };
 export const relyingPartyOf = (base: string): RelyingParty | undefined => {
   if (!URL.canParse(base)) return undefined;
   const { hostname, origin, protocol } = new URL(base);
-  // An IPv6 address stands in brackets.
+  // An IPv6 address is in brackets.
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return undefined;
   const isSecure = protocol === 'https:' || hostname === 'localhost';
   return isSecure ? { id: hostname, origin } : undefined;

@@ -106,7 +106,7 @@ const chosen = ({ products }: StoredCatalogue, which: PricesJob['which']): reado
 const audited = (moves: readonly PriceMove[], side: 'before' | 'after') =>
   moves.slice(0, rowsAudited).map(({ id, field, [side]: value }) => ({ id, field, value }));
 
-/** The change as somebody asked for it, for people to read. */
+/** The change as it was requested, for people to read. */
 const auditOf = ({ update: { change, fields, roundTo } }: PricesJob) => {
   const { isLess, by } = 'percent' in change ? change.percent : { isLess: false, by: undefined };
   const digits = by?.digits.toString().padStart(by.scale + 1, '0') ?? '';

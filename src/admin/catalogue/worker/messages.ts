@@ -80,13 +80,13 @@ export type Done =
       readonly version: string;
     };
 
-/** Why a job was not done: an error of ours, or one that nobody foresaw. */
+/** Why a job was not done: an error of ours, or an unexpected one. */
 export type Failure =
   | {
       readonly kind: 'refused';
       readonly code: AdminErrorCode;
       readonly message: string;
-      /** For the log: what nobody foresaw about it. */
+      /** For the log: the unexpected error behind it. */
       readonly cause?: string;
     }
   | {

@@ -62,7 +62,7 @@ const open = async (): Promise<OpenDatabase> => {
 port.on('message', (order: Order) => {
   if (order.kind === 'open') place = order.place;
   else if (order.kind === 'end') {
-    // Whoever says so waits for nothing any more.
+    // The sender waits for no job any more.
     void Promise.resolve(database?.close()).then(() => port.close());
   } else {
     void open()

@@ -14,7 +14,7 @@ type CatalogueWorkerDeps = {
 
 export type RunOptions = {
   readonly progress?: OnProgress;
-  /** Told when whoever asked has left. Then what waits is dropped, and a preview ends; a change that has begun is done. */
+  /** Aborted when the caller has left: a waiting job is dropped and a preview ends; a change that has begun is done. */
   readonly left?: AbortSignal;
 };
 
@@ -29,14 +29,14 @@ export type CatalogueWorker = {
   readonly close: () => Promise<void>;
 };
 
-// Whoever changes one thing mostly changes another; afterwards its memory is free again.
+// One change is mostly followed by another; afterwards its memory is free again.
 const idleMs = 15_000;
 
 // What a hundred thousand products take, as they are and as a file has them, and some more. Beyond it
 // the thread ends, and not the gateway.
 const resourceLimits = { maxOldGenerationSizeMb: 1536 };
 
-// Between two places where it can end a job takes a second or two, unless somebody else has the database
+// Between two places where it can end a job takes a second or two, unless another process has the database
 // locked. What the thread has not committed by then is not done.
 const stopWithinMs = 5000;
 
@@ -109,7 +109,7 @@ const createThread = ({ place, clock }: CatalogueWorkerDeps) => {
     const forget = (): void => {
       if (worker === made) worker = undefined;
     };
-    // Heard by whoever waits for it; without a listener the process would end with it.
+    // The waiting job handles it; without a listener the process would end with it.
     made.on('error', forget).on('exit', forget);
     return made;
   };

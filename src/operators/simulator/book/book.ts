@@ -24,7 +24,7 @@ export type Book = {
   ) => Promise<void>;
   /** What the operator says of a reference. Asking counts. */
   readonly inquire: (ref: string) => Promise<StatusOutcome>;
-  /** What is true of a reference, told to nobody else. */
+  /** What is true of a reference, whatever was answered. */
   readonly standing: (ref: string) => Promise<StatusOutcome>;
   /** How often a reference was asked about, as far as it is remembered. */
   readonly inquiries: (ref: string) => number;
@@ -74,7 +74,7 @@ const reverse = async (desk: Desk, ref: string, entry: Entry, at: number): Promi
   });
 };
 
-// Looked up when somebody asks instead of run by a timer: the operator takes its money back also
+// Looked up when asked for instead of run by a timer: the operator takes its money back also
 // while no gateway is connected, and an idle book keeps no process alive.
 const reverseWhatIsDue = async (desk: Desk): Promise<void> => {
   if (desk.toReverse.size === 0) return;
@@ -82,7 +82,7 @@ const reverseWhatIsDue = async (desk: Desk): Promise<void> => {
     .flatMap(([ref, entry]) => entry.reversals.map((at) => ({ ref, entry, at })))
     .filter(({ at }) => at <= desk.now());
   for (const { ref, entry, at } of due.sort((one, other) => one.at - other.at)) {
-    // Somebody else may have done it meanwhile.
+    // Another call may have done it meanwhile.
     if (entry.reversals[0] === at) await reverse(desk, ref, entry, at);
   }
 };

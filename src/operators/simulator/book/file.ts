@@ -23,7 +23,7 @@ export type BookFile = {
 const goods = { mobile: Type.String(), amount: Type.Number() };
 const always = { at: Type.Number(), operator: Type.Integer() };
 
-/** Whoever counts deliveries counts the lines that have a `ref`. */
+/** To count deliveries, count the lines that have a `ref`. */
 const isDelivered = Compile(
   Type.Object({
     ref: Type.String(),

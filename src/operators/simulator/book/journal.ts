@@ -11,7 +11,7 @@ export type Line =
       readonly reverseAt?: number;
       /** It had waited as accepted before. */
       readonly waited?: true;
-      /** The network brought the order twice; nobody sent it a second time. */
+      /** The network delivered the order twice; it was sent once. */
       readonly copy?: true;
     })
   /** Waits until that many inquiries have been made, or for ever. */
@@ -35,7 +35,7 @@ export const reportOf = ({ ref, at, kind }: Line & Report): Report => ({ ref, at
 
 /**
  * A cursor names its book. One of an earlier process, or nonsense, starts over: a report that comes
- * twice is harmless, one that never comes is a reversal that nobody pays back.
+ * twice is harmless, one that never comes is a reversal that is never refunded.
  */
 export const positionIn = (id: string, cursor: string): number => {
   const position = cursor.startsWith(`${id}:`) ? cursor.slice(id.length + 1) : '';

@@ -26,7 +26,7 @@ const half = (response: ServerResponse, { status, body }: ServerAnswer, then: ()
 };
 
 const drip = (response: ServerResponse, bytes: Buffer, clock: Clock): void => {
-  // Whoever has gone is not dripped on.
+  // A client that has gone gets no more.
   if (response.destroyed) return;
   if (bytes.length <= 1) {
     response.end(bytes);

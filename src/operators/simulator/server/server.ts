@@ -53,7 +53,7 @@ const operatorIds = [1, 2, 3, 4, 5];
 const mostRemembered = 100_000;
 
 // Node's five seconds end connections between two bursts, and to make one costs more than a request. The
-// gateway is told of it with each answer, and lets go of an idle one before the simulator does.
+// gateway learns of it with each answer, and lets go of an idle one before the simulator does.
 const keepAliveMs = 60_000;
 
 // An order has some hundred.

@@ -53,14 +53,14 @@ export type Standing = OwnRow & {
   readonly fresh: boolean;
   /** The instances that it saw at its last heartbeat. */
   readonly peers: readonly string[];
-  /** All that it was told. */
+  /** All that it knows. */
   readonly known: Known;
 };
 
 export type Examined = {
   readonly signature: string;
   readonly restore: Restore | undefined;
-  /** Whether the database lacks something that this process was told. */
+  /** Whether the database lacks something that this process knows. */
   readonly contradicted: boolean;
   /** The beat with which it is registered in the place. */
   readonly beat: number;
@@ -68,7 +68,7 @@ export type Examined = {
 
 type Testimony = { readonly result: VouchAnswer; readonly lost: number };
 
-/** Checks everything that this process was told against the database. */
+/** Checks everything that this process knows against the database. */
 const testify = async (
   db: Db,
   { instanceId }: ExamineDeps,
@@ -187,7 +187,7 @@ const testifyFor = async (
 
 /**
  * Examines the place in one transaction, one instance at a time: notices a change, checks what this process
- * was told, and registers it in the place. Undefined for a database without places, a file.
+ * knows, and registers it in the place. Undefined for a database without places, a file.
  */
 export const examine = async (
   deps: ExamineDeps,

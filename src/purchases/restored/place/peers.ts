@@ -4,7 +4,7 @@ import type { Instance } from './place.ts';
 // Longer than any pause that is no death: a stalled disk, a machine that was moved.
 const deadAfterMs = 60_000;
 
-// Where nobody could read for longer, the others could not beat either: they get their time again.
+// While the database could not be read, the others could not beat either: they get their time again.
 const gapMs = 10_000;
 
 type Observed = { readonly beat: number; readonly since: number };

@@ -17,7 +17,7 @@ export type Held = Pick<
   'clientId' | 'key' | 'id' | 'operatorId' | 'mobile' | 'price' | 'beganAt'
 > & { readonly kind: 'ordered' | 'delivered' | 'refused' | 'reversed' };
 
-/** All that a process was told, as it was at one moment. */
+/** All that a process knows, as it was at one moment. */
 export type Known = Claims & { readonly held: readonly Held[] };
 
 export type Witness = {
