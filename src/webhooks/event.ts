@@ -83,7 +83,7 @@ export const messagesFor = (
     return messagesOf(event, listeners, { id, at });
   });
 
-type BalanceMove = {
+export type BalanceMove = {
   readonly before: number;
   readonly after: number;
   readonly at: number;

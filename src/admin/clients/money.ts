@@ -2,7 +2,7 @@
 import * as money from '../../clients/money.ts';
 import type { Posted } from '../../ledger/store.ts';
 import { formatTime } from '../../lib/time.ts';
-import { notifyLowBalance } from '../../webhooks/balance-event.ts';
+import { notifyLowBalance } from '../../webhooks/announce.ts';
 import { auditChange, type Person } from '../audit/audit.ts';
 import { type ActDeps, type ActionContext, actOnce, type ClientsDeps, fieldFault } from './act.ts';
 import { type Money, MoneySchema } from './money-wire.ts';
