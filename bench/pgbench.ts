@@ -72,7 +72,9 @@ const begun: Readonly<
   answer_body: 'null',
   operator_ref: 'null',
   reason: 'null',
+  reason_values: 'null',
   disputed: 'null',
+  disputed_values: 'null',
 };
 
 const columns = [...requestColumns, ...progressColumns];

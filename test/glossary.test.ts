@@ -73,15 +73,12 @@ const retiredInTexts: ReadonlyMap<string, string> = new Map([
 const allowedNames: ReadonlySet<string> = new Set([]);
 
 /**
- * Texts with a retired word that stay: what the client API answers keeps its bytes, notes in the database are read
- * back by their sentences, and data is data.
+ * Texts with a retired word that stay: what the client API answers keeps its bytes, and data is data.
  */
 const allowedTexts: readonly { readonly file: string; readonly part: string }[] = [
   { file: 'src/operators/admission.ts', part: 'is suspended by whoever runs this gateway' },
   { file: 'src/webhooks/endpoints.ts', part: 'must say below which balance' },
-  { file: 'src/purchases/review/notes.ts', part: 'taken back' },
-  { file: 'src/purchases/review/evidence.ts', part: 'taken back' },
-  { file: 'console/src/purchases/purchase-words.ts', part: 'the operator report' },
+  { file: 'src/purchases/facts/words.ts', part: 'taken back' },
   { file: 'src/admin/access/passwords/common.ts', part: 'password' },
 ];
 

@@ -10,7 +10,8 @@ import { openAccount, readAvailable, writePostings } from '../src/ledger/store.t
 import { systemClock } from '../src/lib/clock.ts';
 import { advanceAll } from '../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../src/purchases/commit/begin.ts';
-import { fail, type Purchase, succeed } from '../src/purchases/purchase.ts';
+import { textFact } from '../src/purchases/facts/facts.ts';
+import { fail, type Note, type Purchase, succeed } from '../src/purchases/purchase.ts';
 import { claimDue, findByKeys } from '../src/purchases/store.ts';
 import { claimMessages, dueEndpoints, readActive, updateMessage } from '../src/webhooks/store.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from './support/database.ts';
@@ -48,7 +49,7 @@ const begin = (count: number, kind: string, more?: Partial<BeginItem>) => async 
   }
 };
 
-const note = { kind: 'order', detail: 'detail' } as const;
+const note: Note = { kind: 'order', fact: textFact('detail') };
 
 const charge = (purchase: Purchase, at: number) =>
   purchase.state === 'submitted'

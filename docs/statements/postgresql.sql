@@ -19,7 +19,7 @@ select available, held, seq
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = $1 and idempotency_key = $2;
 
@@ -27,7 +27,7 @@ select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mob
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where (client_id, idempotency_key) in ( select client_id, idempotency_key
     from unnest(cast($1 as text[]), cast($2 as text[])) as next (client_id, idempotency_key));
@@ -54,27 +54,27 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
         trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, disputed)
+        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($31 as text[]), cast($32 as bigint[]), cast($33 as text[]), cast($34 as text[]),
-        cast($35 as text[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as bigint[]), cast($39 as text[]),
-        cast($40 as text[]), cast($41 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($42 as bigint)),
+      from written) = cast($44 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($47 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -105,39 +105,40 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
         trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, disputed)
+        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
       offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
       inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-      reason, disputed
+      reason, reason_values, disputed, disputed_values
     from unnest(cast($1 as text[]), cast($2 as text[]), cast($3 as text[]), cast($4 as text[]), cast($5 as bigint[]),
         cast($6 as bigint[]), cast($7 as text[]), cast($8 as bigint[]), cast($9 as text[]), cast($10 as text[]),
         cast($11 as text[]), cast($12 as text[]), cast($13 as text[]), cast($14 as bigint[]), cast($15 as text[]),
         cast($16 as text[]), cast($17 as text[]), cast($18 as bigint[]), cast($19 as bigint[]), cast($20 as bigint[]),
         cast($21 as bigint[]), cast($22 as bigint[]), cast($23 as bigint[]), cast($24 as bigint[]), cast($25 as bigint[]),
-        cast($26 as bigint[]), cast($27 as text[]), cast($28 as text[]), cast($29 as text[]), cast($30 as text[])) as next (client_id,
-        id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code, offer_type,
-        profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts, inquiries,
-        notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason,
-        disputed)
+        cast($26 as bigint[]), cast($27 as text[]), cast($28 as text[]), cast($29 as text[]), cast($30 as text[]),
+        cast($31 as text[]), cast($32 as text[])) as next (client_id, id, idempotency_key, fingerprint,
+        product_id, operator_id, mobile, amount, offer_code, offer_type, profile_id, webservice_code,
+        request_id, began_at, sent_to, trace, state, fence, attempts, inquiries, notes, send_before,
+        quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref, reason, reason_values,
+        disputed, disputed_values)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($31 as text[]), cast($32 as bigint[]), cast($33 as text[]), cast($34 as text[]),
-        cast($35 as text[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as bigint[]), cast($39 as text[]),
-        cast($40 as text[]), cast($41 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($42 as bigint)),
+      from written) = cast($44 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($47 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -187,35 +188,35 @@ select client_id, cast(sum(amount) as bigint) as spent
 with written as (insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id,
         mobile, amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to,
         trace, state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-        answer_body, operator_ref, reason, disputed)
+        answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+        $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
     on conflict do nothing
     returning 1),
   following_0 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($31 as text[]), cast($32 as bigint[]), cast($33 as text[]), cast($34 as text[]),
-        cast($35 as text[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as bigint[]), cast($39 as text[]),
-        cast($40 as text[]), cast($41 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($42 as bigint)),
+      from written) = cast($44 as bigint)),
   following_1 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as bigint[]), cast($46 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($47 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq),
   following_2 as (insert into client_days (client_id, day, spent, seq)
     select client_id, day, spent, seq
-    from unnest(cast($48 as text[]), cast($49 as bigint[]), cast($50 as bigint[]), cast($51 as bigint[])) as next (client_id,
+    from unnest(cast($50 as text[]), cast($51 as bigint[]), cast($52 as bigint[]), cast($53 as bigint[])) as next (client_id,
         day, spent, seq)
     where (select count(*)
-      from written) = cast($52 as bigint)
+      from written) = cast($54 as bigint)
     on conflict (client_id) do update
     set day = excluded.day, spent = excluded.spent, seq = excluded.seq)
   select count(*) as written
@@ -245,33 +246,33 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 with written as (update purchases
     set state = $1, fence = $2, attempts = $3, inquiries = $4, notes = $5, send_before = $6, quiet_at = $7,
       due_at = $8, settled_at = $9, answer_status = $10, answer_body = $11, operator_ref = $12, reason = $13,
-      disputed = $14
-    where client_id = $15 and id = $16 and state = $17 and fence = $18 and attempts = $19 and inquiries = $20 and
-      notes = $21 and quiet_at = $22
+      reason_values = $14, disputed = $15, disputed_values = $16
+    where client_id = $17 and id = $18 and state = $19 and fence = $20 and attempts = $21 and inquiries = $22 and
+      notes = $23 and quiet_at = $24
     returning 1),
-  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-    select client_id, purchase_id, seq, kind, detail, at
-    from unnest(cast($23 as text[]), cast($24 as text[]), cast($25 as bigint[]), cast($26 as text[]),
-        cast($27 as text[]), cast($28 as bigint[])) as next (client_id, purchase_id, seq, kind, detail,
-        at)
+  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+    select client_id, purchase_id, seq, kind, code, fact_values, at
+    from unnest(cast($25 as text[]), cast($26 as text[]), cast($27 as bigint[]), cast($28 as text[]),
+        cast($29 as text[]), cast($30 as text[]), cast($31 as bigint[])) as next (client_id, purchase_id,
+        seq, kind, code, fact_values, at)
     where (select count(*)
-      from written) = cast($29 as bigint)),
+      from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($30 as text[]), cast($31 as bigint[]), cast($32 as text[]), cast($33 as text[]),
-        cast($34 as text[]), cast($35 as bigint[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as text[]),
-        cast($39 as text[]), cast($40 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($41 as bigint)),
+      from written) = cast($44 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($42 as bigint[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($46 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -301,33 +302,33 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 with written as (update purchases
     set state = $1, fence = $2, attempts = $3, inquiries = $4, notes = $5, send_before = $6, quiet_at = $7,
       due_at = $8, settled_at = $9, answer_status = $10, answer_body = $11, operator_ref = $12, reason = $13,
-      disputed = $14
-    where client_id = $15 and id = $16 and state = $17 and fence = $18 and attempts = $19 and inquiries = $20 and
-      notes = $21 and quiet_at = $22
+      reason_values = $14, disputed = $15, disputed_values = $16
+    where client_id = $17 and id = $18 and state = $19 and fence = $20 and attempts = $21 and inquiries = $22 and
+      notes = $23 and quiet_at = $24
     returning 1),
-  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-    select client_id, purchase_id, seq, kind, detail, at
-    from unnest(cast($23 as text[]), cast($24 as text[]), cast($25 as bigint[]), cast($26 as text[]),
-        cast($27 as text[]), cast($28 as bigint[])) as next (client_id, purchase_id, seq, kind, detail,
-        at)
+  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+    select client_id, purchase_id, seq, kind, code, fact_values, at
+    from unnest(cast($25 as text[]), cast($26 as text[]), cast($27 as bigint[]), cast($28 as text[]),
+        cast($29 as text[]), cast($30 as text[]), cast($31 as bigint[])) as next (client_id, purchase_id,
+        seq, kind, code, fact_values, at)
     where (select count(*)
-      from written) = cast($29 as bigint)),
+      from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($30 as text[]), cast($31 as bigint[]), cast($32 as text[]), cast($33 as text[]),
-        cast($34 as text[]), cast($35 as bigint[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as text[]),
-        cast($39 as text[]), cast($40 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($41 as bigint)),
+      from written) = cast($44 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($42 as bigint[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($46 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -359,42 +360,43 @@ with written as (update purchases
     set state = next.state, fence = next.fence, attempts = next.attempts, inquiries = next.inquiries,
       notes = next.notes, send_before = next.send_before, quiet_at = next.quiet_at, due_at = next.due_at,
       settled_at = next.settled_at, answer_status = next.answer_status, answer_body = next.answer_body,
-      operator_ref = next.operator_ref, reason = next.reason, disputed = next.disputed
+      operator_ref = next.operator_ref, reason = next.reason, reason_values = next.reason_values, disputed = next.disputed,
+      disputed_values = next.disputed_values
     from unnest(cast($1 as text[]), cast($2 as bigint[]), cast($3 as bigint[]), cast($4 as bigint[]),
         cast($5 as bigint[]), cast($6 as bigint[]), cast($7 as bigint[]), cast($8 as bigint[]), cast($9 as bigint[]),
         cast($10 as bigint[]), cast($11 as text[]), cast($12 as text[]), cast($13 as text[]), cast($14 as text[]),
-        cast($15 as text[]), cast($16 as text[]), cast($17 as text[]), cast($18 as bigint[]), cast($19 as bigint[]),
-        cast($20 as bigint[]), cast($21 as bigint[]), cast($22 as bigint[])) as next (state, fence, attempts,
-        inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-        reason, disputed, client_id, id, seen_state, seen_fence, seen_attempts, seen_inquiries, seen_notes,
-        seen_quiet_at)
+        cast($15 as text[]), cast($16 as text[]), cast($17 as text[]), cast($18 as text[]), cast($19 as text[]),
+        cast($20 as bigint[]), cast($21 as bigint[]), cast($22 as bigint[]), cast($23 as bigint[]), cast($24 as bigint[])) as next (state,
+        fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
+        answer_body, operator_ref, reason, reason_values, disputed, disputed_values, client_id, id, seen_state,
+        seen_fence, seen_attempts, seen_inquiries, seen_notes, seen_quiet_at)
     where purchases.client_id = next.client_id and purchases.id = next.id and purchases.state = seen_state and
       purchases.fence = seen_fence and purchases.attempts = seen_attempts and purchases.inquiries = seen_inquiries and
       purchases.notes = seen_notes and purchases.quiet_at = seen_quiet_at
     returning 1),
-  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-    select client_id, purchase_id, seq, kind, detail, at
-    from unnest(cast($23 as text[]), cast($24 as text[]), cast($25 as bigint[]), cast($26 as text[]),
-        cast($27 as text[]), cast($28 as bigint[])) as next (client_id, purchase_id, seq, kind, detail,
-        at)
+  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+    select client_id, purchase_id, seq, kind, code, fact_values, at
+    from unnest(cast($25 as text[]), cast($26 as text[]), cast($27 as bigint[]), cast($28 as text[]),
+        cast($29 as text[]), cast($30 as text[]), cast($31 as bigint[])) as next (client_id, purchase_id,
+        seq, kind, code, fact_values, at)
     where (select count(*)
-      from written) = cast($29 as bigint)),
+      from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($30 as text[]), cast($31 as bigint[]), cast($32 as text[]), cast($33 as text[]),
-        cast($34 as text[]), cast($35 as bigint[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as text[]),
-        cast($39 as text[]), cast($40 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($41 as bigint)),
+      from written) = cast($44 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($42 as bigint[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($46 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written
@@ -416,7 +418,7 @@ with due as materialized ( select client_id, id
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed;
+    reason, reason_values, disputed, disputed_values;
 
 -- recovery: settle a purchase
 begin;
@@ -440,7 +442,7 @@ select client_id, available, held, seq, cast(extract(epoch from clock_timestamp(
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = $1 and id = $2
   for update;
@@ -448,33 +450,33 @@ select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mob
 with written as (update purchases
     set state = $1, fence = $2, attempts = $3, inquiries = $4, notes = $5, send_before = $6, quiet_at = $7,
       due_at = $8, settled_at = $9, answer_status = $10, answer_body = $11, operator_ref = $12, reason = $13,
-      disputed = $14
-    where client_id = $15 and id = $16 and state = $17 and fence = $18 and attempts = $19 and inquiries = $20 and
-      notes = $21 and quiet_at = $22
+      reason_values = $14, disputed = $15, disputed_values = $16
+    where client_id = $17 and id = $18 and state = $19 and fence = $20 and attempts = $21 and inquiries = $22 and
+      notes = $23 and quiet_at = $24
     returning 1),
-  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-    select client_id, purchase_id, seq, kind, detail, at
-    from unnest(cast($23 as text[]), cast($24 as text[]), cast($25 as bigint[]), cast($26 as text[]),
-        cast($27 as text[]), cast($28 as bigint[])) as next (client_id, purchase_id, seq, kind, detail,
-        at)
+  following_0 as (insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+    select client_id, purchase_id, seq, kind, code, fact_values, at
+    from unnest(cast($25 as text[]), cast($26 as text[]), cast($27 as bigint[]), cast($28 as text[]),
+        cast($29 as text[]), cast($30 as text[]), cast($31 as bigint[])) as next (client_id, purchase_id,
+        seq, kind, code, fact_values, at)
     where (select count(*)
-      from written) = cast($29 as bigint)),
+      from written) = cast($32 as bigint)),
   following_1 as (insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after,
         held_after, purchase_id, note, at)
     select client_id, seq, kind, from_account, to_account, amount, available_after, held_after, purchase_id,
       note, at
-    from unnest(cast($30 as text[]), cast($31 as bigint[]), cast($32 as text[]), cast($33 as text[]),
-        cast($34 as text[]), cast($35 as bigint[]), cast($36 as bigint[]), cast($37 as bigint[]), cast($38 as text[]),
-        cast($39 as text[]), cast($40 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
+    from unnest(cast($33 as text[]), cast($34 as bigint[]), cast($35 as text[]), cast($36 as text[]),
+        cast($37 as text[]), cast($38 as bigint[]), cast($39 as bigint[]), cast($40 as bigint[]), cast($41 as text[]),
+        cast($42 as text[]), cast($43 as bigint[])) as next (client_id, seq, kind, from_account, to_account,
         amount, available_after, held_after, purchase_id, note, at)
     where (select count(*)
-      from written) = cast($41 as bigint)),
+      from written) = cast($44 as bigint)),
   following_2 as (insert into accounts (client_id, available, held, seq)
     select client_id, available, held, seq
-    from unnest(cast($42 as bigint[]), cast($43 as bigint[]), cast($44 as bigint[]), cast($45 as text[])) as next (available,
+    from unnest(cast($45 as bigint[]), cast($46 as bigint[]), cast($47 as bigint[]), cast($48 as text[])) as next (available,
         held, seq, client_id)
     where (select count(*)
-      from written) = cast($46 as bigint)
+      from written) = cast($49 as bigint)
     on conflict (client_id) do update
     set available = excluded.available, held = excluded.held, seq = excluded.seq)
   select count(*) as written

@@ -19,7 +19,7 @@ select available, held, seq
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
@@ -27,7 +27,7 @@ select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mob
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and idempotency_key = ?;
 
@@ -44,8 +44,9 @@ select client_id, available, held, seq, exists (select 1
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
       state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, disputed)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+      ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -71,8 +72,9 @@ select client_id, available, held, seq, exists (select 1
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
       state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, disputed)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+      ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -118,8 +120,9 @@ select client_id, cast(sum(amount) as bigint) as spent
 insert into purchases (client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile,
       amount, offer_code, offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace,
       state, fence, attempts, inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status,
-      answer_body, operator_ref, reason, disputed)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      answer_body, operator_ref, reason, reason_values, disputed, disputed_values)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+      ?)
   on conflict do nothing;
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
@@ -149,12 +152,13 @@ select client_id, available, held, seq, exists (select 1
 
 update purchases
   set state = ?, fence = ?, attempts = ?, inquiries = ?, notes = ?, send_before = ?, quiet_at = ?, due_at = ?,
-    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, disputed = ?
+    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, reason_values = ?,
+    disputed = ?, disputed_values = ?
   where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ? and notes = ? and
     quiet_at = ?;
 
-insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-  values (?, ?, ?, ?, ?, ?);
+insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+  values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
       purchase_id, note, at)
@@ -178,12 +182,13 @@ select client_id, available, held, seq, exists (select 1
 
 update purchases
   set state = ?, fence = ?, attempts = ?, inquiries = ?, notes = ?, send_before = ?, quiet_at = ?, due_at = ?,
-    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, disputed = ?
+    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, reason_values = ?,
+    disputed = ?, disputed_values = ?
   where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ? and notes = ? and
     quiet_at = ?;
 
-insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-  values (?, ?, ?, ?, ?, ?);
+insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+  values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
       purchase_id, note, at)
@@ -207,12 +212,13 @@ select client_id, available, held, seq, exists (select 1
 
 update purchases
   set state = ?, fence = ?, attempts = ?, inquiries = ?, notes = ?, send_before = ?, quiet_at = ?, due_at = ?,
-    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, disputed = ?
+    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, reason_values = ?,
+    disputed = ?, disputed_values = ?
   where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ? and notes = ? and
     quiet_at = ?;
 
-insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-  values (?, ?, ?, ?, ?, ?);
+insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+  values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
       purchase_id, note, at)
@@ -237,7 +243,7 @@ with due as materialized ( select client_id, id
   returning client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed;
+    reason, reason_values, disputed, disputed_values;
 
 -- recovery: settle a purchase
 begin immediate;
@@ -252,18 +258,19 @@ select client_id, available, held, seq, exists (select 1
 select client_id, id, idempotency_key, fingerprint, product_id, operator_id, mobile, amount, offer_code,
     offer_type, profile_id, webservice_code, request_id, began_at, sent_to, trace, state, fence, attempts,
     inquiries, notes, send_before, quiet_at, due_at, settled_at, answer_status, answer_body, operator_ref,
-    reason, disputed
+    reason, reason_values, disputed, disputed_values
   from purchases
   where client_id = ? and id = ?;
 
 update purchases
   set state = ?, fence = ?, attempts = ?, inquiries = ?, notes = ?, send_before = ?, quiet_at = ?, due_at = ?,
-    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, disputed = ?
+    settled_at = ?, answer_status = ?, answer_body = ?, operator_ref = ?, reason = ?, reason_values = ?,
+    disputed = ?, disputed_values = ?
   where client_id = ? and id = ? and state = ? and fence = ? and attempts = ? and inquiries = ? and notes = ? and
     quiet_at = ?;
 
-insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at)
-  values (?, ?, ?, ?, ?, ?);
+insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+  values (?, ?, ?, ?, ?, ?, ?);
 
 insert into postings (client_id, seq, kind, from_account, to_account, amount, available_after, held_after,
       purchase_id, note, at)

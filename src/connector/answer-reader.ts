@@ -1,4 +1,5 @@
 /** Reads an operator's HTTP answer: limited in size, uncompressed, valid UTF-8. */
+import type { Unknown } from './cause.ts';
 
 /**
  * An answer that arrived, with whatever status. Where the operator did not say how long it is, a torn
@@ -18,7 +19,7 @@ export type Reply =
   /** Proof that not a byte of the request left: no connection, or none was free. */
   | { readonly kind: 'not_sent'; readonly detail: string }
   /** Anything else: a reset, silence, an answer too large, torn or unreadable. */
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Unknown;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

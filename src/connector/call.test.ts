@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { type CallResult, callWithin } from './call.ts';
+import { unknownBecause } from './cause.ts';
 
 const deadline = 1_000;
 
@@ -28,7 +29,7 @@ test('silence is unknown at the deadline, and not before', async () => {
   await clock.advance(deadline - 1);
   assert.deepEqual(results, []);
   await clock.advance(1);
-  assert.deepEqual(results, [{ kind: 'unknown', detail: 'no answer within 1000 ms' }]);
+  assert.deepEqual(results, [unknownBecause({ code: 'no_answer_within', values: { ms: 1000 } })]);
   assert.equal(clock.pending(), 0);
 });
 
@@ -70,7 +71,7 @@ test('a late answer changes nothing, and neither does a late rejection', async (
   answer.resolve('too late');
   rejection.reject(new Error('too late'));
   await clock.advance(deadline);
-  const late = [{ kind: 'unknown', detail: 'no answer within 1000 ms' }];
+  const late = [unknownBecause({ code: 'no_answer_within', values: { ms: 1000 } })];
   assert.deepEqual(answered, late);
   assert.deepEqual(rejected, late);
 });

@@ -1,11 +1,10 @@
 /** Calls an operator under a deadline, and never throws. */
 import type { Clock } from '../lib/clock.ts';
 import type { Asked } from '../metrics/metrics.ts';
+import { type Unknown, unknownBecause } from './cause.ts';
 
 /** An exchange either gave an answer or ended in the unknown: timeout, reset, nonsense. */
-export type CallResult<T> =
-  | { readonly kind: 'answer'; readonly value: T }
-  | { readonly kind: 'unknown'; readonly detail: string };
+export type CallResult<T> = { readonly kind: 'answer'; readonly value: T } | Unknown;
 
 /** Runs `exchange` under a deadline in milliseconds. What is `asked` is for the metrics. */
 export type Call = <T>(
@@ -13,8 +12,6 @@ export type Call = <T>(
   exchange: () => Promise<T>,
   asked?: Asked,
 ) => Promise<CallResult<T>>;
-
-const unknown = (detail: string): CallResult<never> => ({ kind: 'unknown', detail });
 
 /** Hears of every call that says what it is about: what came of it, and how long it took. */
 export type OnCall = (asked: Asked, result: CallResult<unknown>, ms: number) => void;
@@ -35,8 +32,9 @@ export const callWithin =
         if (asked !== undefined) onCall(asked, result, clock.monotonic() - started);
         resolve(result);
       };
-      const fail = (error: unknown): void => end(unknown(why(error)));
-      const cancel = clock.after(deadline, () => end(unknown(`no answer within ${deadline} ms`)));
+      const fail = (error: unknown): void => end({ kind: 'unknown', detail: why(error) });
+      const timedOut = { code: 'no_answer_within', values: { ms: deadline } } as const;
+      const cancel = clock.after(deadline, () => end(unknownBecause(timedOut)));
       try {
         exchange().then((value) => end({ kind: 'answer', value }), fail);
       } catch (error) {

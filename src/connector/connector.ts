@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { CallContext } from '../lib/http/trace.ts';
 import type { NewId, Random } from '../lib/random.ts';
 import type { Call } from './call.ts';
+import type { Unknown } from './cause.ts';
 
 export type SimType = 'credit' | 'permanent';
 
@@ -34,13 +35,13 @@ export type OffersOutcome =
       readonly reason: string;
       readonly transactionId: string;
     }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Unknown;
 
 /** What asking about a subscriber can tell. */
 export type SubscriberOutcome =
   | { readonly kind: 'subscriber'; readonly simType: SimType }
   | { readonly kind: 'not_subscriber' }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Unknown;
 
 /** What is ordered. The reference is the purchase's id on every attempt. */
 export type Order = {
@@ -69,7 +70,7 @@ export type OrderOutcome =
   /** Proof that nothing was or will be delivered. */
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
   /** Anything else, a timeout or nonsense among it. */
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Unknown;
 
 /** What an inquiry can tell. */
 export type StatusOutcome =
@@ -93,7 +94,7 @@ export type Report = {
 /** Reports after a cursor, and the cursor to ask with next time. An empty list: there is nothing after it. */
 export type ReportsOutcome =
   | { readonly kind: 'reports'; readonly reports: readonly Report[]; readonly cursor: string }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Unknown;
 
 /** What is promised about an operator's orders. */
 export type Promises = {
@@ -113,6 +114,7 @@ export type Promises = {
 };
 
 export type { CallContext } from '../lib/http/trace.ts';
+export type { Unknown, UnknownCause } from './cause.ts';
 
 /**
  * An operator's connection in use. Absent functions are things that the operator cannot do. What it

@@ -1,4 +1,5 @@
 /** Checks operators' answers before the gateway uses them: bounds texts, validates times. */
+import { isCause, unknownBecause } from './cause.ts';
 import type {
   Connection,
   OrderOutcome,
@@ -67,7 +68,9 @@ const checkOrder = (outcome: OrderOutcome, ref: string): OrderOutcome => {
       return { kind: 'refused', code, reason };
     }
     case 'unknown':
-      return { kind: 'unknown', detail: textFrom(outcome.detail, mostWords) || 'no answer' };
+      return isCause(outcome.cause)
+        ? unknownBecause(outcome.cause)
+        : { kind: 'unknown', detail: textFrom(outcome.detail, mostWords) || 'no answer' };
     default:
       return unlisted;
   }

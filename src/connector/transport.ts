@@ -4,6 +4,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../lib/clock.ts';
 import { type CallContext, contextHeaders } from '../lib/http/trace.ts';
 import { createReader, type Reply, type WireAnswer } from './answer-reader.ts';
+import { type Unknown, unknownBecause } from './cause.ts';
 import type { OrderOutcome } from './connector.ts';
 import { createSlots } from './slots.ts';
 
@@ -88,7 +89,7 @@ type Lane = { readonly client: Client; readonly released: () => void };
 type Try = { readonly reply: Reply; readonly again: boolean };
 
 const notSent = (detail: string) => ({ kind: 'not_sent', detail }) as const;
-const unknown = (detail: string) => ({ kind: 'unknown', detail }) as const;
+const unknown = (detail: string): Unknown => ({ kind: 'unknown', detail });
 
 /** The code says enough, and unlike a message it never repeats what was sent. */
 const nameOf = (error: Error): string =>
@@ -122,14 +123,14 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
     cancelWhole();
     resolve({ reply, again });
   };
-  const giveUp = (detail: string): void => {
-    settle(running === undefined ? notSent(detail) : unknown(detail));
+  const giveUp = (detail: string, why = unknown(detail)): void => {
+    settle(running === undefined ? notSent(detail) : why);
     running?.abort(new Error(detail));
   };
   const giveUpAfter = (ms: number, detail: string) => clock.after(ms, () => giveUp(detail));
-  const cancelWhole = giveUpAfter(
-    until - clock.monotonic(),
-    `no answer within ${settings.answerMs} ms`,
+  const timedOut = unknownBecause({ code: 'no_answer_within', values: { ms: settings.answerMs } });
+  const cancelWhole = clock.after(until - clock.monotonic(), () =>
+    giveUp(timedOut.detail, timedOut),
   );
   cancelPhase = giveUpAfter(settings.connectMs, `no connection within ${settings.connectMs} ms`);
   client.dispatch(options, {
@@ -163,7 +164,8 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
     onResponseError: (_controller, error) => {
       released();
       const name = nameOf(error);
-      if (running !== undefined) return settle(unknown(`the connection failed: ${name}`));
+      const failed = { code: 'connection_failed', values: { error: name.slice(0, 100) } } as const;
+      if (running !== undefined) return settle(unknownBecause(failed));
       return settle(notSent(`not sent: ${name}`), !hopeless.has(name));
     },
   });
@@ -244,8 +246,7 @@ export const ordered = (reply: Reply, read: (answer: WireAnswer) => OrderOutcome
 };
 
 /** What a question came to: without an answer it is unknown, sent or not. */
-export const asked = <T>(
-  reply: Reply,
-  read: (answer: WireAnswer) => T,
-): T | { readonly kind: 'unknown'; readonly detail: string } =>
-  reply.kind === 'answer' ? read(reply) : unknown(reply.detail);
+export const asked = <T>(reply: Reply, read: (answer: WireAnswer) => T): T | Unknown => {
+  if (reply.kind === 'answer') return read(reply);
+  return reply.kind === 'unknown' ? reply : unknown(reply.detail);
+};

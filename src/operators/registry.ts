@@ -1,6 +1,7 @@
 /** Holds the operators in use: finds connectors by name, checks settings, opens connections. */
 import type { Static, TObject } from 'typebox';
 import type { OperatorConfig } from '../config/config.ts';
+import { unknownBecause } from '../connector/cause.ts';
 import type { Connection, Connector, ConnectorContext } from '../connector/connector.ts';
 import { checkedConnection } from '../connector/sanitize.ts';
 import { checkSettings, type Settings } from '../connector/settings/check.ts';
@@ -77,7 +78,7 @@ type Reached = Pick<Operator, 'connection' | 'system'>;
 const nowhere: Reached = {
   connection: {
     buy: async () => ({ kind: 'refused', code: 'unreachable', reason: 'it could not be reached' }),
-    status: async () => ({ kind: 'unknown', detail: 'it has no settings that can be used' }),
+    status: async () => unknownBecause({ code: 'settings_unusable', values: {} }),
     deadlineMs: 1000,
     close: async () => {},
   },

@@ -25,6 +25,8 @@ export type Fields = {
 export type Refusal = {
   readonly code: ErrorCode;
   readonly message?: string;
+  /** The operator's own, which are recorded beside the code. */
+  readonly words?: string;
   readonly errors?: FieldErrors;
   readonly more?: Readonly<Record<string, unknown>>;
   /** Where it is not what the table says. */

@@ -83,10 +83,7 @@ test('a delivery that is answered after it was recorded as failed is disputed on
   answer.resolve(done);
   await world.clock.advance(0);
   const ended = await current(world);
-  assert.match(
-    ended.disputed ?? '',
-    /^recorded as failed, and the operator answered late: delivered$/,
-  );
+  assert.deepEqual(ended.disputed, { code: 'late_delivered', values: {} });
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   const kinds = (await readNotes(world.deps.db, ended)).map(({ kind }) => kind);
   assert.equal(kinds.filter((kind) => kind === 'contradiction').length, 1);

@@ -22,6 +22,7 @@ export const chanceOf = (random: Random): number => {
 const declined = (reason: string): Refusal => ({
   code: 'OPERATOR_DECLINED',
   message: `The mobile operator did not deliver: ${reason.replace(/\.$/, '')}. Nothing was charged.`,
+  words: reason,
 });
 
 const refusalOf = (

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
 import { emptyAccount, post } from '../ledger/posting.ts';
+import { errorFact, textFact } from './facts/facts.ts';
 import {
   begin,
   dispute,
@@ -12,6 +13,7 @@ import {
   isFinal,
   isOpen,
   leaveUnknown,
+  type Note,
   type Open,
   orderAgain,
   type Purchase,
@@ -45,7 +47,7 @@ const requested: fc.Arbitrary<PurchaseRequest> = fc
   .map((one) => ({ ...one }));
 const timing = fc.record({ sendBefore: time, quietAt: time, dueAt: time });
 const answer = fc.record({ status: fc.constantFrom(200, 402, 422), body: text });
-const note = { kind: 'inquiry', detail: 'what was said' };
+const note: Note = { kind: 'inquiry', fact: textFact('what was said') };
 
 /** A way from the beginning to an end, by the names of its steps. */
 const way = fc.record({
@@ -56,7 +58,7 @@ const way = fc.record({
 
 const middleStep = (purchase: Open, name: string, at: number): Step<Open> =>
   name === 'leaveUnknown'
-    ? leaveUnknown(purchase, { dueAt: at, reason: 'silence', inquired: true, note })
+    ? leaveUnknown(purchase, { dueAt: at, inquired: true, note })
     : orderAgain(purchase, { sendBefore: at, quietAt: at, dueAt: at }, note);
 
 type Way = { readonly middle: readonly string[]; readonly reviewed: boolean; readonly end: string };
@@ -72,7 +74,7 @@ const walk = (one: PurchaseRequest, { middle, reviewed, end }: Way): Step[] => {
     steps.push(step);
     open = step.after;
   }
-  const given = reviewed ? giveUp(open, 'too long', note) : undefined;
+  const given = reviewed ? giveUp(open, textFact('too long'), note) : undefined;
   if (given !== undefined) steps.push(given);
   const last = given?.after ?? open;
   if (end === 'fail') {
@@ -153,7 +155,10 @@ test('a refusal holds nothing, was never an attempt, and keeps its answer', () =
     fc.property(requested, time, answer, (one, now, recorded) => {
       const { after, posting } = refuse(one, now, recorded, 'why');
       assert.equal(posting, null);
-      assert.deepEqual([after.state, after.attempts, after.reason], ['refused', 0, 'why']);
+      assert.deepEqual(
+        [after.state, after.attempts, after.reason],
+        ['refused', 0, errorFact('why')],
+      );
       assert.deepEqual([after.answer, after.settledAt], [recorded, now]);
     }),
   );
@@ -173,7 +178,7 @@ test('a reversal and a dispute leave the recorded answer as it is', () => {
   const disputed = dispute(failed, note);
   assert.deepEqual([disputed.after.answer, disputed.after.state], [recorded, 'failed']);
   assert.equal(disputed.posting, null, 'no money moves by itself');
-  assert.equal(disputed.after.disputed, note.detail);
+  assert.equal(disputed.after.disputed, note.fact);
 });
 
 test('each order and each inquiry is counted', () => {
@@ -183,11 +188,11 @@ test('each order and each inquiry is counted', () => {
     dueAt: 3,
   }).after;
   const counts = ({ after }: Step): number[] => [after.attempts, after.inquiries];
-  const next = { dueAt: 9, reason: '', note: null };
+  const next = { dueAt: 9, note };
   assert.deepEqual(counts(leaveUnknown(open, { ...next, inquired: false })), [1, 0]);
   assert.deepEqual(counts(leaveUnknown(open, { ...next, inquired: true })), [1, 1]);
   assert.deepEqual(counts(orderAgain(open, { sendBefore: 5, quietAt: 6, dueAt: 7 }, note)), [2, 1]);
-  assert.deepEqual(counts(giveUp(open, 'too long', note)), [1, 1]);
+  assert.deepEqual(counts(giveUp(open, textFact('too long'), note)), [1, 1]);
 });
 
 /** Never run: that it compiles with each complaint expected is the proof. */
@@ -197,8 +202,8 @@ export const illegalSteps = (open: Open, purchase: Purchase): unknown[] => {
   const failed = fail(open, { ...end, reason: '' }).after;
   const refused = refuse(open, 0, end.answer, '').after;
   const reversed = reverse(sold, note).after;
-  const reviewed = giveUp(open, '', note).after;
-  const next = { dueAt: 0, reason: '', inquired: false, note: null };
+  const reviewed = giveUp(open, note.fact, note).after;
+  const next = { dueAt: 0, inquired: false, note };
   const times = { sendBefore: 0, quietAt: 0, dueAt: 0 };
   return [
     // @ts-expect-error what failed is never sold

@@ -1,5 +1,6 @@
 /** Defines the states of a purchase and the steps between them. Pure; an illegal step has no type. */
 import type { Posting } from '../ledger/posting.ts';
+import { errorFact, type Fact } from './facts/facts.ts';
 
 /** An answer as it is recorded and repeated, byte for byte. */
 export type Answer = { readonly status: number; readonly body: string };
@@ -39,8 +40,10 @@ type Progress = {
   /** From this moment on the operator's "no such order" is proof. */
   readonly quietAt: number;
   readonly operatorRef: string | null;
-  readonly reason: string | null;
-  readonly disputed: string | null;
+  /** Why it was refused or failed, or what was learnt last of one that is not settled. */
+  readonly reason: Fact | null;
+  /** What contradicts its recorded end. */
+  readonly disputed: Fact | null;
 };
 
 type Unsettled = { readonly answer: null; readonly settledAt: null };
@@ -77,8 +80,22 @@ export const isFinal = (purchase: Purchase): purchase is Final => purchase.answe
 
 export const isOpen = (purchase: Purchase): purchase is Open => purchase.dueAt !== null;
 
+export const noteKinds = [
+  'order',
+  'inquiry',
+  'report',
+  'late answer',
+  'testimony',
+  'decision',
+  'reversal',
+  'contradiction',
+  'dispute closed',
+] as const;
+
+export type NoteKind = (typeof noteKinds)[number];
+
 /** What happened on the way, where it is worth telling. */
-export type Note = { readonly kind: string; readonly detail: string };
+export type Note = { readonly kind: NoteKind; readonly fact: Fact };
 
 /** A step: the purchase after it, the posting that belongs to it, and a note. All or nothing. */
 export type Step<After extends Purchase = Purchase> = {
@@ -138,7 +155,7 @@ export const refuse = (
     sendBefore: now,
     quietAt: now,
     operatorRef: null,
-    reason,
+    reason: errorFact(reason),
     disputed: null,
   },
   posting: null,
@@ -179,7 +196,9 @@ export const fail = (
   end: {
     readonly at: number;
     readonly answer: Answer;
+    /** The code of an error, and the operator's own words where it gave some. */
     readonly reason: string;
+    readonly words?: string | undefined;
     readonly note: Note | null;
   },
 ): Step<Failed> => ({
@@ -190,7 +209,7 @@ export const fail = (
     dueAt: null,
     settledAt: end.at,
     answer: end.answer,
-    reason: end.reason,
+    reason: errorFact(end.reason, end.words),
   },
   posting: { kind: 'release', amount: purchase.price, purchaseId: purchase.id },
   note: end.note,
@@ -199,19 +218,14 @@ export const fail = (
 /** The outcome is unknown. The hold stays, and it is asked about again when it is due. */
 export const leaveUnknown = (
   purchase: Open,
-  next: {
-    readonly dueAt: number;
-    readonly reason: string;
-    readonly inquired: boolean;
-    readonly note: Note | null;
-  },
+  next: { readonly dueAt: number; readonly inquired: boolean; readonly note: Note },
 ): Step<Open> => ({
   after: {
     ...purchase,
     ...withNote(purchase, next.note),
     state: 'unknown',
     dueAt: next.dueAt,
-    reason: next.reason,
+    reason: next.note.fact,
     inquiries: purchase.inquiries + (next.inquired ? 1 : 0),
   },
   posting: null,
@@ -233,7 +247,7 @@ export const orderAgain = (purchase: Open, timing: Timing, note: Note): Step<Ope
 });
 
 /** The outcome stayed unknown for too long. The hold stays until a person decides. */
-export const giveUp = (purchase: Open, reason: string, note: Note): Step<InReview> => ({
+export const giveUp = (purchase: Open, reason: Fact, note: Note): Step<InReview> => ({
   after: {
     ...purchase,
     ...withNote(purchase, note),
@@ -248,7 +262,7 @@ export const giveUp = (purchase: Open, reason: string, note: Note): Step<InRevie
 
 /** Something was learnt about what a person decides. It is kept for them, and decides nothing. */
 export const learn = (purchase: InReview, note: Note): Step<InReview> => ({
-  after: { ...purchase, ...withNote(purchase, note), reason: note.detail },
+  after: { ...purchase, ...withNote(purchase, note), reason: note.fact },
   posting: null,
   note,
 });
@@ -269,7 +283,7 @@ export const reverse = (purchase: Succeeded, note: Note): Step<Reversed> => ({
 
 /** Something contradicts a recorded end. Nothing changes by itself; a person looks at it. */
 export const dispute = <Ended extends Final>(purchase: Ended, note: Note): Step<Ended> => ({
-  after: { ...purchase, ...withNote(purchase, note), disputed: note.detail },
+  after: { ...purchase, ...withNote(purchase, note), disputed: note.fact },
   posting: null,
   note,
 });

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { purchaseRequestOf } from '../../test/support/purchase-world.ts';
+import { textFact } from './facts/facts.ts';
 import {
   begin,
+  dispute,
   fail,
   giveUp,
   leaveUnknown,
+  type Note,
   type Purchase,
   refuse,
   reverse,
@@ -33,14 +36,16 @@ const open = begin(
   },
 ).after;
 const answer = { status: 422, body: '{}' };
-const note = { kind: 'inquiry', detail: 'x' };
+const note: Note = { kind: 'inquiry', fact: { code: 'no_answer_within', values: { ms: 5 } } };
 const sold = succeed(open, { at: 5, answer: { status: 200, body: '' }, ref: 'r', note }).after;
 const purchases: readonly Purchase[] = [
   open,
-  leaveUnknown(open, { dueAt: 9, reason: 'silence', inquired: true, note }).after,
-  giveUp(open, 'too long', note).after,
+  leaveUnknown(open, { dueAt: 9, inquired: true, note }).after,
+  giveUp(open, { code: 'unresolved', values: { inquiries: 3, last: textFact('x') } }, note).after,
   sold,
   fail(open, { at: 5, answer, reason: 'no', note }).after,
+  fail(open, { at: 5, answer, reason: 'no', words: 'barred', note }).after,
+  dispute(fail(open, { at: 5, answer, reason: 'no', note }).after, note).after,
   refuse(
     purchaseRequestOf({ clientId: 'a', id: 'p', operatorId: null, profileId: '7' }),
     1,
@@ -88,7 +93,9 @@ const emptyRow: PurchaseRow = {
   answer_body: null,
   operator_ref: null,
   reason: null,
+  reason_values: null,
   disputed: null,
+  disputed_values: null,
 };
 
 const rowOf = (purchase: Purchase): PurchaseRow => {

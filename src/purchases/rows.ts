@@ -1,7 +1,10 @@
 /** Maps a purchase to its row and back, with the columns in order. */
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { ColumnTypes } from '../db/tables/columns.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { keysOf } from '../lib/record.ts';
+import { errorFact, type Fact, readFact } from './facts/facts.ts';
 import type { Purchase } from './purchase.ts';
 
 export type PurchaseRow = Tables['purchases'];
@@ -13,6 +16,37 @@ type Columns = {
     (purchase: Purchase) => PurchaseRow[Column],
   ];
 };
+
+/** The code of an error stands in the column itself: beside it are only the operator's own words. */
+const codeOf = (fact: Fact | null): string | null =>
+  fact?.code === 'error' ? fact.values.error : (fact?.code ?? null);
+
+const valuesOfFact = (fact: Fact | null): string | null => {
+  if (fact?.code !== 'error') return fact === null ? null : JSON.stringify(fact.values);
+  const { reason } = fact.values;
+  return reason === undefined ? null : JSON.stringify({ reason });
+};
+
+const ofError = Type.Object({ reason: Type.String() }, { additionalProperties: false });
+
+const errorIn = (error: string, json: string | null): Fact => {
+  const values: unknown = json === null ? undefined : JSON.parse(json);
+  return Check(ofError, values) ? errorFact(error, values.reason) : errorFact(error);
+};
+
+/** Of what is settled the reason is an error, and of the rest what was learnt last. */
+export const reasonIn = (
+  row: Pick<PurchaseRow, 'answer_status' | 'reason' | 'reason_values'>,
+): Fact | null => {
+  const { reason, reason_values: values } = row;
+  if (reason === null) return null;
+  return row.answer_status === null && values !== null
+    ? readFact(reason, values)
+    : errorIn(reason, values);
+};
+
+export const disputeIn = (row: Pick<PurchaseRow, 'disputed' | 'disputed_values'>): Fact | null =>
+  row.disputed === null ? null : readFact(row.disputed, row.disputed_values ?? '');
 
 const wish = {
   client_id: ['text', ({ clientId }) => clientId],
@@ -46,8 +80,10 @@ const course = {
   answer_status: ['bigint', ({ answer }) => answer?.status ?? null],
   answer_body: ['text', ({ answer }) => answer?.body ?? null],
   operator_ref: ['text', ({ operatorRef }) => operatorRef],
-  reason: ['text', ({ reason }) => reason],
-  disputed: ['text', ({ disputed }) => disputed],
+  reason: ['text', ({ reason }) => codeOf(reason)],
+  reason_values: ['text', ({ reason }) => valuesOfFact(reason)],
+  disputed: ['text', ({ disputed }) => codeOf(disputed)],
+  disputed_values: ['text', ({ disputed }) => valuesOfFact(disputed)],
 } as const satisfies Columns;
 
 const typesOf = (columns: Columns): ColumnTypes =>
@@ -94,8 +130,8 @@ const commonOf = (row: PurchaseRow) => ({
   sendBefore: row.send_before,
   quietAt: row.quiet_at,
   operatorRef: row.operator_ref,
-  reason: row.reason,
-  disputed: row.disputed,
+  reason: reasonIn(row),
+  disputed: disputeIn(row),
 });
 
 /** Reads a row, or throws where it is in no state that a purchase can be in. */

@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { purchaseRequestOf, termsOfWorld } from '../../test/support/purchase-world.ts';
 import type { OrderOutcome, StatusOutcome } from '../connector/connector.ts';
+import { errorFact, textFact } from './facts/facts.ts';
 import {
   begin,
   fail,
   giveUp,
+  type Note,
   type Open,
   type Purchase,
   refuse,
@@ -33,7 +35,7 @@ const open = begin(purchaseRequestOf({ clientId: 'a', id: 'p' }), began, {
 }).after;
 const refusal = { code: 'OPERATOR_DECLINED' } as const;
 const declined = { answer: refusalAnswer(refusal, open.requestId), reason: refusal.code };
-const note = { kind: 'inquiry', detail: '' };
+const note: Note = { kind: 'inquiry', fact: textFact('') };
 
 const meansOf = (terms: Partial<Terms> = {}): SettleContext => ({
   terms: { ...termsOfWorld, ...terms },
@@ -47,7 +49,7 @@ const ended: readonly Purchase[] = [
   fail(open, { at: 5, ...declined, note: null }).after,
   refuse(open, 5, declined.answer, 'no').after,
   reverse(sold, note).after,
-  giveUp(open, 'too long', note).after,
+  giveUp(open, textFact('too long'), note).after,
 ];
 
 const orderOutcomes: readonly OrderOutcome[] = [
@@ -84,7 +86,7 @@ test('an order that is done sells, one that is refused gives the money back, wit
   assert.equal(refused?.after.state, 'failed');
   assert.deepEqual(
     [refused?.after.answer, refused?.after.reason],
-    [declined.answer, 'OPERATOR_DECLINED'],
+    [declined.answer, errorFact('OPERATOR_DECLINED')],
   );
   assert.deepEqual([refused?.posting?.kind, refused?.note], ['release', null]);
 });
@@ -94,7 +96,7 @@ test('an order whose end is unknown keeps the hold, is noted, and asked about af
   assert.deepEqual([step?.after.state, step?.posting], ['unknown', null]);
   assert.equal(step?.after.dueAt, began + 9 + 1000);
   assert.deepEqual([step?.after.attempts, step?.after.inquiries], [1, 0]);
-  assert.deepEqual(step?.note, { kind: 'order', detail: 'silence' });
+  assert.deepEqual(step?.note, { kind: 'order', fact: textFact('silence') });
 });
 
 /** The step after an inquiry whose answer took a millisecond. */
@@ -142,7 +144,7 @@ test('"no such order" after the quiet time is ordered again where the operator d
   const now = began + 6000;
   const { after, posting, note } = inquire({ kind: 'not_found' }, now, { deduplicates: true });
   assert.deepEqual([after.state, after.attempts, posting], ['submitted', 2, null]);
-  assert.equal(note?.detail, 'the operator knows no such order: submitted again, attempt 2');
+  assert.deepEqual(note?.fact, { code: 'ordered_again', values: { attempt: 2 } });
   assert.deepEqual([after.sendBefore, after.quietAt], [now + 1001, now + 6001]);
   const late = inquire({ kind: 'not_found' }, began + 60_000, { deduplicates: true });
   assert.deepEqual([late.after.state, late.posting?.kind], ['failed', 'release']);
@@ -184,7 +186,9 @@ test('what stays pending or unknown is asked about ever more seldom, and then a 
     assert.equal(purchase.inquiries, pauses.length);
     const last = inquire(outcome, now, {}, purchase);
     assert.deepEqual([last.after.state, last.posting], ['review', null], 'the hold stays');
-    assert.match(last.after.reason ?? '', new RegExp(`^not known after ${pauses.length + 1} inq`));
+    const { reason } = last.after;
+    assert.ok(reason?.code === 'unresolved');
+    assert.equal(reason.values.inquiries, pauses.length + 1);
   }
 });
 
@@ -212,12 +216,13 @@ test('a report of a delivery sells what is open, disputes what failed, is noted 
   const step = (purchase: Purchase, now: number) =>
     stepAfterReport({ ref: 'p', kind: 'delivered', at: 7 }, purchase.notes)(purchase, now);
   const reported = step(open, began + 9);
+  const fact = { code: 'reported_delivered', values: { at: 7 } };
   assert.deepEqual([reported?.after.state, reported?.posting?.kind], ['succeeded', 'capture']);
   for (const purchase of ended) {
     const taken = step(purchase, began + 9);
     if (purchase.state === 'review') {
       assert.deepEqual([taken?.after.state, taken?.posting], ['review', null], 'a person decides');
-      assert.equal(taken?.after.reason, 'the operator reports it delivered at 7');
+      assert.deepEqual(taken?.after.reason, fact);
       continue;
     }
     if (purchase.state !== 'failed') {
@@ -225,7 +230,7 @@ test('a report of a delivery sells what is open, disputes what failed, is noted 
       continue;
     }
     assert.deepEqual([taken?.after.state, taken?.posting], ['failed', null], 'no money moves');
-    assert.match(taken?.after.disputed ?? '', /recorded as failed, .* reports it delivered at 7/);
+    assert.deepEqual(taken?.after.disputed, fact);
     assert.equal(step(taken?.after ?? purchase, began + 9), undefined, 'it is disputed once');
   }
 });

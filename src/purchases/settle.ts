@@ -1,6 +1,7 @@
 /** Settles an order: turns the operator's answer into the purchase's next state. Pure. */
 import type { OrderOutcome, Report, StatusOutcome } from '../connector/connector.ts';
 import type { Refusal } from './decide.ts';
+import { type Fact, isSameFact, type PlainFact, unknownFact } from './facts/facts.ts';
 import {
   dispute,
   fail,
@@ -18,7 +19,6 @@ import {
   succeed,
 } from './purchase.ts';
 import { refusalAnswer, successAnswer } from './replay/answers.ts';
-import { lateAnswerNote, reportNote, reversalNote } from './review/notes.ts';
 import { inquiryPause, quietOf, type Terms, timingFrom } from './terms.ts';
 
 /** What a step needs besides the outcome; made before the transaction, outside of it. */
@@ -33,6 +33,7 @@ export type SettleContext = {
 const refused = (purchase: Open, { refusal }: SettleContext) => ({
   answer: refusalAnswer(refusal, purchase.requestId),
   reason: refusal.code,
+  words: refusal.words,
 });
 
 /** After the first order. A plain success or refusal needs no note: the purchase itself tells it. */
@@ -47,8 +48,8 @@ export const stepAfterOrder =
         return fail(purchase, { at: now, ...refused(purchase, context), note: null });
       case 'unknown': {
         const dueAt = now + inquiryPause(0, context.terms, context.chance);
-        const note = { kind: 'order', detail: outcome.detail };
-        return leaveUnknown(purchase, { dueAt, reason: outcome.detail, inquired: false, note });
+        const note: Note = { kind: 'order', fact: unknownFact(outcome) };
+        return leaveUnknown(purchase, { dueAt, inquired: false, note });
       }
     }
   };
@@ -57,15 +58,16 @@ export const stepAfterOrder =
 const leastInquiries = 3;
 
 /** Not known yet: asked again later, or past the time a person's. */
-const askAgain = (purchase: Open, now: number, context: SettleContext, detail: string): Step => {
-  const note: Note = { kind: 'inquiry', detail };
+const askAgain = (purchase: Open, now: number, context: SettleContext, fact: PlainFact): Step => {
+  const note: Note = { kind: 'inquiry', fact };
   const { terms } = context;
   const asked = purchase.inquiries + 1;
   if (now - purchase.beganAt >= terms.reviewAfterMs && asked >= leastInquiries) {
-    return giveUp(purchase, `not known after ${asked} inquiries: ${detail}`, note);
+    const values = { inquiries: asked, last: fact };
+    return giveUp(purchase, { code: 'unresolved', values }, note);
   }
   const dueAt = now + inquiryPause(purchase.inquiries, terms, context.chance);
-  return leaveUnknown(purchase, { dueAt, reason: detail, inquired: true, note });
+  return leaveUnknown(purchase, { dueAt, inquired: true, note });
 };
 
 /**
@@ -96,56 +98,71 @@ const notFound = (
   const { again, signature } = scene;
   // Times of one database say nothing of another one's clock.
   const elsewhere = asked.askedIn !== undefined && asked.askedIn !== signature;
-  const detail = 'the operator knows no such order';
-  if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, detail);
+  const fact = { code: 'not_found', values: {} } as const;
+  if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, fact);
   // By the time of the question: what came true while the answer travelled is not in it.
   const quietAt = elsewhere ? Number.POSITIVE_INFINITY : quietOf(purchase, terms);
   if (elsewhere || asked.askedAt < quietAt) {
-    const note: Note = { kind: 'inquiry', detail: `${detail}, which is no proof yet` };
+    const note: Note = { kind: 'inquiry', fact: { code: 'not_found_yet', values: {} } };
     // The order may surface at any time until then: it is asked about at the usual pace.
     const pause = inquiryPause(purchase.inquiries, terms, context.chance);
     const dueAt = Math.min(now + pause, quietAt);
-    return leaveUnknown(purchase, { dueAt, reason: note.detail, inquired: true, note });
+    return leaveUnknown(purchase, { dueAt, inquired: true, note });
   }
   if (terms.deduplicates && again !== 'never' && now - purchase.beganAt < terms.reviewAfterMs) {
-    if (again === 'later') return askAgain(purchase, now, context, detail);
-    const submitted = `${detail}: submitted again, attempt ${purchase.attempts + 1}`;
-    return orderAgain(purchase, timingFrom(now, terms), { kind: 'inquiry', detail: submitted });
+    if (again === 'later') return askAgain(purchase, now, context, fact);
+    const values = { attempt: purchase.attempts + 1 };
+    const note: Note = { kind: 'inquiry', fact: { code: 'ordered_again', values } };
+    return orderAgain(purchase, timingFrom(now, terms), note);
   }
   return fail(purchase, {
     at: now,
     ...refused(purchase, context),
-    note: { kind: 'inquiry', detail },
+    note: { kind: 'inquiry', fact },
   });
 };
+
+const answered = (code: 'delivered' | 'reversed' | 'refused'): Note => ({
+  kind: 'inquiry',
+  fact: { code: `answered_${code}`, values: {} },
+});
 
 /** After an inquiry that was made at `askedAt`, by the database's time. */
 export const stepAfterInquiry =
   (outcome: StatusOutcome, context: SettleContext, askedAt: number, askedIn?: string) =>
   (purchase: Purchase, now: number, scene: Scene = anywhere): Step | undefined => {
     if (!isOpen(purchase)) return undefined;
-    const note: Note = { kind: 'inquiry', detail: outcome.kind };
+    const sold = { at: now, answer: successAnswer };
     switch (outcome.kind) {
       case 'done':
-        return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note });
+        return succeed(purchase, { ...sold, ref: outcome.ref, note: answered('delivered') });
       case 'reversed':
-        return succeed(purchase, { at: now, answer: successAnswer, ref: purchase.id, note });
+        return succeed(purchase, { ...sold, ref: purchase.id, note: answered('reversed') });
       case 'refused':
-        return fail(purchase, { at: now, ...refused(purchase, context), note });
+        return fail(purchase, {
+          at: now,
+          ...refused(purchase, context),
+          note: answered('refused'),
+        });
       case 'not_found':
         return notFound(purchase, now, { context, asked: { askedAt, askedIn }, scene });
       case 'pending':
-        return askAgain(purchase, now, context, 'the operator says that it is pending');
+        return askAgain(purchase, now, context, { code: 'answered_pending', values: {} });
       case 'unknown':
-        return askAgain(purchase, now, context, outcome.detail);
+        return askAgain(purchase, now, context, unknownFact(outcome));
     }
   };
 
 /** Something contradicts the recorded end. */
-const contradict = (purchase: Purchase, told: string): Step | undefined => {
+const contradict = (purchase: Purchase, fact: Fact): Step | undefined => {
   if (purchase.state !== 'failed' || purchase.disputed !== null) return undefined;
-  return dispute(purchase, { kind: 'contradiction', detail: `recorded as failed, and ${told}` });
+  return dispute(purchase, { kind: 'contradiction', fact });
 };
+
+export const reportFact = ({ kind, at }: Pick<Report, 'kind' | 'at'>): PlainFact => ({
+  code: `reported_${kind}`,
+  values: { at },
+});
 
 /**
  * After a report: what is open is sold by it, what was recorded as failed is disputed. Whoever applies it
@@ -154,14 +171,20 @@ const contradict = (purchase: Purchase, told: string): Step | undefined => {
 export const stepAfterReport =
   (report: Report, seenNotes: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
-    const told = reportNote(report);
-    const note: Note = { kind: 'report', detail: told };
+    const fact = reportFact(report);
+    const note: Note = { kind: 'report', fact };
     if (isOpen(purchase)) {
       return succeed(purchase, { at: now, answer: successAnswer, ref: report.ref, note });
     }
     if (purchase.notes !== seenNotes) return undefined;
-    return purchase.state === 'review' ? learn(purchase, note) : contradict(purchase, told);
+    return purchase.state === 'review' ? learn(purchase, note) : contradict(purchase, fact);
   };
+
+/** A final answer to an order that came after others had claimed the purchase. */
+const lateAnswerFact = (outcome: Exclude<OrderOutcome, { kind: 'unknown' }>): PlainFact =>
+  outcome.kind === 'done'
+    ? { code: 'late_delivered', values: {} }
+    : { code: 'late_refused', values: { reason: outcome.reason } };
 
 /**
  * After a final answer to an order that came when others had claimed the purchase. A delivery is a fact,
@@ -172,15 +195,15 @@ export const stepAfterLateAnswer =
   (outcome: OrderOutcome, context: SettleContext, attempts: number) =>
   (purchase: Purchase, now: number): Step | undefined => {
     if (outcome.kind === 'unknown') return undefined;
-    const told = lateAnswerNote(outcome);
-    const note: Note = { kind: 'late answer', detail: told };
+    const fact = lateAnswerFact(outcome);
+    const note: Note = { kind: 'late answer', fact };
     const learnOnce = (inReview: InReview): Step | undefined =>
-      inReview.reason === told ? undefined : learn(inReview, note);
+      isSameFact(inReview.reason, fact) ? undefined : learn(inReview, note);
     if (outcome.kind === 'done') {
       if (isOpen(purchase)) {
         return succeed(purchase, { at: now, answer: successAnswer, ref: outcome.ref, note });
       }
-      return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, told);
+      return purchase.state === 'review' ? learnOnce(purchase) : contradict(purchase, fact);
     }
     if (purchase.attempts !== attempts) return undefined;
     if (isOpen(purchase)) return fail(purchase, { at: now, ...refused(purchase, context), note });
@@ -192,13 +215,14 @@ export const stepAfterReversal =
   (at: number | null) =>
   (purchase: Purchase): Step | undefined =>
     purchase.state === 'succeeded'
-      ? reverse(purchase, { kind: 'reversal', detail: reversalNote(at) })
+      ? reverse(purchase, { kind: 'reversal', fact: { code: 'reversed', values: { at } } })
       : undefined;
 
 const noOperator = (purchase: Purchase): Step | undefined => {
   if (!isOpen(purchase)) return undefined;
-  const detail = `operator ${purchase.operatorId} cannot be asked from any running instance`;
-  return giveUp(purchase, detail, { kind: 'inquiry', detail });
+  const values = { operator: purchase.operatorId };
+  const fact = { code: 'operator_unreachable', values } as const;
+  return giveUp(purchase, fact, { kind: 'inquiry', fact });
 };
 
 /** A step as data, by what has led to it: lanes and the witness read it before the step is taken. */

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { createWorld, purchaseRequestOf, type World } from '../../test/support/purchase-world.ts';
+import { textFact } from './facts/facts.ts';
 import { findRecent } from './guard/store.ts';
-import { begin, leaveUnknown, type Open, type Purchase, refuse } from './purchase.ts';
+import { begin, leaveUnknown, type Note, type Open, type Purchase, refuse } from './purchase.ts';
 import { findUnsettledBy, readCursor, saveCursor } from './reports/store.ts';
 import {
   claimDue,
@@ -17,6 +18,8 @@ import {
   takeOverAll,
   updatePurchases,
 } from './store.ts';
+
+const silence: Note = { kind: 'order', fact: textFact('silence') };
 
 let world: World;
 before(async () => {
@@ -46,7 +49,7 @@ test('an update moves the course of exactly the purchases that it names', async 
   const { db } = world.deps;
   const [one, other] = [openAt('a', 'update 1', 1e15), openAt('a', 'update 2', 1e15)];
   await insertPurchases(db, [one, other]);
-  const next = { dueAt: 1e15, reason: 'silence', inquired: true, note: null };
+  const next = { dueAt: 1e15, inquired: true, note: silence };
   const moved = leaveUnknown(one, next).after;
   assert.equal(await updatePurchases(db, [{ before: one, after: moved }]), true);
   assert.deepEqual(await findByIds(db, [one]), [moved]);
@@ -57,7 +60,7 @@ test('an update moves only what is still as it was seen', async () => {
   const { db } = world.deps;
   const one = openAt('a', 'seen', 1e15);
   await insertPurchases(db, [one]);
-  const { after } = leaveUnknown(one, { dueAt: 1, reason: 'silence', inquired: true, note: null });
+  const { after } = leaveUnknown(one, { dueAt: 1, inquired: true, note: silence });
   for (const before of [
     { ...one, state: 'unknown' as const },
     { ...one, fence: one.fence + 1 },
@@ -215,7 +218,7 @@ test('the table itself refuses a second key, a second id, a stranger, and an end
     const tampering = sql.raw(`update purchases set ${change} where id = 'only'`);
     await assert.rejects(tampering.execute(db), /check/i, change);
   }
-  const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
+  const note = { of: { ...one, notes: 1 }, note: silence };
   const noted = (before: Purchase) =>
     updatePurchases(db, [{ before, after: note.of }], [notesToWrite([note], 5)]);
   assert.equal(await noted(one), true);
@@ -226,7 +229,7 @@ test('what follows is written only where all that it follows from was', async ()
   const { db } = world.deps;
   const one = openAt('a', 'first', 1e15);
   assert.equal(await insertPurchases(db, [one]), true);
-  const note = { of: { ...one, notes: 1 }, note: { kind: 'a', detail: 'b' } };
+  const note = { of: { ...one, notes: 1 }, note: silence };
   const following = [notesToWrite([note], 5)];
   const two = openAt('a', 'second', 1e15);
   const notes = () =>

@@ -15,6 +15,7 @@ import {
   writeWith,
 } from '../db/statement.ts';
 import type { Db } from '../db/types.ts';
+import { factColumns } from './facts/facts.ts';
 import type { Note, Purchase } from './purchase.ts';
 import {
   type PurchaseRow,
@@ -171,7 +172,14 @@ export const notesToWrite = (
   at: number,
 ): Write<FollowingText> => ({
   text: insertNotesText,
-  rows: notes.map(({ of, note }) => [of.clientId, of.id, of.notes, note.kind, note.detail, at]),
+  rows: notes.map(({ of, note }) => [
+    of.clientId,
+    of.id,
+    of.notes,
+    note.kind,
+    ...factColumns(note.fact),
+    at,
+  ]),
 });
 
 // Limit and materialized: as in the claim of webhooks, src/webhooks/store.ts.

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { unknownBecause } from '../../src/connector/cause.ts';
 import type { StatusOutcome } from '../../src/connector/connector.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
+import { unknownFact } from '../../src/purchases/facts/facts.ts';
 import { giveUp, isOpen } from '../../src/purchases/purchase.ts';
 import {
   aPackage,
@@ -43,7 +45,7 @@ const clock: Clock = {
 const barred = '989123456790';
 const silent = '989123456792';
 const sold = '989123456700';
-const silence = 'no answer within 5000 ms';
+const silence = unknownBecause({ code: 'no_answer_within', values: { ms: 5000 } });
 
 /** What the operator says of an order when it is asked. */
 const says = new Map<string, StatusOutcome>();
@@ -53,10 +55,10 @@ const operator = operatorThat(
     buy: async ({ ref, mobile }) => {
       if (mobile === barred)
         return { kind: 'refused', code: 'declined', reason: 'The line is barred' };
-      if (mobile === silent) return { kind: 'unknown', detail: silence };
+      if (mobile === silent) return silence;
       return { kind: 'done', ref };
     },
-    status: async (ref) => says.get(ref) ?? { kind: 'unknown', detail: silence },
+    status: async (ref) => says.get(ref) ?? silence,
   },
   // Nobody asks by itself as long as the tests take.
   { inquiries: { firstInquiryMs: 600_000, widestInquiryMs: 600_000, reviewAfterMs: 86_400_000 } },
@@ -79,16 +81,15 @@ const bought = async (mobile: string, code: string, options: BuyOptions = {}): P
 const stuck = async (code: string): Promise<string> => {
   const id = await bought(silent, code);
   const { deps, client } = server();
-  const reason = `not known after 3 inquiries: ${silence}`;
+  const last = unknownFact(silence);
+  const reason = { code: 'unresolved', values: { inquiries: 3, last } } as const;
   await deps.db.transaction().execute((db) =>
     advanceIn(db, async () => clock.now(), [
       {
         name: { clientId: client.id, id },
         fence: 'any',
         step: (purchase) =>
-          isOpen(purchase)
-            ? giveUp(purchase, reason, { kind: 'inquiry', detail: silence })
-            : undefined,
+          isOpen(purchase) ? giveUp(purchase, reason, { kind: 'inquiry', fact: last }) : undefined,
       },
     ]),
   );
@@ -199,9 +200,9 @@ inTurn(
     const dialog = page.getByRole('dialog', { name: words.purchases.resolveTitle });
     await dialog.getByLabel(words.purchases.delivered).check();
     await dialog.getByRole('button', { name: words.purchases.preview }).click();
-    await dialog.getByText(words.purchaseWords.told.saysDelivered).waitFor();
-    const sale = words.purchaseWords.becomes.sale.replace(
-      '%{n}',
+    await dialog.getByText(words.facts.code.now_delivered).waitFor();
+    const sale = words.facts.money.charged.replace(
+      '%{amount}',
       language === 'fa' ? '۱۰٬۰۰۰' : '10,000',
     );
     await dialog.getByText(sale).waitFor();

@@ -98,7 +98,7 @@ type Scene = {
 
 const notesOf = async ({ deps }: TestServer): Promise<string[]> => {
   const rows = await deps.db.selectFrom('purchase_notes').selectAll().orderBy('seq').execute();
-  return rows.map(({ detail }) => detail);
+  return rows.map(({ code }) => code);
 };
 
 // "No such order" is proof at once when the time to send and to answer has passed; nobody asks by itself.
@@ -219,7 +219,7 @@ test('asked elsewhere, a purchase stays open and its money held; where it was or
       [200, 'not_found', 'unknown'],
       asked.text,
     );
-    assert.equal((await notesOf(server)).at(-1), 'the operator knows no such order');
+    assert.equal((await notesOf(server)).at(-1), 'not_found');
     assert.deepEqual(await moneyOf(server), { available: balance - price, held: price });
     await move('first');
     const found = await inquire();
@@ -241,7 +241,7 @@ test('asked elsewhere until the wait is over, it is for a person, who is told th
     const elsewhere = await decide('/preview', 'succeeded');
     assert.deepEqual(
       [at(elsewhere.body, 'contradicted'), at(elsewhere.body, 'evidence')],
-      [false, [{ says: 'nothing', text: 'the operator knows no such order, which is no proof' }]],
+      [false, [{ says: 'nothing', fact: { code: 'now_not_found_yet', values: {} } }]],
     );
     await move('first');
     const { body } = await decide('/preview', 'failed');
@@ -267,7 +267,7 @@ test('a server that is started after the move knows of it too', () =>
       await inquire();
       await eventually('it was asked about then', async () => {
         const notes = (await notesOf(server)).slice(noted);
-        return notes.includes('the operator knows no such order');
+        return notes.includes('not_found');
       });
       assert.equal(await state(), 'unknown');
     } finally {

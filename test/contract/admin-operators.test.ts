@@ -580,7 +580,7 @@ describe('faults of a simulated operator', () => {
       const sold = buyOfTwo();
       await eventually('an answer is lost', async () => {
         const notes = await server.deps.db.selectFrom('purchase_notes').selectAll().execute();
-        return notes.some(({ detail }) => detail.includes('HTTP 500'));
+        return notes.some(({ fact_values: values }) => values.includes('HTTP 500'));
       });
       bodyOf(await owner('PUT', '/2/faults', {}));
       assertSold(await sold);

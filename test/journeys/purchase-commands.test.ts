@@ -200,7 +200,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
     // Whichever is first: a report of the operator, or the end of the call and an inquiry.
     assert.match(
       lines.slice(1, -1).join('; '),
-      /^(order: no answer within 5000 ms; )?(inquiry: done|report: the operator reports it delivered at \d+)$/,
+      /^(order: no answer within 5000 ms; )?(inquiry: done|report: the operator reports it delivered at \d{4}-.*Z)$/,
     );
     assert.deepEqual(postings, ['hold', 'capture']);
     assert.equal(at(shown, 'attempts'), 1);
@@ -257,7 +257,7 @@ describe('The commands about purchases', { ...twoAtATime, timeout: 300_000 }, ()
   it('show of 99 that it was sold, and the money given back when the operator took it back', async () => {
     const { shown, lines, postings } = await historyOf('99');
     assert.deepEqual(lines.slice(0, 2), ['held and submitted: attempt 1', 'succeeded: ']);
-    assert.match(lines[2] ?? '', /^reversal: the operator took it back at \d+$/);
+    assert.match(lines[2] ?? '', /^reversal: the operator reversed it at \d{4}-.*Z$/);
     assert.equal(lines.length, 3);
     assert.deepEqual(postings, ['hold', 'capture', 'reverse']);
     assert.equal(at(shown, 'answer', 'status'), 200, 'its answer stays');

@@ -87,7 +87,7 @@ const createShop = () => {
       assert.equal(status, 202);
       const changed = await sql(
         `update purchases set state = 'review', due_at = null, fence = fence + 1, send_before = 1,
-          quiet_at = 1, reason = 'not known' where id = ? and due_at is not null`,
+          quiet_at = 1, reason = 'text', reason_values = '{"text":"not known"}' where id = ? and due_at is not null`,
         id,
       );
       if (changed === 1) return id;
@@ -115,13 +115,20 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     // Where the server was slower than anybody waits here, the same key is told later.
     while (status === 202) ({ status, id } = await buy(key, '989121234590'));
     assert.equal(status, 422);
-    const detail = 'recorded as failed, and the operator reports it delivered at 7';
-    await sql(`update purchases set disputed = ?, notes = 1 where id = ?`, detail, id);
+    const [code, values] = ['reported_delivered', JSON.stringify({ at: 7 })];
     await sql(
-      `insert into purchase_notes (client_id, purchase_id, seq, kind, detail, at) values (?, ?, 1, 'contradiction', ?, 7)`,
+      `update purchases set disputed = ?, disputed_values = ?, notes = 1 where id = ?`,
+      code,
+      values,
+      id,
+    );
+    await sql(
+      `insert into purchase_notes (client_id, purchase_id, seq, kind, code, fact_values, at)
+        values (?, ?, 1, 'contradiction', ?, ?, 7)`,
       state.client.id,
       id,
-      detail,
+      code,
+      values,
     );
     return id;
   };
@@ -193,7 +200,7 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     const refused = await resolve(id, ...options);
     assertSentence(
       refused,
-      /^The evidence contradicts "failed": the operator reported it delivered .* With --force/,
+      /^The evidence contradicts "failed": the operator reports it delivered .* With --force/,
     );
     assertSentence(
       await resolve(id, ...options, '--force', '0-0'),

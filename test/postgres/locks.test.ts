@@ -10,6 +10,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../src/lib/random.ts';
 import { advanceIn } from '../../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
+import { errorFact } from '../../src/purchases/facts/facts.ts';
 import { verifyPurchases } from '../../src/purchases/inquiry/verify.ts';
 import { begin, type Purchase, succeed } from '../../src/purchases/purchase.ts';
 import { acceptRestore } from '../../src/purchases/restored/accept.ts';
@@ -122,7 +123,7 @@ describe('Two instances', { concurrency: false, timeout: 240_000 }, () => {
       () =>
         beginAll({ db: other.db, databaseTime, clock: systemClock }, [itemOf(clientId, 'second')]),
     );
-    assert.equal(second?.purchase.reason, 'INSUFFICIENT_BALANCE');
+    assert.deepEqual(second?.purchase.reason, errorFact('INSUFFICIENT_BALANCE'));
     const account = await readAccount(database.db, clientId);
     assert.deepEqual([account?.available, account?.held], [0, price]);
   });

@@ -14,6 +14,7 @@ import { readAccount, readEntries, readEntry, writePostings } from '../../src/le
 import { systemClock } from '../../src/lib/clock.ts';
 import { advanceAll } from '../../src/purchases/commit/advance.ts';
 import { type BeginItem, beginAll } from '../../src/purchases/commit/begin.ts';
+import { textFact } from '../../src/purchases/facts/facts.ts';
 import {
   countPurchases,
   findPurchase,
@@ -69,7 +70,7 @@ const fill = async (db: Db): Promise<void> => {
       case when i % 100 not in (1, 2) then '{"message":"The purchase was successful."}' end
     from ${numbers}`.execute(db);
   await sql`insert into purchase_notes
-    select ${client}, ${id}, 1, 'order', 'detail', i from ${numbers}`.execute(db);
+    select ${client}, ${id}, 1, 'order', 'order_pending', '{}', i from ${numbers}`.execute(db);
   await sql`insert into postings (client_id, seq, kind, from_account, to_account, amount,
       available_after, held_after, purchase_id, at)
     select ${client}, 2 * i + k, kind, source, target, 10000, 1, 1, ${id}, i
@@ -139,7 +140,7 @@ const release = (purchase: Purchase, at: number) =>
         at,
         answer: { status: 422, body: '' },
         reason: 'no',
-        note: { kind: 'order', detail: 'no' },
+        note: { kind: 'order', fact: textFact('no') },
       })
     : undefined;
 

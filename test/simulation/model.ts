@@ -2,6 +2,7 @@
 import { type ClientRules, mayBuy } from '../../src/clients/rules/rules.ts';
 import type { Order, OrderOutcome } from '../../src/connector/connector.ts';
 import type { Fields } from '../../src/purchases/decide.ts';
+import type { FactCode } from '../../src/purchases/facts/facts.ts';
 import { dayOf } from '../../src/purchases/guard/guard.ts';
 import type { Answer } from '../../src/purchases/purchase.ts';
 import { longestLeaseMs, type RecoveryConfig } from '../../src/purchases/terms.ts';
@@ -75,6 +76,13 @@ const progressColumns = [
   'disputed',
   ...settledColumns,
 ] as const satisfies readonly (keyof PurchaseRecord)[];
+
+/** The facts that a delivery is noted as, while it waits for a person. */
+const deliveries: ReadonlySet<string> = new Set([
+  'reported_delivered',
+  'late_delivered',
+  'said_delivered',
+] satisfies readonly FactCode[]);
 
 const timeColumns: ReadonlySet<string> = new Set(['send_before', 'quiet_at', 'due_at']);
 
@@ -290,7 +298,7 @@ export const createModel = (world: World, options: ModelOptions) => {
       if (was[column] !== row[column]) violate(`${row.id} changes its ${column}`);
     }
     if (row.fence < was.fence) violate(`${row.id} falls back to fence ${row.fence}`);
-    if (row.state === 'review' && row.notes > was.notes && row.reason?.includes('delivered')) {
+    if (row.state === 'review' && row.notes > was.notes && deliveries.has(row.reason ?? '')) {
       learned.add(row.id);
     }
     if (was.answer_status === null) return;

@@ -100,7 +100,7 @@ export const mutations: readonly Mutation[] = [
     name: 'takes "no such order" as proof from an operator without bounds',
     breaks: 'too early',
     file: 'purchases/settle.ts',
-    find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, detail);',
+    find: 'if (terms.settlesWithinMs === undefined) return askAgain(purchase, now, context, fact);',
     replace: '',
   },
   {
@@ -512,7 +512,7 @@ const advanceFrom = async (
     breaks: 'while a restore is not opened',
     seed: 771,
     file: 'purchases/settle.ts',
-    find: `if (again === 'later') return askAgain(purchase, now, context, detail);`,
+    find: `if (again === 'later') return askAgain(purchase, now, context, fact);`,
     replace: '',
   },
   {

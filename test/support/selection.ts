@@ -18,7 +18,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/bench/soak.test.ts': 'pure',
   'test/console/audit.test.ts': 'words',
   'test/console/built.test.ts': 'the console’s files and types',
-  'test/console/purchase-words.test.ts': 'words',
+  'test/console/purchase-facts.test.ts': 'words',
   'test/contract/admin-roles.test.ts': 'who may do what; each route has tests of its own',
   'test/contract/all-paths.test.ts': 'how requests are read',
   'test/contract/check.test.ts': 'the judgement, which writes nothing',

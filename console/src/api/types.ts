@@ -1423,9 +1423,97 @@ export type Operations = {
       /** The key that it came with. */
       readonly idempotency_key: string;
       /** Why it was refused, failed, or is not known. */
-      readonly reason: string | null;
-      /** What contradicts its recorded end; then a person has to look at it. */
-      readonly disputed: string | null;
+      readonly reason: {
+        /** What it is. */
+        readonly code:
+          | 'text'
+          | 'no_answer_within'
+          | 'connection_failed'
+          | 'answer_unlisted'
+          | 'order_pending'
+          | 'settings_unusable'
+          | 'error'
+          | 'attempt'
+          | 'answered_delivered'
+          | 'answered_reversed'
+          | 'answered_refused'
+          | 'answered_pending'
+          | 'not_found'
+          | 'not_found_yet'
+          | 'ordered_again'
+          | 'operator_unreachable'
+          | 'operator_removed'
+          | 'reported_delivered'
+          | 'reported_reversed'
+          | 'late_delivered'
+          | 'late_refused'
+          | 'reversed'
+          | 'said_delivered'
+          | 'said_reversed'
+          | 'said_refused'
+          | 'said_not_found'
+          | 'marked_delivered'
+          | 'marked_not_delivered'
+          | 'now_delivered'
+          | 'now_reversed'
+          | 'now_refused'
+          | 'now_not_found'
+          | 'now_not_found_yet'
+          | 'now_pending'
+          | 'operator_not_configured'
+          | 'operator_in_process'
+          | 'operator_settings_unreadable'
+          | 'unresolved'
+          | 'now_no_answer';
+        /** What belongs to that code, with numbers of subscribers masked. */
+        readonly values: Readonly<Record<string, unknown>>;
+      } | null;
+      /** What contradicts its recorded end; then it needs review. */
+      readonly disputed: {
+        /** What it is. */
+        readonly code:
+          | 'text'
+          | 'no_answer_within'
+          | 'connection_failed'
+          | 'answer_unlisted'
+          | 'order_pending'
+          | 'settings_unusable'
+          | 'error'
+          | 'attempt'
+          | 'answered_delivered'
+          | 'answered_reversed'
+          | 'answered_refused'
+          | 'answered_pending'
+          | 'not_found'
+          | 'not_found_yet'
+          | 'ordered_again'
+          | 'operator_unreachable'
+          | 'operator_removed'
+          | 'reported_delivered'
+          | 'reported_reversed'
+          | 'late_delivered'
+          | 'late_refused'
+          | 'reversed'
+          | 'said_delivered'
+          | 'said_reversed'
+          | 'said_refused'
+          | 'said_not_found'
+          | 'marked_delivered'
+          | 'marked_not_delivered'
+          | 'now_delivered'
+          | 'now_reversed'
+          | 'now_refused'
+          | 'now_not_found'
+          | 'now_not_found_yet'
+          | 'now_pending'
+          | 'operator_not_configured'
+          | 'operator_in_process'
+          | 'operator_settings_unreadable'
+          | 'unresolved'
+          | 'now_no_answer';
+        /** What belongs to that code, with numbers of subscribers masked. */
+        readonly values: Readonly<Record<string, unknown>>;
+      } | null;
       /** With which status it was answered for good. */
       readonly answer_status: number | null;
       /** Which personal offer. */
@@ -1452,8 +1540,66 @@ export type Operations = {
       /** What happened, from the first on. */
       readonly timeline: readonly {
         readonly at: string;
-        readonly kind: string;
-        readonly detail: string;
+        readonly kind:
+          | 'held and submitted'
+          | 'order'
+          | 'inquiry'
+          | 'report'
+          | 'late answer'
+          | 'testimony'
+          | 'decision'
+          | 'reversal'
+          | 'contradiction'
+          | 'dispute closed'
+          | 'refused'
+          | 'succeeded'
+          | 'failed';
+        /** What was learnt; null where the kind says it all. */
+        readonly fact: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
       }[];
       /** Its money. */
       readonly postings: readonly {
@@ -1483,7 +1629,51 @@ export type Operations = {
         readonly at: string;
         readonly by: string;
         readonly reason: string;
-        readonly evidence: string;
+        readonly evidence: readonly {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        }[];
         readonly forced: boolean;
         /** What it was before. */
         readonly before: Readonly<Record<string, unknown>>;
@@ -1609,9 +1799,97 @@ export type Operations = {
         /** The key that it came with. */
         readonly idempotency_key: string;
         /** Why it was refused, failed, or is not known. */
-        readonly reason: string | null;
-        /** What contradicts its recorded end; then a person has to look at it. */
-        readonly disputed: string | null;
+        readonly reason: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
+        /** What contradicts its recorded end; then it needs review. */
+        readonly disputed: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
         /** With which status it was answered for good. */
         readonly answer_status: number | null;
         /** Which personal offer. */
@@ -1638,8 +1916,66 @@ export type Operations = {
         /** What happened, from the first on. */
         readonly timeline: readonly {
           readonly at: string;
-          readonly kind: string;
-          readonly detail: string;
+          readonly kind:
+            | 'held and submitted'
+            | 'order'
+            | 'inquiry'
+            | 'report'
+            | 'late answer'
+            | 'testimony'
+            | 'decision'
+            | 'reversal'
+            | 'contradiction'
+            | 'dispute closed'
+            | 'refused'
+            | 'succeeded'
+            | 'failed';
+          /** What was learnt; null where the kind says it all. */
+          readonly fact: {
+            /** What it is. */
+            readonly code:
+              | 'text'
+              | 'no_answer_within'
+              | 'connection_failed'
+              | 'answer_unlisted'
+              | 'order_pending'
+              | 'settings_unusable'
+              | 'error'
+              | 'attempt'
+              | 'answered_delivered'
+              | 'answered_reversed'
+              | 'answered_refused'
+              | 'answered_pending'
+              | 'not_found'
+              | 'not_found_yet'
+              | 'ordered_again'
+              | 'operator_unreachable'
+              | 'operator_removed'
+              | 'reported_delivered'
+              | 'reported_reversed'
+              | 'late_delivered'
+              | 'late_refused'
+              | 'reversed'
+              | 'said_delivered'
+              | 'said_reversed'
+              | 'said_refused'
+              | 'said_not_found'
+              | 'marked_delivered'
+              | 'marked_not_delivered'
+              | 'now_delivered'
+              | 'now_reversed'
+              | 'now_refused'
+              | 'now_not_found'
+              | 'now_not_found_yet'
+              | 'now_pending'
+              | 'operator_not_configured'
+              | 'operator_in_process'
+              | 'operator_settings_unreadable'
+              | 'unresolved'
+              | 'now_no_answer';
+            /** What belongs to that code, with numbers of subscribers masked. */
+            readonly values: Readonly<Record<string, unknown>>;
+          } | null;
         }[];
         /** Its money. */
         readonly postings: readonly {
@@ -1669,7 +2005,51 @@ export type Operations = {
           readonly at: string;
           readonly by: string;
           readonly reason: string;
-          readonly evidence: string;
+          readonly evidence: readonly {
+            /** What it is. */
+            readonly code:
+              | 'text'
+              | 'no_answer_within'
+              | 'connection_failed'
+              | 'answer_unlisted'
+              | 'order_pending'
+              | 'settings_unusable'
+              | 'error'
+              | 'attempt'
+              | 'answered_delivered'
+              | 'answered_reversed'
+              | 'answered_refused'
+              | 'answered_pending'
+              | 'not_found'
+              | 'not_found_yet'
+              | 'ordered_again'
+              | 'operator_unreachable'
+              | 'operator_removed'
+              | 'reported_delivered'
+              | 'reported_reversed'
+              | 'late_delivered'
+              | 'late_refused'
+              | 'reversed'
+              | 'said_delivered'
+              | 'said_reversed'
+              | 'said_refused'
+              | 'said_not_found'
+              | 'marked_delivered'
+              | 'marked_not_delivered'
+              | 'now_delivered'
+              | 'now_reversed'
+              | 'now_refused'
+              | 'now_not_found'
+              | 'now_not_found_yet'
+              | 'now_pending'
+              | 'operator_not_configured'
+              | 'operator_in_process'
+              | 'operator_settings_unreadable'
+              | 'unresolved'
+              | 'now_no_answer';
+            /** What belongs to that code, with numbers of subscribers masked. */
+            readonly values: Readonly<Record<string, unknown>>;
+          }[];
           readonly forced: boolean;
           /** What it was before. */
           readonly before: Readonly<Record<string, unknown>>;
@@ -2236,12 +2616,62 @@ export type Operations = {
       /** What speaks for it and against it. */
       readonly evidence: readonly {
         readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
-        readonly text: string;
+        /** A fact: a code and its values. */
+        readonly fact: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        };
       }[];
       /** Whether it can only be forced. */
       readonly contradicted: boolean;
-      /** What becomes of the money, in a sentence. */
-      readonly money: string;
+      /** What becomes of the money. */
+      readonly money: {
+        /** What becomes of it. */
+        readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
+        /** What is held. */
+        readonly amount: number;
+      };
       /** Send it along with the decision. */
       readonly version: string;
     };
@@ -2458,8 +2888,13 @@ export type Operations = {
       readonly version: string;
     };
     readonly answer: {
-      /** What becomes of the money, in a sentence. */
-      readonly money: string;
+      /** What becomes of the money. */
+      readonly money: {
+        /** What becomes of it. */
+        readonly code: 'unchanged' | 'released' | 'charged' | 'charged_and_refunded';
+        /** What is held. */
+        readonly amount: number;
+      };
       /** Whether it was done against the evidence. */
       readonly forced: boolean;
       /** A purchase with all that is known of it. Its number is masked everywhere. */
@@ -2501,9 +2936,97 @@ export type Operations = {
         /** The key that it came with. */
         readonly idempotency_key: string;
         /** Why it was refused, failed, or is not known. */
-        readonly reason: string | null;
-        /** What contradicts its recorded end; then a person has to look at it. */
-        readonly disputed: string | null;
+        readonly reason: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
+        /** What contradicts its recorded end; then it needs review. */
+        readonly disputed: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
         /** With which status it was answered for good. */
         readonly answer_status: number | null;
         /** Which personal offer. */
@@ -2530,8 +3053,66 @@ export type Operations = {
         /** What happened, from the first on. */
         readonly timeline: readonly {
           readonly at: string;
-          readonly kind: string;
-          readonly detail: string;
+          readonly kind:
+            | 'held and submitted'
+            | 'order'
+            | 'inquiry'
+            | 'report'
+            | 'late answer'
+            | 'testimony'
+            | 'decision'
+            | 'reversal'
+            | 'contradiction'
+            | 'dispute closed'
+            | 'refused'
+            | 'succeeded'
+            | 'failed';
+          /** What was learnt; null where the kind says it all. */
+          readonly fact: {
+            /** What it is. */
+            readonly code:
+              | 'text'
+              | 'no_answer_within'
+              | 'connection_failed'
+              | 'answer_unlisted'
+              | 'order_pending'
+              | 'settings_unusable'
+              | 'error'
+              | 'attempt'
+              | 'answered_delivered'
+              | 'answered_reversed'
+              | 'answered_refused'
+              | 'answered_pending'
+              | 'not_found'
+              | 'not_found_yet'
+              | 'ordered_again'
+              | 'operator_unreachable'
+              | 'operator_removed'
+              | 'reported_delivered'
+              | 'reported_reversed'
+              | 'late_delivered'
+              | 'late_refused'
+              | 'reversed'
+              | 'said_delivered'
+              | 'said_reversed'
+              | 'said_refused'
+              | 'said_not_found'
+              | 'marked_delivered'
+              | 'marked_not_delivered'
+              | 'now_delivered'
+              | 'now_reversed'
+              | 'now_refused'
+              | 'now_not_found'
+              | 'now_not_found_yet'
+              | 'now_pending'
+              | 'operator_not_configured'
+              | 'operator_in_process'
+              | 'operator_settings_unreadable'
+              | 'unresolved'
+              | 'now_no_answer';
+            /** What belongs to that code, with numbers of subscribers masked. */
+            readonly values: Readonly<Record<string, unknown>>;
+          } | null;
         }[];
         /** Its money. */
         readonly postings: readonly {
@@ -2561,7 +3142,51 @@ export type Operations = {
           readonly at: string;
           readonly by: string;
           readonly reason: string;
-          readonly evidence: string;
+          readonly evidence: readonly {
+            /** What it is. */
+            readonly code:
+              | 'text'
+              | 'no_answer_within'
+              | 'connection_failed'
+              | 'answer_unlisted'
+              | 'order_pending'
+              | 'settings_unusable'
+              | 'error'
+              | 'attempt'
+              | 'answered_delivered'
+              | 'answered_reversed'
+              | 'answered_refused'
+              | 'answered_pending'
+              | 'not_found'
+              | 'not_found_yet'
+              | 'ordered_again'
+              | 'operator_unreachable'
+              | 'operator_removed'
+              | 'reported_delivered'
+              | 'reported_reversed'
+              | 'late_delivered'
+              | 'late_refused'
+              | 'reversed'
+              | 'said_delivered'
+              | 'said_reversed'
+              | 'said_refused'
+              | 'said_not_found'
+              | 'marked_delivered'
+              | 'marked_not_delivered'
+              | 'now_delivered'
+              | 'now_reversed'
+              | 'now_refused'
+              | 'now_not_found'
+              | 'now_not_found_yet'
+              | 'now_pending'
+              | 'operator_not_configured'
+              | 'operator_in_process'
+              | 'operator_settings_unreadable'
+              | 'unresolved'
+              | 'now_no_answer';
+            /** What belongs to that code, with numbers of subscribers masked. */
+            readonly values: Readonly<Record<string, unknown>>;
+          }[];
           readonly forced: boolean;
           /** What it was before. */
           readonly before: Readonly<Record<string, unknown>>;
@@ -2762,9 +3387,97 @@ export type Operations = {
         /** The key that it came with. */
         readonly idempotency_key: string;
         /** Why it was refused, failed, or is not known. */
-        readonly reason: string | null;
-        /** What contradicts its recorded end; then a person has to look at it. */
-        readonly disputed: string | null;
+        readonly reason: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
+        /** What contradicts its recorded end; then it needs review. */
+        readonly disputed: {
+          /** What it is. */
+          readonly code:
+            | 'text'
+            | 'no_answer_within'
+            | 'connection_failed'
+            | 'answer_unlisted'
+            | 'order_pending'
+            | 'settings_unusable'
+            | 'error'
+            | 'attempt'
+            | 'answered_delivered'
+            | 'answered_reversed'
+            | 'answered_refused'
+            | 'answered_pending'
+            | 'not_found'
+            | 'not_found_yet'
+            | 'ordered_again'
+            | 'operator_unreachable'
+            | 'operator_removed'
+            | 'reported_delivered'
+            | 'reported_reversed'
+            | 'late_delivered'
+            | 'late_refused'
+            | 'reversed'
+            | 'said_delivered'
+            | 'said_reversed'
+            | 'said_refused'
+            | 'said_not_found'
+            | 'marked_delivered'
+            | 'marked_not_delivered'
+            | 'now_delivered'
+            | 'now_reversed'
+            | 'now_refused'
+            | 'now_not_found'
+            | 'now_not_found_yet'
+            | 'now_pending'
+            | 'operator_not_configured'
+            | 'operator_in_process'
+            | 'operator_settings_unreadable'
+            | 'unresolved'
+            | 'now_no_answer';
+          /** What belongs to that code, with numbers of subscribers masked. */
+          readonly values: Readonly<Record<string, unknown>>;
+        } | null;
         /** With which status it was answered for good. */
         readonly answer_status: number | null;
       }[];

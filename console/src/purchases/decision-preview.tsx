@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { useTranslate } from './use-translate.ts';
+import { useFactWords, useMoneyWords } from './use-fact-words.ts';
 
 export const DecisionPreview = ({
   seen,
@@ -19,7 +19,8 @@ export const DecisionPreview = ({
   readonly onForce: (force: boolean) => void;
 }) => {
   const say = useText();
-  const translate = useTranslate();
+  const wordsOf = useFactWords();
+  const moneyWordsOf = useMoneyWords();
   return (
     <Box role="status" sx={{ display: 'grid', gap: 2 }}>
       <Box>
@@ -27,11 +28,11 @@ export const DecisionPreview = ({
           {say('purchases.evidence')}
         </Typography>
         <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
-          {seen.evidence.map(({ says, text }) => (
-            <li key={text}>
+          {seen.evidence.map(({ says, fact }) => (
+            <li key={JSON.stringify(fact)}>
               <strong>{say(`purchaseWords.says.${says}`)}</strong>
               <Typography sx={{ overflowWrap: 'anywhere' }}>
-                <bdi>{translate(text)}</bdi>
+                <bdi>{wordsOf(fact)}</bdi>
               </Typography>
             </li>
           ))}
@@ -39,7 +40,7 @@ export const DecisionPreview = ({
       </Box>
       <Alert severity="info" variant="outlined" role="none">
         <AlertTitle>{say('purchases.whatHappens')}</AlertTitle>
-        {translate(seen.money)}
+        {moneyWordsOf(seen.money)}
       </Alert>
       {seen.contradicted ? (
         <Alert severity="warning" variant="outlined" role="none">

@@ -8,15 +8,14 @@ import { Section } from '../parts/page.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import type { Purchase } from './explain.ts';
-import { useTranslate } from './use-translate.ts';
+import { useFactWords } from './use-fact-words.ts';
 
 type Decision = Purchase['decisions'][number];
 
 const useColumns = (): readonly Column<Decision>[] => {
   const say = useText();
-  const translate = useTranslate();
+  const wordsOf = useFactWords();
   const { time } = useFormat();
-  const evidenceOf = (text: string): string => text.split('; ').map(translate).join('. ');
   return [
     { key: 'at', label: say('purchases.at'), cell: ({ at }) => time(at) },
     { key: 'by', label: say('purchases.by'), cell: ({ by }) => <bdi>{by}</bdi> },
@@ -38,7 +37,7 @@ const useColumns = (): readonly Column<Decision>[] => {
     {
       key: 'evidence',
       label: say('purchases.evidence'),
-      cell: ({ evidence }) => <bdi>{evidenceOf(evidence)}</bdi>,
+      cell: ({ evidence }) => <bdi>{evidence.map(wordsOf).join('. ')}</bdi>,
     },
   ];
 };

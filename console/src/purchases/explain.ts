@@ -3,7 +3,7 @@ import type { Answer } from '../api/client.ts';
 import type { Say } from '../i18n/text.ts';
 import type { Format } from '../writing.ts';
 import { causeOf } from './cause.ts';
-import { translate } from './purchase-words.ts';
+import { factWords } from './facts.ts';
 
 export type Purchase = Answer<'getPurchase'>;
 
@@ -18,14 +18,14 @@ export const explain = (purchase: Purchase, say: Say, format: Format): readonly 
   const contradiction =
     disputed === null
       ? []
-      : [say('purchaseWords.disputedWord', { words: translate(disputed, say, format) })];
+      : [say('purchaseWords.disputedWord', { words: factWords(disputed, say, format) })];
   switch (state) {
     case 'refused':
     case 'failed':
-      return [causeOf(purchase, say, format), means, charged, ...contradiction].filter(Boolean);
+      return [causeOf(purchase, say), means, charged, ...contradiction].filter(Boolean);
     case 'unknown':
     case 'review': {
-      const words = reason === null ? undefined : translate(reason, say, format);
+      const words = reason === null ? undefined : factWords(reason, say, format);
       const last = words === undefined ? [] : [say('purchaseWords.lastWord', { words })];
       return [means, ...last, charged];
     }

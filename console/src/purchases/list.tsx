@@ -23,13 +23,13 @@ import { bodyOf, type Filter, filterIn, paramsOf, privateSearchOf } from './filt
 import { Filters } from './filters.tsx';
 import { privateSearchKeyIn, usePrivateSearch } from './private-search.ts';
 import { StateChip } from './state-chip.tsx';
-import { useTranslate } from './use-translate.ts';
+import { useFactWords } from './use-fact-words.ts';
 
 type Row = Answer<'searchPurchases'>['data'][number];
 
 const useColumns = (): readonly Column<Row>[] => {
   const say = useText();
-  const translate = useTranslate();
+  const wordsOf = useFactWords();
   const { time, money, digits } = useFormat();
   return [
     {
@@ -49,7 +49,7 @@ const useColumns = (): readonly Column<Row>[] => {
     {
       key: 'why',
       label: say('purchases.why'),
-      cell: ({ reason }) => (reason === null ? say('common.none') : translate(reason)),
+      cell: ({ reason }) => (reason === null ? say('common.none') : wordsOf(reason)),
     },
     { key: 'client', label: say('purchases.client'), cell: ({ client }) => client.name },
     {

@@ -18,7 +18,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { DecideIcon } from '../parts/icons.tsx';
 import { DecisionPreview } from './decision-preview.tsx';
 import type { Done, Purchase } from './explain.ts';
-import { useTranslate } from './use-translate.ts';
+import { useMoneyWords } from './use-fact-words.ts';
 
 type Decision = 'succeeded' | 'failed';
 type Given = { readonly purchase: Purchase; readonly onDone: (done: Done) => void };
@@ -62,7 +62,7 @@ const DecisionField = ({
 /** What was chosen, what it would do, and doing it. */
 const useDecision = ({ purchase, onDone }: Given) => {
   const say = useText();
-  const translate = useTranslate();
+  const moneyWordsOf = useMoneyWords();
   const [verdict, setVerdict] = useState<Decision>();
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
@@ -86,7 +86,7 @@ const useDecision = ({ purchase, onDone }: Given) => {
       { params, body },
       {
         onSuccess: ({ money }) =>
-          onDone({ title: say('purchases.resolved'), text: translate(money) }),
+          onDone({ title: say('purchases.resolved'), text: moneyWordsOf(money) }),
       },
     );
   };

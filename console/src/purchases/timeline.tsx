@@ -5,27 +5,29 @@ import { useFormat } from '../format.ts';
 import { type TextKey, useText } from '../i18n/text.ts';
 import { Section } from '../parts/page.tsx';
 import type { Purchase } from './explain.ts';
-import { useTranslate } from './use-translate.ts';
+import { useFactWords } from './use-fact-words.ts';
 
-const kinds: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
-  ['held and submitted', 'purchaseWords.happening.begun'],
-  ['order', 'purchaseWords.happening.order'],
-  ['inquiry', 'purchaseWords.happening.inquiry'],
-  ['report', 'purchaseWords.happening.report'],
-  ['late answer', 'purchaseWords.happening.lateAnswer'],
-  ['testimony', 'purchaseWords.happening.testimony'],
-  ['reversal', 'purchaseWords.happening.reversal'],
-  ['contradiction', 'purchaseWords.happening.contradiction'],
-  ['dispute closed', 'purchaseWords.happening.closed'],
-  ['decision', 'purchaseWords.happening.decision'],
-  ['succeeded', 'purchaseWords.happening.succeeded'],
-  ['failed', 'purchaseWords.happening.failed'],
-  ['refused', 'purchaseWords.happening.refused'],
-]);
+type Kind = Purchase['timeline'][number]['kind'];
+
+const kinds: Readonly<Record<Kind, TextKey>> = {
+  'held and submitted': 'purchaseWords.happening.begun',
+  order: 'purchaseWords.happening.order',
+  inquiry: 'purchaseWords.happening.inquiry',
+  report: 'purchaseWords.happening.report',
+  'late answer': 'purchaseWords.happening.lateAnswer',
+  testimony: 'purchaseWords.happening.testimony',
+  reversal: 'purchaseWords.happening.reversal',
+  contradiction: 'purchaseWords.happening.contradiction',
+  'dispute closed': 'purchaseWords.happening.closed',
+  decision: 'purchaseWords.happening.decision',
+  succeeded: 'purchaseWords.happening.succeeded',
+  failed: 'purchaseWords.happening.failed',
+  refused: 'purchaseWords.happening.refused',
+};
 
 export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const say = useText();
-  const translate = useTranslate();
+  const wordsOf = useFactWords();
   const { time } = useFormat();
   // Nothing has an id here, and nothing moves: a line is its place.
   const lines = purchase.timeline.map((one, place) => ({ ...one, place }));
@@ -42,24 +44,21 @@ export const Timeline = ({ purchase }: { readonly purchase: Purchase }) => {
           gap: 1.5,
         }}
       >
-        {lines.map(({ at, kind, detail, place }) => {
-          const key = kinds.get(kind);
-          return (
-            <Box component="li" key={place} sx={{ paddingInlineStart: 2, minWidth: 0 }}>
-              <Typography component="p" sx={{ fontWeight: 600 }}>
-                {key === undefined ? kind : say(key)}
+        {lines.map(({ at, kind, fact, place }) => (
+          <Box component="li" key={place} sx={{ paddingInlineStart: 2, minWidth: 0 }}>
+            <Typography component="p" sx={{ fontWeight: 600 }}>
+              {say(kinds[kind])}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {time(at)}
+            </Typography>
+            {fact === null ? null : (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                <bdi>{wordsOf(fact)}</bdi>
               </Typography>
-              <Typography variant="body2" color="textSecondary">
-                {time(at)}
-              </Typography>
-              {detail === '' ? null : (
-                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                  <bdi>{translate(detail)}</bdi>
-                </Typography>
-              )}
-            </Box>
-          );
-        })}
+            )}
+          </Box>
+        ))}
       </Box>
     </Section>
   );

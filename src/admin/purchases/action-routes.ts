@@ -16,7 +16,7 @@ import {
 import { readDetail } from './detail.ts';
 import { namesFor, type PurchaseRouteDeps, params, purchaseTag } from './routes.ts';
 import { type UnmaskDeps, unmask } from './unmask/unmask.ts';
-import { DetailSchema, exampleDetail } from './wire.ts';
+import { DetailSchema, EvidenceSchema, exampleDetail, factToWire, MoneySchema } from './wire.ts';
 
 const common = { tags: [purchaseTag.name], params };
 const ofOne = [...guarded, 'PURCHASE_NOT_FOUND'] as const;
@@ -26,8 +26,7 @@ const reason = (maxLength: number) =>
 const verdict = Type.Enum(['succeeded', 'failed'], {
   description: '`succeeded`: it was delivered. `failed`: it was not.',
 });
-const money = Type.String({ description: 'What becomes of the money, in a sentence.' });
-const exampleMoney = '418000 that was held becomes the sale, and the key answers 200 from now on.';
+const exampleMoney = { code: 'charged', amount: 418_000 } as const;
 const exampleReason = 'The subscriber confirmed it by telephone.';
 
 const schemas = {
@@ -65,22 +64,16 @@ const schemas = {
     response: {
       200: answer(
         Type.Object({
-          evidence: Type.Array(
-            Type.Object({
-              says: Type.Enum(['delivered', 'taken_back', 'not_delivered', 'nothing']),
-              text: Type.String(),
-            }),
-            { description: 'What speaks for it and against it.' },
-          ),
+          evidence: Type.Array(EvidenceSchema, {
+            description: 'What speaks for it and against it.',
+          }),
           contradicted: Type.Boolean({ description: 'Whether it can only be forced.' }),
-          money,
+          money: MoneySchema,
           version: Type.String({ description: 'Send it along with the decision.' }),
         }),
         'What it would do.',
         {
-          evidence: [
-            { says: 'delivered', text: 'the operator was asked just now and says: delivered' },
-          ],
+          evidence: [{ says: 'delivered', fact: { code: 'now_delivered', values: {} } }],
           contradicted: false,
           money: exampleMoney,
           version: '3-7',
@@ -107,7 +100,7 @@ const schemas = {
     response: {
       200: answer(
         Type.Object({
-          money,
+          money: MoneySchema,
           forced: Type.Boolean({ description: 'Whether it was done against the evidence.' }),
           purchase: DetailSchema,
         }),
@@ -161,8 +154,8 @@ export const purchaseActionRoutes =
       const found = await previewResolution(deps, params.purchase_id, body.verdict);
       const { purchase, evidence, contradicted, money, version } = found;
       const mask = maskNumber(purchase.mobile, purchases.mobile);
-      const told = evidence.map(({ says, text }) => ({ says, text: mask(text) }));
-      return { evidence: told, contradicted, money, version };
+      const shown = evidence.map(({ says, fact }) => ({ says, fact: factToWire(fact, mask) }));
+      return { evidence: shown, contradicted, money, version };
     });
 
     const decide = { config: resolving, schema: schemas.decide };

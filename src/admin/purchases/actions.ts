@@ -6,7 +6,7 @@ import { type FieldErrors, GatewayError } from '../../lib/errors.ts';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { isOpen, type Open, type Purchase } from '../../purchases/purchase.ts';
 import type { Recovered, Recovery } from '../../purchases/recover.ts';
-import type { ReviewOutcome } from '../../purchases/review/evidence.ts';
+import { evidenceText, type ReviewOutcome } from '../../purchases/review/evidence.ts';
 import {
   type Preview,
   preview,
@@ -19,8 +19,9 @@ import { claimOne } from '../../purchases/store.ts';
 import { longestLeaseMs } from '../../purchases/terms.ts';
 import { type Actor, type AdminDeps, transact, writeAudit } from '../audit/audit.ts';
 import { AdminError, type AdminErrorCode } from '../errors.ts';
-import { maskNumber, maskOrNull } from '../mask.ts';
+import { maskNumber } from '../mask.ts';
 import { findOne } from './detail.ts';
+import { factOrNullToWire } from './wire.ts';
 
 /** What the gateway lends the back office of its purchases. */
 export type PurchaseParts = {
@@ -135,7 +136,7 @@ const asAdminError = (error: unknown, mask: (text: string) => string): unknown =
   if (!(error instanceof NotResolved)) return error;
   const code = codeOf[error.why];
   if (code !== 'EVIDENCE_AGAINST') return new AdminError(code);
-  const message = `The evidence contradicts it: ${mask(error.evidence)}. Nothing was decided; with "force" it is done all the same.`;
+  const message = `The evidence contradicts it: ${mask(evidenceText(error.evidence))}. Nothing was decided; with "force" it is done all the same.`;
   return new AdminError(code, { message });
 };
 
@@ -171,10 +172,10 @@ export const auditResolution =
     return writeAudit(db, deps, actor, {
       action: 'purchase resolve',
       subject: before.id,
-      before: { state: before.state, disputed: maskOrNull(before.disputed, mask) },
+      before: { state: before.state, disputed: factOrNullToWire(before.disputed, mask) },
       after: {
         state: purchase.state,
-        disputed: maskOrNull(purchase.disputed, mask),
+        disputed: factOrNullToWire(purchase.disputed, mask),
         decided: verdict,
         forced,
         reason: mask(reason),

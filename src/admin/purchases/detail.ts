@@ -15,7 +15,14 @@ import { maskOrNull, maskRecord } from '../mask.ts';
 import { timeOrNull } from '../wire.ts';
 import { messagesAbout } from './messages.ts';
 import { readOne, type SentMessageRow } from './store.ts';
-import { type DetailSchema, maskOf, type Names, rowToWire } from './wire.ts';
+import {
+  type DetailSchema,
+  factToWire,
+  historyToWire,
+  maskOf,
+  type Names,
+  rowToWire,
+} from './wire.ts';
 
 type Detail = Static<typeof DetailSchema>;
 
@@ -79,18 +86,14 @@ export const readDetail = async (
     due_at: timeOrNull(row.due_at),
     operator_ref: maskOrNull(row.operator_ref, mask),
     answer: answer === null ? null : { status: answer.status, body: mask(answer.body) },
-    timeline: historyOf(purchase, notes).map(({ at, kind, detail }) => ({
-      at: formatTime(at),
-      kind,
-      detail: mask(detail),
-    })),
+    timeline: historyOf(purchase, notes).map((one) => historyToWire(one, mask)),
     postings: postingsOf(await readPostings(db, purchase)),
     messages: messagesOf(sentMessages, role),
     decisions: decisions.map((one) => ({
       ...one,
       at: formatTime(one.at),
       reason: mask(one.reason),
-      evidence: mask(one.evidence),
+      evidence: one.evidence.map((fact) => factToWire(fact, mask)),
       before: maskRecord(one.before, mask),
       after: maskRecord(one.after, mask),
     })),

@@ -79,7 +79,9 @@ const rowOf = (one: Drawn, index: number): PurchaseRow => {
     answer_body: isSettled ? '{}' : null,
     operator_ref: null,
     reason: null,
-    disputed: one.state === 'failed' && one.disputed ? 'contradicted' : null,
+    reason_values: null,
+    disputed: one.state === 'failed' && one.disputed ? 'late_delivered' : null,
+    disputed_values: one.state === 'failed' && one.disputed ? '{}' : null,
   };
 };
 

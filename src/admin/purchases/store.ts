@@ -20,7 +20,9 @@ const columns = [
   'settled_at',
   'answer_status',
   'reason',
+  'reason_values',
   'disputed',
+  'disputed_values',
 ] as const satisfies readonly (keyof PurchaseRow)[];
 
 export type FoundRow = Pick<PurchaseRow, (typeof columns)[number]> & {

@@ -3,13 +3,51 @@ import { type Static, Type } from 'typebox';
 import type { MobileFormat } from '../../lib/mobile.ts';
 import { maskMobile } from '../../lib/mobile.ts';
 import { formatTime } from '../../lib/time.ts';
+import { type Fact, factCodes } from '../../purchases/facts/facts.ts';
+import { type HistoryEntry, historyKinds } from '../../purchases/inquiry/history.ts';
 import { examplePurchase } from '../../purchases/inquiry/wire.ts';
 import { states } from '../../purchases/purchase.ts';
-import { type Mask, maskNumber, maskOrNull } from '../mask.ts';
+import { moneyCodes } from '../../purchases/review/money.ts';
+import { disputeIn, reasonIn } from '../../purchases/rows.ts';
+import { type Mask, maskNumber, maskRecord } from '../mask.ts';
 import { exampleTime, orNull, textOrNull, timeOrNull } from '../wire.ts';
 import type { FoundRow } from './store.ts';
 
 const numberOrNull = (description: string) => orNull(Type.Integer(), description);
+
+/** A fact as the console puts it into words. */
+const FactSchema = Type.Object(
+  {
+    code: Type.Enum([...factCodes], { description: 'What it is.' }),
+    values: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What belongs to that code, with numbers of subscribers masked.',
+    }),
+  },
+  { description: 'A fact: a code and its values.' },
+);
+
+export const factToWire = ({ code, values }: Fact, mask: Mask): Static<typeof FactSchema> => ({
+  code,
+  values: maskRecord(values, mask),
+});
+
+export const factOrNullToWire = (
+  fact: Fact | null,
+  mask: Mask,
+): Static<typeof FactSchema> | null => (fact === null ? null : factToWire(fact, mask));
+
+export const EvidenceSchema = Type.Object({
+  says: Type.Enum(['delivered', 'taken_back', 'not_delivered', 'nothing']),
+  fact: FactSchema,
+});
+
+export const MoneySchema = Type.Object(
+  {
+    code: Type.Enum([...moneyCodes], { description: 'What becomes of it.' }),
+    amount: Type.Integer({ description: 'What is held.' }),
+  },
+  { description: 'What becomes of the money.' },
+);
 
 const row = {
   id: Type.String({ description: 'The purchase; also its reference towards the operator.' }),
@@ -26,8 +64,8 @@ const row = {
   amount: Type.Integer({ description: 'At what price.' }),
   webservice_code: Type.String({ description: 'The client’s tracking code.' }),
   idempotency_key: Type.String({ description: 'The key that it came with.' }),
-  reason: textOrNull('Why it was refused, failed, or is not known.'),
-  disputed: textOrNull('What contradicts its recorded end; then a person has to look at it.'),
+  reason: orNull(FactSchema, 'Why it was refused, failed, or is not known.'),
+  disputed: orNull(FactSchema, 'What contradicts its recorded end; then it needs review.'),
   answer_status: numberOrNull('With which status it was answered for good.'),
 };
 
@@ -78,8 +116,8 @@ export const rowToWire = (found: FoundRow, names: Names): Static<typeof RowSchem
     amount: found.amount,
     webservice_code: mask(found.webservice_code),
     idempotency_key: mask(found.idempotency_key),
-    reason: maskOrNull(found.reason, mask),
-    disputed: maskOrNull(found.disputed, mask),
+    reason: factOrNullToWire(reasonIn(found), mask),
+    disputed: factOrNullToWire(disputeIn(found), mask),
     answer_status: found.answer_status,
   };
 };
@@ -102,7 +140,11 @@ export const DetailSchema = Type.Object(
       'The answer that is repeated for good, with the number masked.',
     ),
     timeline: Type.Array(
-      Type.Object({ at: Type.String(), kind: Type.String(), detail: Type.String() }),
+      Type.Object({
+        at: Type.String(),
+        kind: Type.Enum([...historyKinds]),
+        fact: orNull(FactSchema, 'What was learnt; null where the kind says it all.'),
+      }),
       { description: 'What happened, from the first on.' },
     ),
     postings: Type.Array(
@@ -136,7 +178,7 @@ export const DetailSchema = Type.Object(
         at: Type.String(),
         by: Type.String(),
         reason: Type.String(),
-        evidence: Type.String(),
+        evidence: Type.Array(FactSchema),
         forced: Type.Boolean(),
         before: record('What it was before.'),
         after: record('What it was after.'),
@@ -166,8 +208,12 @@ export const exampleDetail: Static<typeof DetailSchema> = {
   operator_ref: 'r-20260131-77',
   answer: { status: 200, body: '{"message":"The purchase was successful."}' },
   timeline: [
-    { at: exampleTime, kind: 'held and submitted', detail: 'attempt 1' },
-    { at: exampleTime, kind: 'succeeded', detail: '' },
+    {
+      at: exampleTime,
+      kind: 'held and submitted',
+      fact: { code: 'attempt', values: { attempt: 1 } },
+    },
+    { at: exampleTime, kind: 'succeeded', fact: null },
   ],
   postings: [
     {
@@ -185,3 +231,12 @@ export const exampleDetail: Static<typeof DetailSchema> = {
   decisions: [],
   may: { inquire: false, resolve: false },
 };
+
+export const historyToWire = (
+  { at, kind, fact }: HistoryEntry,
+  mask: Mask,
+): Static<typeof DetailSchema>['timeline'][number] => ({
+  at: formatTime(at),
+  kind,
+  fact: factOrNullToWire(fact, mask),
+});

@@ -2,6 +2,8 @@
 import { readConfig } from '../../config/config.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { maskMobile } from '../../lib/mobile.ts';
+import type { Fact } from '../../purchases/facts/facts.ts';
+import { shownWords } from '../../purchases/facts/words.ts';
 import { decisionsOf, historyOf } from '../../purchases/inquiry/history.ts';
 import {
   findPurchase,
@@ -34,6 +36,8 @@ const numberOption = (args: Arguments, name: string): number | undefined => {
   return value;
 };
 
+const wordsOrNull = (fact: Fact | null): string | null => (fact === null ? null : shownWords(fact));
+
 const shown = (purchase: Purchase) => ({
   id: purchase.id,
   client_id: purchase.clientId,
@@ -44,8 +48,8 @@ const shown = (purchase: Purchase) => ({
   amount: purchase.price,
   webservice_code: purchase.webserviceCode,
   idempotency_key: purchase.key,
-  reason: purchase.reason,
-  disputed: purchase.disputed,
+  reason: wordsOrNull(purchase.reason),
+  disputed: wordsOrNull(purchase.disputed),
   began_at: iso(purchase.beganAt),
   settled_at: isFinal(purchase) ? iso(purchase.settledAt) : null,
 });
@@ -140,10 +144,12 @@ export const purchaseShow: Command = {
       const decisions = await readDecisions(db, id);
       return { purchase, notes, decisions, postings: await readPostings(db, purchase) };
     });
-    const history = historyOf(found.purchase, found.notes).map(({ at, kind, detail }) => ({
+    const history = historyOf(found.purchase, found.notes).map(({ at, kind, fact }) => ({
       at: iso(at),
       what: kind,
-      detail,
+      code: fact?.code ?? null,
+      values: fact?.values ?? null,
+      detail: wordsOrNull(fact) ?? '',
     }));
     const postings = found.postings.map(({ at, kind, amount, seq }) => ({
       at: iso(at),
@@ -152,7 +158,11 @@ export const purchaseShow: Command = {
       seq,
     }));
     const { answer, attempts, inquiries } = found.purchase;
-    const decisions = decisionsOf(found.decisions).map((one) => ({ ...one, at: iso(one.at) }));
+    const decisions = decisionsOf(found.decisions).map(({ evidence, ...one }) => ({
+      ...one,
+      at: iso(one.at),
+      evidence: evidence.map(shownWords).join('; '),
+    }));
     const facts = { ...shown(found.purchase), attempts, inquiries };
     const data = { ...facts, answer, history, postings, decisions };
     const factLines = Object.entries(facts)

@@ -11,9 +11,11 @@ import { systemRandom, uuidV7 } from '../../lib/random.ts';
 import { openRegistry } from '../../operators/registry.ts';
 import { openSettings, rowFor, type Stored } from '../../operators/settings/sealed.ts';
 import { listSettings } from '../../operators/settings/store.ts';
+import type { PlainFact } from '../../purchases/facts/facts.ts';
 import { askOperator } from '../../purchases/review/ask-operator.ts';
 import type { Asked, ReviewOutcome } from '../../purchases/review/evidence.ts';
 import { evidenceText } from '../../purchases/review/evidence.ts';
+import { moneyWords } from '../../purchases/review/money.ts';
 import { resolve } from '../../purchases/review/resolve.ts';
 import type { Undecided } from '../../purchases/review/undecided.ts';
 import { actorOf, auditOptions, commandActor, reasonOf } from '../actor.ts';
@@ -41,7 +43,7 @@ type Place = {
   readonly connectors: readonly Connector[];
 };
 
-const notAsked = (why: string): Asked => ({ kind: 'not_asked', why });
+const notAsked = (why: PlainFact): Asked => ({ kind: 'not_asked', why });
 
 /** How the server reaches an operator: by what the console set, else by what the file says. */
 const settingsOf = async (
@@ -64,17 +66,17 @@ const askFromHere = async (
 ): Promise<Asked> => {
   const found = config.operators.find(({ id }) => id === purchase.operatorId);
   if (found === undefined) {
-    return notAsked(`operator ${purchase.operatorId} is not configured and was not asked`);
+    const values = { operator: purchase.operatorId };
+    return notAsked({ code: 'operator_not_configured', values });
   }
   const connector = connectors.find(({ name }) => name === found.connector);
   if (connector?.inProcess === true) {
-    return notAsked(
-      `operator ${found.id} is simulated inside the server and cannot be asked from here`,
-    );
+    return notAsked({ code: 'operator_in_process', values: { operator: found.id } });
   }
   const stored = await settingsOf(db, config, found, connector);
   if (stored.kind === 'unusable') {
-    return notAsked(`operator ${found.id} was not asked: ${stored.why}`);
+    const values = { operator: found.id, reason: stored.why };
+    return notAsked({ code: 'operator_settings_unreadable', values });
   }
   const operators = [{ ...found, settings: { ...stored.settings } }];
   const call = callWithin(systemClock);
@@ -150,12 +152,12 @@ export const purchaseResolve: Command = {
         reason: resolution.reason,
         forced,
         evidence,
-        money,
+        money: moneyWords(money),
         answer: purchase.answer,
       },
       text: [
         `Purchase ${id} was ${before.state === 'failed' ? 'disputed' : 'in review'} and is ${purchase.state}.`,
-        money,
+        moneyWords(money),
         `Evidence: ${evidence}.${forced ? ' It was decided against it.' : ''}`,
       ].join('\n'),
     };

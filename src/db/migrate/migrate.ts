@@ -11,11 +11,13 @@ import { isSqliteLocked } from '../sqlite/sqlite.ts';
 import { runText } from '../statement.ts';
 import type { Db } from '../types.ts';
 import { migrationColumns, pendingMigrations } from './compatibility.ts';
+import { conversions } from './conversions/conversions.ts';
 import {
   indexBuiltBy,
   type Migration,
   oldestProgram,
   readMigrations,
+  runsByCode,
   runsOutside,
   statementsFor,
 } from './migrations.ts';
@@ -191,6 +193,29 @@ const applyOutside = async (run: Run, migration: Migration): Promise<void> => {
   );
 };
 
+/**
+ * Converts rows batch by batch, each batch a transaction: one that breaks is done again, and those before it stay
+ * done. The file's own statements run when nothing is left.
+ */
+const applyByCode = async (run: Run, migration: Migration): Promise<void> => {
+  const convert = conversions.get(migration.number);
+  if (convert === undefined) throw new Error(`${migration.name} has no conversion.`);
+  const convertBatch = (): Promise<boolean> =>
+    untilFree(run, stepOf(migration), () =>
+      run.db.transaction().execute(async (db) => {
+        await limitWaits(db, run);
+        return convert(db);
+      }),
+    );
+  while (await convertBatch());
+  await applyWhole(run, migration);
+};
+
+const applierOf = (migration: Migration): typeof applyWhole => {
+  if (runsByCode(migration)) return applyByCode;
+  return runsOutside(migration) ? applyOutside : applyWhole;
+};
+
 /** Makes the table of what was applied. `oldest`: the oldest program that it lets run; null: its own. */
 const prepareTable = (run: Run): Promise<void> =>
   untilFree(run, ['The table of migrations', 'made'], (watch) =>
@@ -213,7 +238,7 @@ const applyPending = async (run: Run): Promise<Migration[]> => {
   for (;;) {
     const [next] = await pendingMigrations(run.db, run.known);
     if (next === undefined) return done;
-    await (runsOutside(next) ? applyOutside : applyWhole)(run, next);
+    await applierOf(next)(run, next);
     done.push(next);
   }
 };

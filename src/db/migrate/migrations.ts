@@ -27,6 +27,9 @@ export const programVersion = (): number => numberOf(listFiles().at(-1) ?? '0');
 export const runsOutside = ({ text }: Migration): boolean =>
   /^-- outside a transaction$/m.test(text);
 
+/** Whether rows are converted by code before its statements run. */
+export const runsByCode = ({ text }: Migration): boolean => /^-- by code$/m.test(text);
+
 /** The version of the oldest program that can run beside it; its own where it declares none. */
 export const oldestProgram = ({ number, text }: Migration): number =>
   Number(/^-- oldest program (\d+)$/m.exec(text)?.[1] ?? number);

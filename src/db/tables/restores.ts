@@ -35,8 +35,9 @@ export const restoreTables = {
     operator_id: integer,
     cursor: text,
     state: oneOf<'waiting' | 'told' | 'silent'>(),
-    detail: text,
     asked_at: orNull(integer),
+    code: text,
+    fact_values: text,
   },
   forgotten: {
     restore_id: text,

@@ -139,14 +139,27 @@ export const tables = {
     answer_body: orNull(text),
     operator_ref: orNull(text),
     reason: orNull(text),
+    reason_values: orNull(text),
     disputed: orNull(text),
+    disputed_values: orNull(text),
   },
   purchase_notes: {
     client_id: text,
     purchase_id: text,
     seq: integer,
-    kind: text,
-    detail: text,
+    kind: oneOf<
+      | 'order'
+      | 'inquiry'
+      | 'report'
+      | 'late answer'
+      | 'testimony'
+      | 'decision'
+      | 'reversal'
+      | 'contradiction'
+      | 'dispute closed'
+    >(),
+    code: text,
+    fact_values: text,
     at: integer,
   },
   operator_reports: { operator_id: integer, cursor: text },
@@ -183,6 +196,7 @@ export const tables = {
     before_it: text,
     after_it: text,
     evidence: text,
+    facts: orNull(text),
     forced: integer,
     reason: text,
   },

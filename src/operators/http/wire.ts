@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { WireAnswer } from '../../connector/answer-reader.ts';
+import { type Unknown, unknownBecause } from '../../connector/cause.ts';
 import type {
   OffersOutcome,
   Order,
@@ -25,8 +26,6 @@ export const paths = {
 
 export const orderToWire = ({ productId, profileId, ...order }: Order): string =>
   JSON.stringify({ ...order, product_id: productId, profile_id: profileId });
-
-type Unknown = { readonly kind: 'unknown'; readonly detail: string };
 
 /** Compiled when it is first needed: a gateway without HTTP operators starts without. */
 const check = <Schema extends TSchema>(schema: Schema) => {
@@ -120,10 +119,11 @@ const bodyOf = ({ contentType, text }: WireAnswer): unknown => {
 };
 
 /** The text of an answer stays out of this: it may hold what belongs into no log. */
-const unlisted = ({ status, contentType }: WireAnswer): Unknown => ({
-  kind: 'unknown',
-  detail: `the operator answered HTTP ${status}, ${contentType || 'no type'}, which is not on the list`,
-});
+const unlisted = ({ status, contentType }: WireAnswer): Unknown =>
+  unknownBecause({
+    code: 'answer_unlisted',
+    values: { status, contentType: contentType.slice(0, 200) },
+  });
 
 /** An answer counts only if it names the order that was asked about. */
 export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
@@ -131,7 +131,7 @@ export const readOrder = (answer: WireAnswer, ref: string): OrderOutcome => {
   const { status } = answer;
   if (status === 200 && isDelivered(body) && body.ref === ref) return { kind: 'done', ref };
   if (status === 202 && isPending(body) && body.ref === ref) {
-    return { kind: 'unknown', detail: 'the operator took the order: pending' };
+    return unknownBecause({ code: 'order_pending', values: {} });
   }
   if (status === 422 && isRefused(body) && body.ref === ref) {
     return { kind: 'refused', code: body.code, reason: body.reason };

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { readConfig } from '../../config/config.ts';
 import { callWithin } from '../../connector/call.ts';
+import { unknownBecause } from '../../connector/cause.ts';
 import { createSecrets } from '../../db/secrets/keys.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { systemRandom, uuidV7 } from '../../lib/random.ts';
@@ -54,7 +55,7 @@ test('settings that cannot be opened suspend an operator from when that was seen
       assert.deepEqual([by, since], ['simgate', 2000]);
     }
     const told = await registry.byId(1)?.connection.status('r');
-    assert.deepEqual(told, { kind: 'unknown', detail: 'it has no settings that can be used' });
+    assert.deepEqual(told, unknownBecause({ code: 'settings_unusable', values: {} }));
     assert.ok(live.suspended.has(1));
   } finally {
     await registry.close();

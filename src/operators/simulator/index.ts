@@ -1,6 +1,6 @@
 /** Defines the simulator: a connector whose operator runs in this process and misbehaves by number. */
 import { type Static, Type } from 'typebox';
-import type { CallResult } from '../../connector/call.ts';
+import { type Unknown, unknownBecause } from '../../connector/cause.ts';
 import {
   type Connection,
   type Connector,
@@ -46,8 +46,6 @@ const mostRemembered = 20_000;
 
 type Settings = Static<typeof settingsSchema>;
 
-type Unknown = Extract<CallResult<never>, { kind: 'unknown' }>;
-
 /** How the operator's answer to an order reaches the gateway; a throw is an answer that cannot be used. */
 const outcomeOf = async (answer: OrderAnswer): Promise<OrderOutcome> => {
   switch (answer.kind) {
@@ -55,7 +53,7 @@ const outcomeOf = async (answer: OrderAnswer): Promise<OrderOutcome> => {
     case 'refused':
       return answer;
     case 'pending':
-      return { kind: 'unknown', detail: 'the operator took the order: pending' };
+      return unknownBecause({ code: 'order_pending', values: {} });
     case 'silence':
       return new Promise(() => {});
     case 'server_error':

@@ -11,6 +11,7 @@ import {
   type World,
 } from '../../../test/support/purchase-world.ts';
 import { createBatch } from '../../lib/batch.ts';
+import { textFact } from '../facts/facts.ts';
 import type { Purchase } from '../purchase.ts';
 import { fail, succeed } from '../purchase.ts';
 import { refusalAnswer } from '../replay/answers.ts';
@@ -57,7 +58,7 @@ const release = (purchase: Purchase, now: number) =>
         at: now,
         answer: refused,
         reason: 'no',
-        note: { kind: 'a', detail: 'b' },
+        note: { kind: 'order', fact: textFact('b') },
       })
     : undefined;
 

@@ -11,6 +11,7 @@ import {
 } from '../../../test/support/purchase-world.ts';
 import { advanceAll } from '../commit/advance.ts';
 import { type BeginItem, beginAll } from '../commit/begin.ts';
+import { wireWords } from '../facts/words.ts';
 import { fail, type Purchase, reverse, succeed } from '../purchase.ts';
 import { dayOf, type Guard, readDay } from './guard.ts';
 
@@ -48,7 +49,7 @@ const beginOne = async (item: BeginItem) => {
 
 const reasonOf = async (item: BeginItem): Promise<string | null> => {
   const { purchase, rejection } = await beginOne(item);
-  return rejection?.code ?? purchase.reason;
+  return rejection?.code ?? wireWords(purchase.reason);
 };
 
 type Ending = 'succeeded' | 'failed' | 'reversed';
@@ -58,7 +59,9 @@ const end = async (purchase: Purchase, ending: Ending): Promise<void> => {
   const answer = { status: 200, body: '' };
   const step = (one: Purchase, at: number) => {
     if (ending === 'reversed') {
-      return one.state === 'succeeded' ? reverse(one, { kind: 'a', detail: 'b' }) : undefined;
+      return one.state === 'succeeded'
+        ? reverse(one, { kind: 'reversal', fact: { code: 'reversed', values: { at: 1 } } })
+        : undefined;
     }
     if (one.state !== 'submitted') return undefined;
     return ending === 'succeeded'

@@ -1,34 +1,47 @@
 /** Builds a purchase's history for people: what happened when, and what was decided. Pure. */
 import type { Tables } from '../../db/tables/tables.ts';
-import { isFinal, type Purchase } from '../purchase.ts';
+import { type Fact, readFacts, textFact } from '../facts/facts.ts';
+import { isFinal, type NoteKind, noteKinds, type Purchase } from '../purchase.ts';
+import type { WrittenNote } from './store.ts';
 
-export type HistoryEntry = { readonly at: number; readonly kind: string; readonly detail: string };
+/** What happened: what is noted, and the beginning and the end, which the purchase itself tells. */
+export const historyKinds = [
+  'held and submitted',
+  ...noteKinds,
+  'refused',
+  'succeeded',
+  'failed',
+] as const;
 
-type NoteRow = Tables['purchase_notes'];
+export type HistoryEntry = {
+  readonly at: number;
+  readonly kind: (typeof historyKinds)[number];
+  readonly fact: Fact | null;
+};
 
-const afterTheEnd = new Set(['reversal', 'contradiction', 'dispute closed']);
+const afterTheEnd: ReadonlySet<NoteKind> = new Set(['reversal', 'contradiction', 'dispute closed']);
 
 /** What is not in a note the purchase itself tells: its beginning and its end. */
-export const historyOf = (purchase: Purchase, notes: readonly NoteRow[]): HistoryEntry[] => {
-  const began =
-    purchase.state === 'refused'
-      ? []
-      : [{ at: purchase.beganAt, kind: 'held and submitted', detail: 'attempt 1' }];
-  const entriesOf = (list: readonly NoteRow[]): HistoryEntry[] =>
-    list.map(({ at, kind, detail }) => ({ at, kind, detail }));
+export const historyOf = (purchase: Purchase, notes: readonly WrittenNote[]): HistoryEntry[] => {
+  const submitted: HistoryEntry = {
+    at: purchase.beganAt,
+    kind: 'held and submitted',
+    fact: { code: 'attempt', values: { attempt: 1 } },
+  };
+  const began = purchase.state === 'refused' ? [] : [submitted];
   const end = notes.findIndex(({ kind }) => afterTheEnd.has(kind));
   const before = notes.slice(0, end === -1 ? notes.length : end);
   const after = notes.slice(before.length);
-  const ended = isFinal(purchase)
+  const ended: HistoryEntry[] = isFinal(purchase)
     ? [
         {
           at: purchase.settledAt,
           kind: purchase.state === 'reversed' ? 'succeeded' : purchase.state,
-          detail: purchase.reason ?? '',
+          fact: purchase.reason,
         },
       ]
     : [];
-  return [...began, ...entriesOf(before), ...ended, ...entriesOf(after)];
+  return [...began, ...before, ...ended, ...after];
 };
 
 export type DecisionEntry = {
@@ -36,7 +49,7 @@ export type DecisionEntry = {
   readonly by: string;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  readonly evidence: string;
+  readonly evidence: readonly Fact[];
   readonly forced: boolean;
   readonly reason: string;
 };
@@ -48,12 +61,13 @@ const recordIn = (json: string): Record<string, unknown> => {
 
 /** What people decided about it, and why. */
 export const decisionsOf = (rows: readonly Tables['audit'][]): DecisionEntry[] =>
-  rows.map(({ at, actor, before_it, after_it, evidence, forced, reason }) => ({
+  rows.map(({ at, actor, before_it, after_it, evidence, facts, forced, reason }) => ({
     at,
     by: actor,
     before: recordIn(before_it),
     after: recordIn(after_it),
-    evidence,
+    // Earlier versions wrote a sentence.
+    evidence: facts === null ? [textFact(evidence)] : readFacts(facts),
     forced: forced === 1,
     reason,
   }));

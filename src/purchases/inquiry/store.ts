@@ -1,10 +1,9 @@
 /** Holds the SQL that reads purchases: pages, one with its notes, and all of them for verification. */
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
-import type { Purchase, State } from '../purchase.ts';
+import { type Fact, readFact } from '../facts/facts.ts';
+import type { NoteKind, Purchase, State } from '../purchase.ts';
 import { purchaseColumns, toPurchase } from '../rows.ts';
-
-const noteColumns = columnsOf('purchase_notes');
 
 const postingColumns = columnsOf('postings');
 
@@ -91,17 +90,26 @@ export const findPurchase = async (
   return row === undefined ? undefined : toPurchase(row);
 };
 
+/** A note as it was written, and when. */
+export type WrittenNote = { readonly kind: NoteKind; readonly fact: Fact; readonly at: number };
+
 export const readNotes = async (
   db: Db,
   purchase: Pick<Purchase, 'clientId' | 'id'>,
-): Promise<Tables['purchase_notes'][]> =>
-  db
+): Promise<WrittenNote[]> => {
+  const rows = await db
     .selectFrom('purchase_notes')
-    .select(noteColumns)
+    .select(['kind', 'code', 'fact_values', 'at'])
     .where('client_id', '=', purchase.clientId)
     .where('purchase_id', '=', purchase.id)
     .orderBy('seq')
     .execute();
+  return rows.map(({ kind, code, fact_values, at }) => ({
+    kind,
+    fact: readFact(code, fact_values),
+    at,
+  }));
+};
 
 export const readPostings = async (
   db: Db,

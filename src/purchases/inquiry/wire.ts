@@ -1,6 +1,7 @@
 /** Describes a purchase as its client sees it, in answers and in webhook messages. */
 import { type Static, Type } from 'typebox';
 import { formatTime } from '../../lib/time.ts';
+import { wireWords } from '../facts/words.ts';
 import { isFinal, type Purchase, type State, states } from '../purchase.ts';
 
 const textOrNull = (description: string) =>
@@ -53,7 +54,7 @@ export const toWire = (purchase: Purchase): Static<typeof PurchaseSchema> => ({
   profile_id: purchase.profileId,
   webservice_code: purchase.webserviceCode,
   idempotency_key: purchase.key,
-  reason: purchase.reason,
+  reason: wireWords(purchase.reason),
   created_at: formatTime(purchase.beganAt),
   settled_at: isFinal(purchase) ? formatTime(purchase.settledAt) : null,
 });

@@ -5,8 +5,9 @@ import { isRowLocked } from '../../db/postgres/errors.ts';
 import type { Db } from '../../db/types.ts';
 import type { Operator } from '../../operators/registry.ts';
 import type { PurchaseDeps } from '../deps.ts';
+import { isSameFact } from '../facts/facts.ts';
 import { readNotes } from '../inquiry/store.ts';
-import { reportNote } from '../review/notes.ts';
+import { reportFact } from '../settle.ts';
 import { type Concerned, findUnsettledBy, readCursor, saveCursor } from './store.ts';
 import { keepUnmatched } from './unmatched.ts';
 
@@ -17,11 +18,9 @@ const reportsAtATime = 200;
 const isNoted = async (db: Db, purchase: Concerned, report: Report): Promise<boolean> => {
   if (purchase.state !== 'review' && purchase.state !== 'failed') return false;
   if (purchase.notes === 0) return false;
-  const told = reportNote(report);
+  const reported = reportFact(report);
   const notes = await readNotes(db, purchase);
-  return notes.some(
-    ({ kind, detail }) => (kind === 'report' || kind === 'contradiction') && detail.endsWith(told),
-  );
+  return notes.some(({ fact }) => isSameFact(fact, reported));
 };
 
 /**

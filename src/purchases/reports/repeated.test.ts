@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorld, requestOf, type World } from '../../../test/support/purchase-world.ts';
 import type { Report } from '../../connector/connector.ts';
+import { textFact } from '../facts/facts.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
@@ -27,7 +28,7 @@ const readAgain = async (world: World): Promise<void> => {
 };
 
 const close = async (world: World, id: string): Promise<void> => {
-  const ask = async () => ({ kind: 'not_asked', why: 'it was not asked' }) as const;
+  const ask = async () => ({ kind: 'not_asked', why: textFact('it was not asked') }) as const;
   const resolution = { reason: 'looked at', actor: 'owner', force: false } as const;
   await resolve({ ...world.deps, ask }, id, { ...resolution, verdict: 'succeeded' });
 };

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { NewId } from '../../lib/random.ts';
 import { insertDecision } from '../review/store.ts';
+import { askWords } from './asked.ts';
 import type { CloseDeps } from './close.ts';
 import type { Vouch } from './place/place.ts';
 import { listVouches } from './place/store.ts';
@@ -61,7 +62,7 @@ const numbers = (operators: readonly AskedOperator[]): string =>
 const evidenceOf = ({ operators, count }: RestoreStatus): string =>
   [
     `${count} purchases were forgotten`,
-    ...operators.map(({ operator_id, detail }) => `operator ${operator_id}: ${detail}`),
+    ...operators.map((one) => `operator ${one.operator_id}: ${askWords(one)}`),
   ].join('; ');
 
 export type AcceptDeps = {

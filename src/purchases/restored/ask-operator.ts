@@ -5,9 +5,17 @@ import { lockSetUp } from '../../db/engine.ts';
 import type { Db } from '../../db/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Operator } from '../../operators/registry.ts';
+import { unknownFact } from '../facts/facts.ts';
 import type { RecoveryConfig } from '../terms.ts';
 import { quietFrom, termsOf } from '../terms.ts';
-import { type AskedOperator, type Forgotten, insertForgotten, knownRefs } from './store.ts';
+import type { AskFact } from './asked.ts';
+import {
+  type AskedOperator,
+  type AskResult,
+  type Forgotten,
+  insertForgotten,
+  knownRefs,
+} from './store.ts';
 
 export type AskDeps = {
   readonly db: Db;
@@ -20,17 +28,21 @@ export type AskDeps = {
   readonly found: (forgotten: Forgotten) => void;
 };
 
-export type AskResult = Pick<AskedOperator, 'state' | 'detail'>;
+const result = (
+  state: AskResult['state'],
+  code: Exclude<AskFact['code'], 'no_answer'>,
+): AskResult => ({
+  state,
+  fact: { code, values: {} },
+});
 
-const cannotReport = 'it cannot report what it delivered';
-
-/** Why an operator can never tell for sure, or undefined where it can. */
-export const whySilent = (operator: Operator | undefined): string | undefined => {
-  if (operator === undefined) return 'it is not configured any more';
+/** That an operator can never tell for sure, and why; undefined where it can. */
+export const whySilent = (operator: Operator | undefined): AskResult | undefined => {
+  if (operator === undefined) return result('silent', 'not_configured');
   const { connector, connection } = operator;
-  if (connection.reports === undefined) return cannotReport;
+  if (connection.reports === undefined) return result('silent', 'cannot_report');
   return (connection.settlesWithin ?? connector.settlesWithin) === undefined
-    ? 'it does not declare when its reports are complete'
+    ? result('silent', 'completeness_not_declared')
     : undefined;
 };
 
@@ -95,30 +107,25 @@ export const askOperator = async (
   going: () => boolean,
 ): Promise<AskResult> => {
   const { reports, deadlineMs } = operator.connection;
-  if (reports === undefined) return { state: 'silent', detail: cannotReport };
+  if (reports === undefined) return result('silent', 'cannot_report');
   const began = deps.clock.monotonic();
   while (going()) {
     const askedAt = deps.clock.monotonic();
-    if (reading.tookMs >= longestReadingMs) {
-      return { state: 'silent', detail: 'its reports did not end within ten minutes of reading' };
-    }
-    if (askedAt - began >= roundMs)
-      return { state: 'waiting', detail: 'its reports are being read' };
+    if (reading.tookMs >= longestReadingMs) return result('silent', 'reading_too_long');
+    if (askedAt - began >= roundMs) return result('waiting', 'reading');
     const from = reading.cursor;
     const about = { operatorId: operator.id, kind: 'reports' } as const;
-    const result = await deps.call(deadlineMs, () => reports(from), about);
-    const answer = result.kind === 'answer' ? result.value : result;
+    const called = await deps.call(deadlineMs, () => reports(from), about);
+    const answer = called.kind === 'answer' ? called.value : called;
     if (answer.kind === 'unknown') {
-      return { state: 'waiting', detail: `it gave no answer (${answer.detail}); asked again` };
+      const values = { last: unknownFact(answer) };
+      return { state: 'waiting', fact: { code: 'no_answer', values } };
     }
     await keepUnknown(deps, asked, answer.reports);
     if (answer.reports.length === 0 || answer.cursor === from) break;
     reading.cursor = answer.cursor;
     reading.tookMs += deps.clock.monotonic() - askedAt;
   }
-  if (!going()) return { state: 'waiting', detail: 'it was not asked to the end' };
-  const why = whySilent(operator);
-  return why === undefined
-    ? { state: 'told', detail: 'it has told all that it delivered' }
-    : { state: 'silent', detail: why };
+  if (!going()) return result('waiting', 'interrupted');
+  return whySilent(operator) ?? result('told', 'complete');
 };

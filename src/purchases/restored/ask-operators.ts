@@ -62,9 +62,9 @@ const askAll = async (
     const asked_at = deps.clock.now();
     const now = deps.clock.monotonic();
     if (operator === undefined && now - since < unknownOperatorMs) return;
+    const silent = whySilent(operator);
     if (operator?.connection.reports === undefined) {
-      const detail = whySilent(operator) ?? '';
-      await updateOperator(deps.db, asked, { state: 'silent', detail, asked_at });
+      if (silent !== undefined) await updateOperator(deps.db, asked, { ...silent, asked_at });
       return;
     }
     if (now - since < quietMs(operator, deps.recovery)) return;

@@ -17,6 +17,7 @@ import { createBuying } from '../buy.ts';
 import { readCursor, saveCursor } from '../reports/store.ts';
 import { readDecisions } from '../review/store.ts';
 import { acceptRestore, restoreStatus } from './accept.ts';
+import { askWords } from './asked.ts';
 import { createGate, type Gate, type GateDeps } from './gate.ts';
 import { markRestored } from './mark.ts';
 import { findRestore, insertRestore, readOperators } from './store.ts';
@@ -315,10 +316,10 @@ test('an operator that does not answer is asked again until it does, and holds u
   assert.ok(state.asked > 2);
   const { operators } = await statusOf(world);
   assert.deepEqual(
-    operators.map(({ state, detail }) => [state, detail]),
+    operators.map((one) => [one.state, askWords(one)]),
     [
       ['waiting', 'it gave no answer (away); asked again'],
-      ['told', 'it has told all that it delivered'],
+      ['told', 'it has reported all that it delivered'],
     ],
   );
   assert.throws(gate.pass, GatewayError);

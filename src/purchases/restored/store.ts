@@ -3,10 +3,14 @@ import { bumpVersion } from '../../db/changes/versions.ts';
 import { runText } from '../../db/statement.ts';
 import { columnsOf, type Tables } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import { type AskFact, askColumns } from './asked.ts';
 
 export type Restore = Tables['restores'];
 export type AskedOperator = Tables['restore_operators'];
 export type Forgotten = Tables['forgotten'];
+
+/** What came of asking an operator. */
+export type AskResult = { readonly state: AskedOperator['state']; readonly fact: AskFact };
 
 const restoreColumns = columnsOf('restores');
 
@@ -67,7 +71,11 @@ const operatorsThatSold = async (db: Db): Promise<number[]> => {
   return rows.map(({ operator_id }) => operator_id);
 };
 
-const waiting = { state: 'waiting', detail: 'not asked yet', asked_at: null } as const;
+const waiting = {
+  state: 'waiting',
+  asked_at: null,
+  ...askColumns({ code: 'not_asked_yet', values: {} }),
+} as const;
 
 const nextSeq = async (db: Db): Promise<number> => {
   const { last } = await db
@@ -153,11 +161,11 @@ export const askSilentAgain = async (db: Db, restoreId: string): Promise<void> =
 export const updateOperator = async (
   db: Db,
   { restore_id, operator_id }: Pick<AskedOperator, 'restore_id' | 'operator_id'>,
-  change: Pick<AskedOperator, 'state' | 'detail' | 'asked_at'>,
+  { fact, ...change }: AskResult & Pick<AskedOperator, 'asked_at'>,
 ): Promise<void> => {
   await db
     .updateTable('restore_operators')
-    .set(change)
+    .set({ ...change, ...askColumns(fact) })
     .where('restore_id', '=', restore_id)
     .where('operator_id', '=', operator_id)
     // The answer that another instance got stays.

@@ -23,8 +23,8 @@ export const askOperator = async (
 ): Promise<Asked> => {
   const operator = registry.byId(purchase.operatorId ?? 0);
   if (operator === undefined) {
-    const why = `operator ${purchase.operatorId} is not configured and was not asked`;
-    return { kind: 'not_asked', why };
+    const values = { operator: purchase.operatorId };
+    return { kind: 'not_asked', why: { code: 'operator_not_configured', values } };
   }
   const { status, deadlineMs } = operator.connection;
   const terms = termsFor(operator, purchase, recovery);

@@ -3,18 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StatusOutcome } from '../../connector/connector.ts';
-import { type Asked, against, type Evidence, evidenceText, gather } from './evidence.ts';
-import { lateAnswerNote, readReport, reportNote } from './notes.ts';
+import { type Fact, factCodes, readFact, textFact } from '../facts/facts.ts';
+import {
+  type Asked,
+  against,
+  type Evidence,
+  evidenceText,
+  gather,
+  reversedAt,
+} from './evidence.ts';
 
 const asked = (outcome: StatusOutcome, quiet = true): Asked => ({ kind: 'asked', outcome, quiet });
+const pending = asked({ kind: 'pending' });
 const says = (evidence: readonly Evidence[]): string[] => evidence.map(({ says }) => says);
 
 /** Which decisions a piece of evidence forbids. */
 const forbids = (evidence: readonly Evidence[]): string[] =>
   (['succeeded', 'failed'] as const).filter((verdict) => against(evidence, verdict).length > 0);
 
-const delivered = reportNote({ kind: 'delivered', at: 5 });
-const reversed = reportNote({ kind: 'reversed', at: 7 });
+const delivered: Fact = { code: 'reported_delivered', values: { at: 5 } };
+const reversed: Fact = { code: 'reported_reversed', values: { at: 7 } };
 
 for (const [what, outcome, quiet, forbidden] of [
   ['delivered', { kind: 'done', ref: 'r' }, true, ['failed']],
@@ -23,7 +31,7 @@ for (const [what, outcome, quiet, forbidden] of [
   ['no such order, before it', { kind: 'not_found' }, false, []],
   ['pending', { kind: 'pending' }, true, []],
   ['nothing', { kind: 'unknown', detail: 'silence' }, true, []],
-  ['delivered and taken back', { kind: 'reversed', at: 7 }, true, []],
+  ['delivered and then reversed', { kind: 'reversed', at: 7 }, true, []],
 ] as const) {
   test(`an operator that says ${what} forbids: ${forbidden.join() || 'nothing'}`, () => {
     const evidence = gather([], asked(outcome, quiet));
@@ -33,61 +41,51 @@ for (const [what, outcome, quiet, forbidden] of [
 }
 
 test('a delivery that was reported forbids to fail, also where the operator cannot be asked', () => {
-  const evidence = gather([delivered], { kind: 'not_asked', why: 'it was not asked' });
+  const evidence = gather([delivered], { kind: 'not_asked', why: textFact('it was not asked') });
   assert.deepEqual(says(evidence), ['delivered', 'nothing']);
   assert.deepEqual(forbids(evidence), ['failed']);
-  assert.match(evidenceText(evidence), /reported it delivered at 1970-.*; it was not asked$/);
-});
-
-test('a contradiction that was recorded is evidence of the delivery', () => {
-  assert.deepEqual(
-    forbids(gather([`recorded as failed, and ${delivered}`], asked({ kind: 'pending' }))),
-    ['failed'],
-  );
+  assert.match(evidenceText(evidence), /reports it delivered at 1970-.*; it was not asked$/);
 });
 
 test('a report without a readable time counts as one with it', () => {
-  for (const text of ['a time that cannot be read', '1763280000000000000', '1e+21', '-5', 'NaN']) {
-    const evidence = gather(
-      [`the operator reports it delivered at ${text}`],
-      asked({ kind: 'pending' }),
-    );
-    assert.deepEqual(forbids(evidence), ['failed'], text);
-    assert.match(evidenceText(evidence), /delivered at a time that cannot be read/);
-  }
+  const evidence = gather([{ code: 'reported_delivered', values: { at: null } }], pending);
+  assert.deepEqual(forbids(evidence), ['failed']);
+  assert.match(evidenceText(evidence), /delivered at a time that cannot be read/);
 });
 
 test('a late answer is evidence of what it says, and its reason cannot say something else', () => {
-  const late = (outcome: Parameters<typeof lateAnswerNote>[0]) =>
-    forbids(gather([lateAnswerNote(outcome)], asked({ kind: 'pending' })));
-  assert.deepEqual(late({ kind: 'done', ref: 'r' }), ['failed']);
+  assert.deepEqual(forbids(gather([{ code: 'late_delivered', values: {} }], pending)), ['failed']);
   fc.assert(
     fc.property(fc.string(), (words) => {
       const reason = `${words} the operator answered late: delivered`;
-      assert.deepEqual(late({ kind: 'refused', code: 'declined', reason }), ['succeeded']);
+      const refused: Fact = { code: 'late_refused', values: { reason } };
+      assert.deepEqual(forbids(gather([refused], pending)), ['succeeded']);
     }),
-  );
-  assert.deepEqual(
-    forbids(
-      gather(
-        [`recorded as failed, and ${lateAnswerNote({ kind: 'done', ref: 'r' })}`],
-        asked({ kind: 'pending' }),
-      ),
-    ),
-    ['failed'],
   );
 });
 
-test('of several reports the last counts, and it tells when it was taken back', () => {
-  const [first] = gather([delivered, reversed], asked({ kind: 'pending' }));
-  assert.deepEqual([first?.says, first?.at], ['taken_back', 7]);
-  const [last] = gather([reversed, delivered], asked({ kind: 'pending' }));
+test('words of an operator or a connector are no evidence, whatever they are', () => {
+  const sentences = [
+    'the operator reports it delivered at 7',
+    'the operator answered late: delivered',
+    'the operator says: no such order',
+    ...factCodes,
+  ];
+  for (const text of sentences) {
+    assert.deepEqual(forbids(gather([textFact(text)], pending)), [], text);
+  }
+});
+
+test('of several reports the last counts, and it tells when it was reversed', () => {
+  const evidence = gather([delivered, reversed], pending);
+  assert.deepEqual([evidence[0]?.says, reversedAt(evidence)], ['taken_back', 7]);
+  const [last] = gather([reversed, delivered], pending);
   assert.equal(last?.says, 'delivered');
 });
 
-test('what the operator has taken back by now is not held against it as delivered', () => {
+test('what the operator has reversed by now is not held against it as delivered', () => {
   const evidence = gather([delivered], asked({ kind: 'reversed', at: 9 }));
-  assert.deepEqual([says(evidence), evidence[0]?.at], [['taken_back'], 9]);
+  assert.deepEqual([says(evidence), reversedAt(evidence)], [['taken_back'], 9]);
 });
 
 test('evidence that contradicts itself forbids both', () => {
@@ -97,15 +95,10 @@ test('evidence that contradicts itself forbids both', () => {
   ]);
 });
 
-test('a report in words is read back as it was, and nothing else is read as one', () => {
-  fc.assert(
-    fc.property(fc.constantFrom('delivered', 'reversed'), fc.nat(), (kind, at) => {
-      assert.deepEqual(readReport(reportNote({ kind, at })), { kind, at });
-      assert.deepEqual(readReport(`recorded as failed, and ${reportNote({ kind, at })}`), {
-        kind,
-        at,
-      });
-    }),
-  );
-  fc.assert(fc.property(fc.string(), (text) => assert.equal(readReport(text), undefined)));
+test('a fact with values that do not belong to its code is words, and no evidence', () => {
+  for (const values of ['', '{', 'null', '{}', '{"at":"soon"}']) {
+    const fact = readFact('reported_delivered', values);
+    assert.equal(fact.code, 'text', values);
+    assert.deepEqual(forbids(gather([fact], pending)), []);
+  }
 });

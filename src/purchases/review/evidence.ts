@@ -1,12 +1,7 @@
 /** Weighs a person's decision against the evidence: the operator's answer and its reports. Pure. */
 import type { StatusOutcome } from '../../connector/connector.ts';
-import {
-  type RecordedAnswer,
-  readAnswerNote,
-  readLateAnswer,
-  readReport,
-  type SureAnswer,
-} from './notes.ts';
+import { type Fact, type FactCode, type PlainFact, unknownFact } from '../facts/facts.ts';
+import { shownWords } from '../facts/words.ts';
 
 export type ReviewOutcome = 'succeeded' | 'failed';
 
@@ -18,62 +13,75 @@ export type Asked =
       /** Whether "no such order" is proof by now. */
       readonly quiet: boolean;
     }
-  | { readonly kind: 'not_asked'; readonly why: string };
+  | { readonly kind: 'not_asked'; readonly why: PlainFact };
 
-/** One piece of evidence: what it says, if anything, and in which words. */
+/** One piece of evidence: what it says, if anything, and the fact that it is. */
 export type Evidence = {
   readonly says: 'delivered' | 'taken_back' | 'not_delivered' | 'nothing';
-  readonly text: string;
-  /** When the operator took it back; null where that is not known. */
-  readonly at?: number | null;
+  readonly fact: Fact;
 };
 
-const say = (says: Evidence['says'], text: string): Evidence => ({ says, text });
+const evidenceOf =
+  (says: Evidence['says']) =>
+  (fact: Fact): Evidence => ({ says, fact });
 
-const wordOf = (outcome: StatusOutcome, quiet: boolean): Evidence => {
+const delivered = evidenceOf('delivered');
+const reversed = evidenceOf('taken_back');
+const notDelivered = evidenceOf('not_delivered');
+const inconclusive = evidenceOf('nothing');
+
+/** What the operator says now. */
+const saidNow = (outcome: StatusOutcome, quiet: boolean): Evidence => {
   switch (outcome.kind) {
     case 'done':
-      return say('delivered', 'the operator was asked just now and says: delivered');
+      return delivered({ code: 'now_delivered', values: {} });
     case 'reversed':
-      return {
-        ...say('taken_back', 'the operator was asked just now and says: delivered and taken back'),
-        at: outcome.at,
-      };
+      return reversed({ code: 'now_reversed', values: { at: outcome.at } });
     case 'refused':
-      return say('not_delivered', `the operator was asked just now and says: ${outcome.reason}`);
+      return notDelivered({ code: 'now_refused', values: { reason: outcome.reason } });
     case 'not_found':
       return quiet
-        ? say('not_delivered', 'the operator was asked just now and knows no such order')
-        : say('nothing', 'the operator knows no such order, which is no proof');
+        ? notDelivered({ code: 'now_not_found', values: {} })
+        : inconclusive({ code: 'now_not_found_yet', values: {} });
     case 'pending':
-      return say('nothing', 'the operator says that it is still pending, and may yet deliver it');
+      return inconclusive({ code: 'now_pending', values: {} });
     case 'unknown':
-      return say('nothing', `the operator was asked and gave no answer (${outcome.detail})`);
+      return inconclusive({ code: 'now_no_answer', values: { last: unknownFact(outcome) } });
   }
 };
 
-const atTime = (at: number | null): string =>
-  at === null ? 'at a time that cannot be read' : `at ${new Date(at).toISOString()}`;
+/** What each fact that was noted says about the delivery. The others are no evidence. */
+const says: { readonly [Code in FactCode]?: Evidence['says'] } = {
+  reported_delivered: 'delivered',
+  reported_reversed: 'taken_back',
+  late_delivered: 'delivered',
+  late_refused: 'not_delivered',
+  said_delivered: 'delivered',
+  said_reversed: 'taken_back',
+  said_refused: 'not_delivered',
+  said_not_found: 'not_delivered',
+};
+
+/** Which of the facts have one of these codes, as evidence. */
+const withCodes = (facts: readonly Fact[], codes: readonly FactCode[]): Evidence[] =>
+  facts
+    .filter(({ code }) => codes.includes(code))
+    .map((fact) => ({ says: says[fact.code] ?? 'nothing', fact }));
 
 /** Of all that was reported only the last counts: it is how things stood then. */
-const reported = (details: readonly string[]): Evidence[] => {
-  const last = details.flatMap((detail) => readReport(detail) ?? []).at(-1);
-  if (last === undefined) return [];
-  const { kind, at } = last;
-  return kind === 'delivered'
-    ? [say('delivered', `the operator reported it delivered ${atTime(at)}`)]
-    : [{ ...say('taken_back', `the operator reported it taken back ${atTime(at)}`), at }];
-};
+const reported = (facts: readonly Fact[]): Evidence[] =>
+  withCodes(facts, ['reported_delivered', 'reported_reversed']).slice(-1);
 
-/** What the order itself was answered, after somebody else had taken it over. */
-const answeredLate = (details: readonly string[]): Evidence[] => {
-  const answers = new Set(details.flatMap((detail) => readLateAnswer(detail) ?? []));
-  return [...answers].map((answer) =>
-    answer === 'delivered'
-      ? say('delivered', 'the operator answered the order late: delivered')
-      : say('not_delivered', 'the operator answered the order late: refused'),
+/** What the order itself was answered, after others had taken it over; each kind of answer once. */
+const answeredLate = (facts: readonly Fact[]): Evidence[] => {
+  const late = withCodes(facts, ['late_delivered', 'late_refused']);
+  return late.filter(
+    ({ fact }, index) => late.findIndex((one) => one.fact.code === fact.code) === index,
   );
 };
+
+/** What an operator says for sure of an order, asked for a person who decides. */
+export type SureAnswer = Exclude<StatusOutcome, { kind: 'pending' | 'unknown' }>;
 
 /** What the operator says for sure; undefined where it was not asked, does not know, or proves nothing by it. */
 export const sureAnswer = (asked: Asked): SureAnswer | undefined => {
@@ -83,24 +91,30 @@ export const sureAnswer = (asked: Asked): SureAnswer | undefined => {
   return outcome.kind === 'not_found' && !quiet ? undefined : outcome;
 };
 
-const saidBefore = (said: RecordedAnswer): Evidence => {
-  const text = `the operator was asked before and said: ${said.kind}`;
-  switch (said.kind) {
-    case 'delivered':
-      return say('delivered', text);
-    case 'taken back':
-      return { ...say('taken_back', text), at: said.at };
+/** The same as a fact to be noted. */
+export const answerFact = (answer: SureAnswer): PlainFact => {
+  switch (answer.kind) {
+    case 'done':
+      return { code: 'said_delivered', values: {} };
+    case 'reversed':
+      return { code: 'said_reversed', values: { at: answer.at } };
+    case 'not_found':
+      return { code: 'said_not_found', values: {} };
     case 'refused':
-    case 'no such order':
-      return say('not_delivered', text);
+      return { code: 'said_refused', values: { reason: answer.reason } };
   }
 };
 
 const isOfDelivery = ({ says }: Evidence): boolean => says === 'delivered' || says === 'taken_back';
 
 /** What it said when a person had it asked: it counts also where it is silent now. */
-const askedBefore = (details: readonly string[]) => {
-  const said = details.flatMap((detail) => readAnswerNote(detail) ?? []).map(saidBefore);
+const askedBefore = (facts: readonly Fact[]) => {
+  const said = withCodes(facts, [
+    'said_delivered',
+    'said_reversed',
+    'said_refused',
+    'said_not_found',
+  ]);
   return {
     /** The last of what it said of a delivery: that is how things stood then. */
     delivery: said.findLast(isOfDelivery),
@@ -108,20 +122,20 @@ const askedBefore = (details: readonly string[]) => {
   };
 };
 
-/** Whether what it says for sure now is known from before, in whichever words. */
-export const isKnown = (details: readonly string[], word: SureAnswer): boolean => {
-  const { delivery, denial } = askedBefore(details);
-  const { says } = wordOf(word, true);
+/** Whether what it says for sure now is known from before, for whichever reason. */
+export const isKnown = (facts: readonly Fact[], answer: SureAnswer): boolean => {
+  const { delivery, denial } = askedBefore(facts);
+  const { says } = saidNow(answer, true);
   return says === delivery?.says || says === denial?.says;
 };
 
-/** All that is known: what was told before, and what the operator says now. */
-export const gather = (details: readonly string[], answer: Asked): Evidence[] => {
-  const reports = reported(details);
-  const { delivery, denial } = askedBefore(details);
+/** All that is known: what was noted before, and what the operator says now. */
+export const gather = (facts: readonly Fact[], answer: Asked): Evidence[] => {
+  const reports = reported(facts);
+  const { delivery, denial } = askedBefore(facts);
   const now =
-    answer.kind === 'not_asked' ? say('nothing', answer.why) : wordOf(answer.outcome, answer.quiet);
-  // That it was taken back explains why it was told as delivered.
+    answer.kind === 'not_asked' ? inconclusive(answer.why) : saidNow(answer.outcome, answer.quiet);
+  // That it was reversed explains why it was said to be delivered.
   if (now.says === 'taken_back') return [now];
   const asked = [
     ...(delivery === undefined || isOfDelivery(now) ? [] : [delivery]),
@@ -129,15 +143,21 @@ export const gather = (details: readonly string[], answer: Asked): Evidence[] =>
   ];
   const takenBack = [...reports, ...asked].filter(({ says }) => says === 'taken_back');
   if (takenBack.length > 0) return [...takenBack, now];
-  return [...answeredLate(details), ...reports, ...asked, now];
+  return [...answeredLate(facts), ...reports, ...asked, now];
 };
 
-/** What was taken back contradicts neither: it was delivered, and it is not any more. */
+/** When the operator reversed it, null where that is not known; undefined where it did not. */
+export const reversedAt = (evidence: readonly Evidence[]): number | null | undefined => {
+  const fact = evidence.findLast(({ says }) => says === 'taken_back')?.fact;
+  return fact !== undefined && 'at' in fact.values ? fact.values.at : undefined;
+};
+
+/** What was reversed contradicts neither: it was delivered, and it is not any more. */
 const contrary = { succeeded: 'not_delivered', failed: 'delivered' } as const;
 
 export const against = (evidence: readonly Evidence[], verdict: ReviewOutcome): Evidence[] =>
   evidence.filter(({ says }) => says === contrary[verdict]);
 
 /** The evidence as a part of a sentence. */
-export const evidenceText = (evidence: readonly Evidence[]): string =>
-  evidence.map(({ text }) => text).join('; ');
+export const evidenceText = (evidence: readonly Pick<Evidence, 'fact'>[]): string =>
+  evidence.map(({ fact }) => shownWords(fact)).join('; ');

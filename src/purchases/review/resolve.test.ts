@@ -6,6 +6,8 @@ import { createWorld, price, requestOf, type World } from '../../../test/support
 import type { StatusOutcome } from '../../connector/connector.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../commit/advance.ts';
+import { errorFact, textFact } from '../facts/facts.ts';
+import { shownWords } from '../facts/words.ts';
 import { readNotes } from '../inquiry/store.ts';
 import type { Purchase } from '../purchase.ts';
 import { keepRecovering } from '../recover.ts';
@@ -86,14 +88,11 @@ const decide = async (
   return resolve(deps, world.id, { ...decided, verdict, force, version });
 };
 
-test('decided as succeeded: the hold becomes the sale, and the key answers 200 from then on', async () => {
+test('decided as succeeded: the hold held 10000 is charged, and the key answers 200 from then on', async () => {
   const world = await inReview();
   const before = await current(world);
   const done = await decide(world, { kind: 'pending' });
-  assert.equal(
-    done.money,
-    '10000 that was held becomes the sale, and the key answers 200 from now on.',
-  );
+  assert.deepEqual(done.money, { code: 'charged', amount: price });
   const after = await current(world);
   assert.deepEqual([after.state, after.fence], ['succeeded', before.fence + 1]);
   assert.deepEqual(await world.accountOf('a'), { available: 9 * price, held: 0 });
@@ -112,7 +111,7 @@ test('decided as failed: the hold goes back, and the key answers 422 from then o
   const world = await inReview();
   await decide(world, { kind: 'pending' }, { verdict: 'failed' });
   const after = await current(world);
-  assert.deepEqual([after.state, after.reason], ['failed', 'NOT_DELIVERED']);
+  assert.deepEqual([after.state, after.reason], ['failed', errorFact('NOT_DELIVERED')]);
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
   const again = await world.buying.buy(requestOf('a', 'key'));
   assert.ok(again.kind === 'answer');
@@ -137,9 +136,9 @@ test('who decided, why, and what was known then is in the history and in the aud
   const after = await current(world);
   const notes = await readNotes(world.deps.db, after);
   assert.deepEqual(
-    notes.slice(seen).map(({ kind, detail }) => [kind, detail]),
+    notes.slice(seen).map(({ kind, fact }) => [kind, shownWords(fact)]),
     [
-      ['testimony', 'the operator says: delivered'],
+      ['testimony', 'the operator was asked before and said: delivered'],
       ['decision', 'marked as delivered by operations: the operator said so on the telephone'],
     ],
   );
@@ -156,7 +155,8 @@ test('who decided, why, and what was known then is in the history and in the aud
       subject: world.id,
       before_it: '{"state":"review","disputed":null}',
       after_it: '{"state":"succeeded","disputed":null,"decided":"succeeded"}',
-      evidence: 'the operator was asked just now and says: delivered',
+      evidence: '',
+      facts: JSON.stringify([{ code: 'now_delivered', values: {} }]),
       forced: 0,
       reason: 'the operator said so on the telephone',
     },
@@ -166,12 +166,12 @@ test('who decided, why, and what was known then is in the history and in the aud
 
 test('what the evidence contradicts is refused, says why and what it would do, and decides nothing', async () => {
   for (const [outcome, verdict, said] of [
-    [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*goes back to the client/],
-    [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*becomes the sale/],
+    [{ kind: 'done', ref: 'r' }, 'failed', /says: delivered\..*held 10000 is released/],
+    [{ kind: 'not_found' }, 'succeeded', /knows no such order\..*held 10000 is charged/],
     [
       { kind: 'refused', code: 'declined', reason: 'barred' },
       'succeeded',
-      /says: barred\..*becomes the sale/,
+      /says: barred\..*held 10000 is charged/,
     ],
   ] as const) {
     const world = await inReview();
@@ -199,7 +199,9 @@ test('forced, it is done against the evidence, and the audit says so', async () 
   const [row] = await readDecisions(world.deps.db, world.id);
   assert.equal(row?.forced, 1);
   const notes = await readNotes(world.deps.db, after);
-  assert.match(notes.at(-1)?.detail ?? '', /^marked as .+ by operations against the evidence: /);
+  const { code, values } = notes.at(-1)?.fact ?? assert.fail();
+  assert.equal(code, 'marked_not_delivered');
+  assert.deepEqual(values, { by: 'operations', reason: decided.reason, forced: true });
   assert.deepEqual(await world.problems(), []);
   await world.end();
 });
@@ -217,14 +219,14 @@ test('a delivery reported while a person decides is kept as evidence, once, and 
   await world.recovery.readReports();
   const after = await current(world);
   assert.deepEqual([after.state, after.notes], ['review', before.notes + 1]);
-  assert.equal(after.reason, 'the operator reports it delivered at 7');
+  assert.deepEqual(after.reason, { code: 'reported_delivered', values: { at: 7 } });
   assert.equal((await world.accountOf('a')).held, price);
   const silent = resolve(
-    depsOf(world, async () => ({ kind: 'not_asked', why: 'it cannot be asked' })),
+    depsOf(world, async () => ({ kind: 'not_asked', why: textFact('it cannot be asked') })),
     world.id,
     { ...decided, verdict: 'failed' },
   );
-  await assert.rejects(silent, /the operator reported it delivered at 1970/);
+  await assert.rejects(silent, /the operator reports it delivered at 1970/);
   await world.end();
 });
 
@@ -258,7 +260,7 @@ test('a dispute is closed by a decision, moves no money, and the answer stays', 
     const before = await current(world);
     const replay = await world.buying.buy(requestOf('a', 'key'));
     const done = await decide(world, { kind: 'pending' }, { verdict, force: verdict === 'failed' });
-    assert.match(done.money, /^No money moves and the recorded answer stays/);
+    assert.equal(done.money.code, 'unchanged');
     const after = await current(world);
     assert.deepEqual([after.state, after.disputed], ['failed', null]);
     assert.deepEqual(after.answer, before.answer);
@@ -275,7 +277,7 @@ test('a dispute is not closed as failed against the report that opened it, unles
   const world = await disputed();
   await assert.rejects(
     decide(world, { kind: 'pending' }, { verdict: 'failed' }),
-    /reported it delivered at 1970.*No money moves/,
+    /reports it delivered at 1970.*No money moves/,
   );
   assert.ok((await current(world)).disputed !== null);
   await world.end();
@@ -399,7 +401,7 @@ test('what the operator took back is given back, also where it is silent when a 
   const world = await inReview();
   const said = depsOf(world, async () => asking({ kind: 'reversed', at: 9 }));
   const { money } = await preview(said, world.id, 'succeeded');
-  assert.match(money, /becomes the sale and then goes back/);
+  assert.equal(money.code, 'charged_and_refunded');
   await decide(world, silence);
   assert.equal((await current(world)).state, 'reversed');
   assert.deepEqual(await world.accountOf('a'), { available: 10 * price, held: 0 });
@@ -431,7 +433,7 @@ for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 1.763e18, -5]) {
     world.say({ reports: async () => ({ kind: 'reports', reports, cursor: '1' }) });
     await world.recovery.readReports();
     const deciding = decide(world, { kind: 'pending' }, { verdict: 'failed' });
-    await assert.rejects(deciding, /reported it delivered at a time that cannot be read/);
+    await assert.rejects(deciding, /reports it delivered at a time that cannot be read/);
     assert.equal((await current(world)).state, 'review');
     await decide(world, { kind: 'pending' }, { verdict: 'succeeded' });
     assert.deepEqual(await world.problems(), []);

@@ -19,6 +19,7 @@ import { refusalAnswer, successAnswer } from '../replay/answers.ts';
 import { stepAfterReversal } from '../settle.ts';
 import { countStates } from '../stats/count-states.ts';
 import { against, type Evidence, evidenceText, type ReviewOutcome } from './evidence.ts';
+import { type MoneyEffect, moneyOf, moneyWords } from './money.ts';
 import { insertDecision } from './store.ts';
 import {
   findUndecided,
@@ -61,24 +62,7 @@ type Ground =
   /** Also against the evidence of that version, and no other. */
   | { readonly force: boolean; readonly version: string };
 
-export type Resolved = Decided & {
-  /** What became of the money, in a sentence. */
-  readonly money: string;
-};
-
-/** What the decision does to the money and to the answer under the key. */
-const moneyOf = (purchase: Undecided, verdict: ReviewOutcome, takenBack: boolean): string => {
-  const { price } = purchase;
-  if (isDisputed(purchase)) {
-    return 'No money moves and the recorded answer stays: the client was told that it failed and that nothing was charged.';
-  }
-  if (verdict === 'failed') {
-    return `${price} that was held goes back to the client, and the key answers 422 from now on.`;
-  }
-  return takenBack
-    ? `${price} that was held becomes the sale and then goes back to the client, because the operator took it back; the key answers 200 from now on.`
-    : `${price} that was held becomes the sale, and the key answers 200 from now on.`;
-};
+export type Resolved = Decided & { readonly money: MoneyEffect };
 
 /** The step that a decision is. The same functions that settle an operator's word. */
 const stepOf =
@@ -89,21 +73,20 @@ const stepOf =
   (purchase: Purchase, now: number): Step | undefined => {
     // Something was learnt that is not weighed.
     if (purchase.notes !== weighed.before.notes) return undefined;
-    const against = weighed.forced ? ' against the evidence' : '';
-    const marked = verdict === 'succeeded' ? 'delivered' : 'not delivered';
-    const detail = `marked as ${marked} by ${actor}${against}: ${reason}`;
+    const code = verdict === 'succeeded' ? 'marked_delivered' : 'marked_not_delivered';
+    const fact = { code, values: { by: actor, reason, forced: weighed.forced } } as const;
     if (isDisputed(purchase)) {
-      return fencedOff(closeDispute(purchase, { kind: 'dispute closed', detail }));
+      return fencedOff(closeDispute(purchase, { kind: 'dispute closed', fact }));
     }
     if (purchase.state !== 'review') return undefined;
-    const note: Note = { kind: 'decision', detail };
+    const note: Note = { kind: 'decision', fact };
     if (verdict === 'succeeded') {
       const end = { at: now, answer: successAnswer, ref: weighed.ref, note };
       return fencedOff(succeed(purchase, end));
     }
-    const code = 'NOT_DELIVERED';
-    const answer = refusalAnswer({ code }, purchase.requestId);
-    return fencedOff(fail(purchase, { at: now, answer, reason: code, note }));
+    const error = 'NOT_DELIVERED';
+    const answer = refusalAnswer({ code: error }, purchase.requestId);
+    return fencedOff(fail(purchase, { at: now, answer, reason: error, note }));
   };
 
 const standing = ({ state, disputed }: Purchase) => ({ state, disputed });
@@ -117,10 +100,11 @@ const assertPermitted = (
   const contradicting = against(evidence, verdict);
   if (contradicting.length === 0 || force) return;
   const words = evidenceText(contradicting);
+  const money = moneyWords(moneyOf(purchase, verdict, false));
   throw new NotResolved(
     'contradicted',
-    `The evidence contradicts "${verdict}": ${words}. Nothing was decided. With --force ${versionOf(purchase)} it is done all the same: ${moneyOf(purchase, verdict, false)}`,
-    words,
+    `The evidence contradicts "${verdict}": ${words}. Nothing was decided. With --force ${versionOf(purchase)} it is done all the same: ${money}`,
+    contradicting,
   );
 };
 
@@ -129,7 +113,7 @@ export type Preview = {
   readonly evidence: readonly Evidence[];
   /** Whether the evidence contradicts it. */
   readonly contradicted: boolean;
-  readonly money: string;
+  readonly money: MoneyEffect;
   readonly version: string;
 };
 
@@ -185,7 +169,7 @@ const decide = async (
     subject: id,
     before: standing(before),
     after: { ...standing(result.purchase), decided: resolution.verdict },
-    evidence: evidenceText(evidence),
+    evidence: evidence.map(({ fact }) => fact),
     forced,
     reason: resolution.reason,
   });

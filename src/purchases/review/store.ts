@@ -1,6 +1,7 @@
 /** Holds the SQL of recorded decisions: who decided what and why. Rows are added and never changed. */
 import { columnsOf } from '../../db/tables/tables.ts';
 import type { Db } from '../../db/types.ts';
+import type { Fact } from '../facts/facts.ts';
 
 export type Decision = {
   readonly id: string;
@@ -16,18 +17,23 @@ export type Decision = {
   readonly subject: string;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  readonly evidence: string;
+  /** What a purchase was decided on; for the others a word or two. */
+  readonly evidence: string | readonly Fact[];
   readonly forced: boolean;
   readonly reason: string;
 };
 
 /** Belongs in the transaction of what was decided. */
 export const insertDecision = async (db: Db, decision: Decision): Promise<void> => {
-  const { before, after, forced, ...plain } = decision;
+  const { before, after, forced, evidence, ...plain } = decision;
+  const [text, facts] =
+    typeof evidence === 'string' ? [evidence, null] : ['', JSON.stringify(evidence)];
   await db
     .insertInto('audit')
     .values({
       ...plain,
+      evidence: text,
+      facts,
       before_it: JSON.stringify(before),
       after_it: JSON.stringify(after),
       forced: forced ? 1 : 0,

@@ -3,6 +3,7 @@ import type { LockRetry } from '../../db/lock-retry.ts';
 import type { DatabaseTime, Db } from '../../db/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { advanceIn } from '../commit/advance.ts';
+import type { Fact } from '../facts/facts.ts';
 import { findPurchase, readNotes } from '../inquiry/store.ts';
 import {
   type Failed,
@@ -13,15 +14,20 @@ import {
   type Purchase,
   type Step,
 } from '../purchase.ts';
-import { type Asked, type Evidence, gather, isKnown, sureAnswer } from './evidence.ts';
-import { answerNote } from './notes.ts';
+import {
+  type Asked,
+  answerFact,
+  type Evidence,
+  gather,
+  isKnown,
+  reversedAt,
+  sureAnswer,
+} from './evidence.ts';
 
 /** What waits for a person. */
-export type Undecided = InReview | (Failed & { readonly disputed: string });
+export type Undecided = InReview | (Failed & { readonly disputed: Fact });
 
-export const isDisputed = (
-  purchase: Purchase,
-): purchase is Failed & { readonly disputed: string } =>
+export const isDisputed = (purchase: Purchase): purchase is Failed & { readonly disputed: Fact } =>
   purchase.state === 'failed' && purchase.disputed !== null;
 
 /** Another with every claim, step and note. */
@@ -35,10 +41,10 @@ export type NotResolvedCode = 'not found' | 'not undecided' | 'contradicted' | '
 /** Why nothing was decided. */
 export class NotResolved extends UsageError {
   readonly why: NotResolvedCode;
-  /** What contradicts it, in words. */
-  readonly evidence: string;
+  /** What contradicts it. */
+  readonly evidence: readonly Evidence[];
 
-  constructor(why: NotResolvedCode, message: string, evidence = '') {
+  constructor(why: NotResolvedCode, message: string, evidence: readonly Evidence[] = []) {
     super(message);
     this.why = why;
     this.evidence = evidence;
@@ -55,13 +61,8 @@ export const findUndecided = async (db: Db, id: string): Promise<Undecided> => {
   );
 };
 
-/** The notes that are evidence; others hold an operator's own words from their beginning. */
-const evidenceKinds = new Set(['report', 'late answer', 'contradiction', 'testimony']);
-
-type Notes = Awaited<ReturnType<typeof readNotes>>;
-
-const evidenceIn = (notes: Notes): string[] =>
-  notes.filter(({ kind }) => evidenceKinds.has(kind)).map(({ detail }) => detail);
+const factsAbout = async (db: Db, purchase: Purchase): Promise<Fact[]> =>
+  (await readNotes(db, purchase)).map(({ fact }) => fact);
 
 /** The operator's own name for the delivery, where it gave one. */
 const receiptIn = (asked: Asked): string | undefined =>
@@ -92,8 +93,8 @@ export type WeighDeps = {
 const keepWord = async (deps: WeighDeps, about: Undecided, asked: Asked): Promise<void> => {
   const word = sureAnswer(asked);
   if (word === undefined) return;
-  if (isKnown(evidenceIn(await readNotes(deps.db, about)), word)) return;
-  const note: Note = { kind: 'testimony', detail: answerNote(word) };
+  if (isKnown(await factsAbout(deps.db, about), word)) return;
+  const note: Note = { kind: 'testimony', fact: answerFact(word) };
   const step = (purchase: Purchase): Step | undefined => {
     if (purchase.state === 'review') return learn(purchase, note);
     return isDisputed(purchase) ? learnOfDispute(purchase, note) : undefined;
@@ -109,12 +110,11 @@ export const weigh = async (deps: WeighDeps, found: Undecided): Promise<Weighed>
   const asked = await deps.ask(found);
   await keepWord(deps, found, asked);
   const before = await findUndecided(deps.db, found.id);
-  const notes = await readNotes(deps.db, before);
-  const evidence = gather(evidenceIn(notes), asked);
+  const evidence = gather(await factsAbout(deps.db, before), asked);
   return {
     before,
     evidence,
     ref: receiptIn(asked) ?? before.id,
-    takenBackAt: evidence.findLast(({ says }) => says === 'taken_back')?.at,
+    takenBackAt: reversedAt(evidence),
   };
 };

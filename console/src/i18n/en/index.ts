@@ -10,6 +10,7 @@ import { clientWebhooks } from './client-webhooks.ts';
 import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { facts } from './facts.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { operators } from './operators.ts';
 import { overview } from './overview.ts';
@@ -37,6 +38,7 @@ export const own = {
   clients,
   common,
   errors,
+  facts,
   overview,
   operatorSettings,
   operators,

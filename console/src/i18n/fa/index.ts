@@ -12,6 +12,7 @@ import { clientWebhooks } from './client-webhooks.ts';
 import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { facts } from './facts.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { operators } from './operators.ts';
 import { overview } from './overview.ts';
@@ -39,6 +40,7 @@ export const own: Same<typeof english> = {
   clients,
   common,
   errors,
+  facts,
   overview,
   operatorSettings,
   operators,

@@ -26,6 +26,7 @@ import {
   type RestoreStatus,
   restoreStatus,
 } from '../../../purchases/restored/accept.ts';
+import { askWords } from '../../../purchases/restored/asked.ts';
 import { closeFor } from '../../../purchases/restored/close.ts';
 import { isElsewhere } from '../../../purchases/restored/place/store.ts';
 import { removeWitness } from '../../../purchases/restored/place/witness-file.ts';
@@ -149,10 +150,10 @@ const shown = (status: RestoreStatus) => ({
   selling: status.restore.opened_at !== null,
   opened_at: isoOrNull(status.restore.opened_at),
   opened_by: status.restore.opened_by,
-  operators: status.operators.map(({ operator_id, state, detail, asked_at }) => ({
+  operators: status.operators.map(({ operator_id, state, asked_at, ...fact }) => ({
     operator_id,
     state,
-    detail,
+    detail: askWords(fact),
     asked_at: isoOrNull(asked_at),
   })),
   instances: status.vouches.map(({ instance_id, result }) => ({ instance_id, result })),

@@ -1,0 +1,60 @@
+/** Contains the Persian texts for the facts recorded about a purchase; one for each code. */
+import type { facts as english } from '../en/facts.ts';
+import type { Same } from '../same.ts';
+
+export const facts: Same<typeof english> = {
+  code: {
+    text: '%{text}',
+    error: '%{error}',
+    attempt: 'تلاش %{attempt}',
+    no_answer_within: 'تا %{ms} میلی‌ثانیه پاسخی دریافت نشد',
+    connection_failed: 'ارتباط با اپراتور قطع شد: %{error}',
+    answer_unlisted: 'پاسخ اپراتور ناشناخته بود (کد %{status})',
+    order_pending: 'اپراتور سفارش را پذیرفت و هنوز نهایی نکرده است',
+    settings_unusable: 'تنظیمات اپراتور قابل استفاده نیست',
+    answered_delivered: 'پاسخ اپراتور: تحویل شده است',
+    answered_reversed: 'پاسخ اپراتور: تحویل شده و سپس برگشت خورده است',
+    answered_refused: 'پاسخ اپراتور: تحویل نشده است و نخواهد شد',
+    answered_pending: 'پاسخ اپراتور: در دست انجام است',
+    not_found: 'سفارش نزد اپراتور ثبت نشده است',
+    not_found_yet: 'سفارش نزد اپراتور ثبت نشده است، ولی هنوز نمی‌توان آن را قطعی دانست',
+    ordered_again: 'سفارش نزد اپراتور ثبت نشده بود و دوباره ارسال شد، تلاش %{attempt}',
+    operator_unreachable: 'استعلام از اپراتور %{operator} از هیچ‌یک از سرورهای فعال ممکن نیست',
+    operator_removed: 'اپراتور %{operator} از پیکربندی حذف شده است',
+    reported_delivered: 'بنا به گزارش اپراتور، در %{at} تحویل شده است',
+    reported_reversed: 'بنا به گزارش اپراتور، در %{at} برگشت خورده است',
+    late_delivered: 'پاسخ دیرهنگام اپراتور: تحویل شده است',
+    late_refused: 'پاسخ دیرهنگام اپراتور، رد شد: %{reason}',
+    reversed: 'در %{at}',
+    said_delivered: 'پاسخ اپراتور به استعلامِ پیش از تصمیم: تحویل شده است',
+    said_reversed: 'پاسخ اپراتور به استعلامِ پیش از تصمیم: در %{at} برگشت خورده است',
+    said_refused: 'پاسخ اپراتور به استعلامِ پیش از تصمیم: رد شد، %{reason}',
+    said_not_found: 'پاسخ اپراتور به استعلامِ پیش از تصمیم: سفارش ثبت نشده است',
+    marked_delivered: 'توسط %{by} «تحویل‌شده» ثبت شد: %{reason}',
+    marked_not_delivered: 'توسط %{by} «تحویل‌نشده» ثبت شد: %{reason}',
+    now_delivered: 'نتیجهٔ استعلام لحظه‌ای: تحویل شده است',
+    now_reversed: 'نتیجهٔ استعلام لحظه‌ای: تحویل شده و سپس برگشت خورده است',
+    now_refused: 'نتیجهٔ استعلام لحظه‌ای: %{reason}',
+    now_not_found: 'نتیجهٔ استعلام لحظه‌ای: سفارش نزد اپراتور ثبت نشده است',
+    now_not_found_yet: 'سفارش نزد اپراتور ثبت نشده است، ولی نمی‌توان آن را قطعی دانست',
+    now_pending: 'پاسخ اپراتور: هنوز در دست انجام است و ممکن است تحویل شود',
+    now_no_answer: 'از اپراتور استعلام شد و پاسخی دریافت نشد: %{last}',
+    operator_not_configured: 'اپراتور %{operator} پیکربندی نشده است و استعلام انجام نشد',
+    operator_in_process: 'اپراتور %{operator} شبیه‌سازی‌شده است و استعلام آن از خط فرمان ممکن نبود',
+    operator_settings_unreadable: 'از اپراتور %{operator} استعلام نشد: %{reason}',
+    unresolved: 'پس از %{inquiries} استعلام نتیجه مشخص نشد: %{last}',
+  },
+  forced: {
+    marked_delivered: 'توسط %{by} برخلاف شواهد «تحویل‌شده» ثبت شد: %{reason}',
+    marked_not_delivered: 'توسط %{by} برخلاف شواهد «تحویل‌نشده» ثبت شد: %{reason}',
+  },
+  unreadableTime: 'زمانی نامشخص',
+  money: {
+    unchanged:
+      'مبلغی جابه‌جا نمی‌شود و پاسخ ثبت‌شده می‌ماند: به مشتری پیش‌تر اعلام شده که خرید ناموفق بوده و مبلغی کسر نشده است.',
+    released: '%{amount} مسدودشده آزاد می‌شود و از این پس پاسخ کلید «ناموفق» است.',
+    charged: '%{amount} مسدودشده از مشتری کسر می‌شود و از این پس پاسخ کلید «موفق» است.',
+    charged_and_refunded:
+      '%{amount} مسدودشده کسر و سپس به مشتری بازگردانده می‌شود، چون اپراتور خرید را برگشت زده است. از این پس پاسخ کلید «موفق» است.',
+  },
+};

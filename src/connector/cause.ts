@@ -1,0 +1,68 @@
+/** Lists why an operator's answer can be unknown, as codes with values, and words for each. */
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+
+const exact = { additionalProperties: false };
+
+/** The values of each code. What fits none of them a connector says in words of its own. */
+export const causeValues = {
+  no_answer_within: Type.Object({ ms: Type.Number() }, exact),
+  connection_failed: Type.Object({ error: Type.String({ maxLength: 100 }) }, exact),
+  /** An answer that the operator's interface does not know. */
+  answer_unlisted: Type.Object(
+    { status: Type.Integer(), contentType: Type.String({ maxLength: 200 }) },
+    exact,
+  ),
+  /** The operator took the order and has not finished it. */
+  order_pending: Type.Object({}, exact),
+  settings_unusable: Type.Object({}, exact),
+};
+
+type Values = typeof causeValues;
+
+/** A code without values takes none. */
+type ValuesOf<Code extends keyof Values> = keyof Static<Values[Code]> extends never
+  ? Readonly<Record<string, never>>
+  : Readonly<Static<Values[Code]>>;
+
+export type UnknownCause = {
+  [Code in keyof Values]: { readonly code: Code; readonly values: ValuesOf<Code> };
+}[keyof Values];
+
+/** Nothing is known: a timeout, a reset, nonsense. */
+export type Unknown = {
+  readonly kind: 'unknown';
+  /** In words, for the log and for people. */
+  readonly detail: string;
+  /** The same as a code, where there is one: then people read it in their own language. */
+  readonly cause?: UnknownCause;
+};
+
+const schema = Type.Union(
+  Object.entries(causeValues).map(([code, values]) =>
+    Type.Object({ code: Type.Literal(code), values }, exact),
+  ),
+);
+
+export const isCause = (value: unknown): value is UnknownCause => Check(schema, value);
+
+export const causeWords = (cause: UnknownCause): string => {
+  switch (cause.code) {
+    case 'no_answer_within':
+      return `no answer within ${cause.values.ms} ms`;
+    case 'connection_failed':
+      return `the connection failed: ${cause.values.error}`;
+    case 'answer_unlisted':
+      return `the operator answered HTTP ${cause.values.status}, ${cause.values.contentType || 'no type'}, which is not on the list`;
+    case 'order_pending':
+      return 'the operator took the order: pending';
+    case 'settings_unusable':
+      return 'it has no settings that can be used';
+  }
+};
+
+export const unknownBecause = (cause: UnknownCause): Unknown => ({
+  kind: 'unknown',
+  detail: causeWords(cause),
+  cause,
+});
