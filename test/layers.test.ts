@@ -261,6 +261,16 @@ describe('the sources', () => {
     assert.deepEqual(breachesIn(sources), []);
   });
 
+  test('import only the types of node:http, which brings the fetch of Node along', () => {
+    const form = /^import (?!type )[^;]*from 'node:http'/m;
+    assert.match(`import { type Server, STATUS_CODES } from 'node:http';`, form);
+    const wrong = sources.filter(({ file, text }) => !isTest(file) && form.test(text));
+    assert.deepEqual(
+      wrong.map(({ file }) => file),
+      [],
+    );
+  });
+
   test('were read: many files, many imports, and every layer that has a folder', () => {
     const imports = sources.flatMap(importsOf);
     assert.ok(sources.length >= 50, `${sources.length} files`);

@@ -1,11 +1,11 @@
 /** Turns errors into responses: one body for all, without internal details. */
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerStatus } from '../clients/auth.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { isRowLocked } from '../db/postgres/errors.ts';
 import { type ErrorCode, errorBody, errorTable, GatewayError, statusOf } from '../lib/errors.ts';
+import { STATUS_CODES } from '../lib/http/node-http.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { NewId } from '../lib/random.ts';
 import { fieldOf } from '../lib/record.ts';

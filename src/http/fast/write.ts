@@ -1,7 +1,8 @@
 /** Writes responses of the fast path, through Node's response or as bytes, without copying the body. */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
+import { STATUS_CODES } from '../../lib/http/node-http.ts';
 
 /** Names and values in turn: what is written with the least ado. */
 export type HeaderList = readonly string[];

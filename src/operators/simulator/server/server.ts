@@ -1,8 +1,9 @@
 /** Runs the simulator as an HTTP server: five operators, one book on disk, configurable faults. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Clock, sleep } from '../../../lib/clock.ts';
 import { UsageError } from '../../../lib/errors.ts';
+import { createServer } from '../../../lib/http/node-http.ts';
 import type { NewId } from '../../../lib/random.ts';
 import { keepBook } from '../book/book.ts';
 import { type BookFile, openBookFile } from '../book/file.ts';
