@@ -305,10 +305,13 @@ test('a setting that is mistyped is answered with the nearest, and a wrong form 
   assert.match(refusal(withFile({ http: { bodyByte: 1 } })), /The nearest is bodyBytes\./);
   assert.doesNotMatch(refusal(withFile({ colour: 1 })), /nearest/);
   const wrong = refusal({ SIMGATE_SECRETS_KEY: 'short' });
-  assert.match(wrong, /secretsKey is not in the right form\. .* 32 bytes in base64url/);
+  assert.match(wrong, /secretsKey is not in the right form\. .* 32 random bytes in base64url/);
   assert.doesNotMatch(wrong, /\^|short/);
   const old = refusal(withFile({ oldSecretsKeys: ['short'] }));
-  assert.match(old, /oldSecretsKeys\.0 is not in the right form\. Keys that were in use before/);
+  assert.match(
+    old,
+    /oldSecretsKeys\.0 is not in the right form\. SIMGATE_OLD_SECRETS_KEYS: Previous keys/,
+  );
 });
 
 test('a variable of Simgate that is mistyped is answered with the nearest', () => {

@@ -7,6 +7,7 @@ import { isRecord } from '../lib/record.ts';
 import { fieldErrors } from '../lib/schema-errors.ts';
 import { AdminSchema } from './sections/admin.ts';
 import { assertDatabaseUrl, DatabaseSchema, DatabaseUrlSchema } from './sections/database.ts';
+import { HttpSchema } from './sections/http.ts';
 import { BreakerSchema, LimitsSchema } from './sections/limits.ts';
 import { MetricsSchema } from './sections/metrics.ts';
 import {
@@ -15,6 +16,7 @@ import {
   operatorIds,
   operatorsOf,
 } from './sections/operators.ts';
+import { PurchasesSchema } from './sections/purchases.ts';
 import { rateSchema } from './sections/rate.ts';
 import { OldSecretsKeysSchema, SecretsKeySchema } from './sections/secrets.ts';
 import { closed, group, wholeNumber } from './sections/shapes.ts';
@@ -28,59 +30,70 @@ export const mostWorkers = 64;
 
 export const ConfigSchema = Type.Object(
   {
-    host: Type.String({ default: '127.0.0.1', description: 'HOST: the address to listen on.' }),
+    host: Type.String({ default: '127.0.0.1', description: 'HOST: Address to listen on.' }),
     port: Type.Integer({
       default: 3000,
       minimum: 0,
       maximum: 65_535,
-      description: 'PORT: the port to listen on; 0 takes a free one.',
+      description: 'PORT: Port to listen on. 0 takes a free one.',
     }),
     workers: Type.Integer({
       default: 1,
       minimum: 1,
       maximum: mostWorkers,
       description:
-        'WORKERS: how many processes sell on the port; more than one on PostgreSQL only.',
+        'WORKERS: Number of server processes on the port, as `serve --workers N`. More than one needs PostgreSQL.',
     }),
     dataDir: Type.String({
       default: './data',
       minLength: 1,
-      description: 'DATA_DIR: the folder of the embedded database.',
+      description: 'DATA_DIR: Folder of the SQLite database.',
     }),
     instance: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$',
         description:
-          'SIMGATE_INSTANCE: the name of this instance in its log, in letters, digits and `.`, `_`, `:`, `-`.',
+          'SIMGATE_INSTANCE: Name of this instance in its log: up to 64 letters, digits and `.`, `_`, `:`, `-`. Without it, host name and port.',
       }),
     ),
     publicUrl: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s?#]+$',
         description:
-          'PUBLIC_URL: what absolute addresses in answers begin with; it may carry a path.',
+          'PUBLIC_URL: Base of absolute URLs in responses, such as `https://api.example.com/gateway`. Without it, scheme and host of the request.',
       }),
     ),
     trustedProxies: Type.Array(Type.String(), {
       default: [],
-      description: 'Addresses and networks whose forwarded headers count.',
+      description: 'Addresses and networks of proxies whose `X-Forwarded-*` headers are trusted.',
     }),
     logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       default: 'info',
-      description: 'LOG_LEVEL: how much is logged.',
+      description:
+        'LOG_LEVEL: Log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     }),
     demo: Type.Boolean({
       default: true,
-      description: 'SIMGATE_DEMO=off: no demo data on the first start.',
+      description:
+        'SIMGATE_DEMO=off: Create demo data on a first start with an empty database. Never with `NODE_ENV=production`.',
     }),
     mobile: Type.Object(
       {
-        prefix: Type.String({ default: '98', pattern: '^[0-9]{1,4}$' }),
-        digits: Type.Integer({ default: 10, minimum: 4, maximum: 14 }),
+        prefix: Type.String({
+          default: '98',
+          pattern: '^[0-9]{1,4}$',
+          description: 'Prefix of every mobile number.',
+        }),
+        digits: Type.Integer({
+          default: 10,
+          minimum: 4,
+          maximum: 14,
+          description: 'Number of digits after the prefix.',
+        }),
       },
       {
         ...group,
-        description: 'What a mobile number looks like: the prefix, then that many digits.',
+        description: 'Format of a mobile number: the prefix, then that many digits.',
       },
     ),
     numbers: Type.Object(
@@ -88,7 +101,7 @@ export const ConfigSchema = Type.Object(
         enforcePrefixes: Type.Boolean({
           default: false,
           description:
-            "Refuse a purchase for a number whose prefix is another operator's, unless it says `ported=1`.",
+            "Refuse a purchase for a number with another operator's prefix, unless the request has `ported=1`.",
         }),
       },
       group,
@@ -97,7 +110,7 @@ export const ConfigSchema = Type.Object(
       Object.fromEntries(
         operatorIds.map((id) => [id, Type.Optional(Type.Partial(OperatorSchema, closed))]),
       ),
-      { ...group, description: 'By operator id; what is left out keeps its default.' },
+      { ...group, description: 'Operators by id. Omitted values keep their defaults.' },
     ),
     databaseUrl: Type.Optional(DatabaseUrlSchema),
     database: DatabaseSchema,
@@ -105,21 +118,22 @@ export const ConfigSchema = Type.Object(
       Type.String({
         // No user, query or fragment: a secret in an address would be shown with it.
         pattern: '^https?://[^\\s?#@]+$',
-        description: 'OPERATOR_URL: a simulator server that all operators are bought from.',
+        description:
+          'OPERATOR_URL: Address of a simulator server that replaces the built-in simulated operators.',
       }),
     ),
     offers: Type.Object(
       {
-        deadlineMs: wholeNumber(seconds(10), 1, 'How long an operator may take to list offers.'),
+        deadlineMs: wholeNumber(seconds(10), 1, 'Timeout for listing offers, in milliseconds.'),
         rememberMs: wholeNumber(
           seconds(600),
           0,
-          'How long listed offers are remembered, and their prices stand.',
+          'How long listed offers and their prices stay valid, in milliseconds.',
         ),
         rememberAtMost: wholeNumber(
           50_000,
           1,
-          'For how many subscribers offers are remembered; the oldest go first.',
+          'Number of subscribers whose offers are remembered. The oldest are dropped first.',
         ),
       },
       group,
@@ -127,41 +141,16 @@ export const ConfigSchema = Type.Object(
     vatPercent: Type.String({
       default: '10',
       pattern: '^[0-9]{1,3}(\\.[0-9]{1,4})?$',
-      description: 'Value-added tax on personal offers, in percent, as text.',
+      description: 'Value-added tax on personal offers in percent, as text, such as `"9.5"`.',
     }),
     personalOffers: Type.Object(
       {
-        credit: Type.Integer({ default: 510, minimum: 1 }),
-        permanent: Type.Integer({ default: 511, minimum: 1 }),
+        credit: wholeNumber(510, 1, 'Product for personal offers of prepaid SIMs.'),
+        permanent: wholeNumber(511, 1, 'Product for personal offers of postpaid SIMs.'),
       },
-      { ...group, description: 'The products under which personal offers are bought.' },
+      { ...group, description: 'Products under which personal offers are bought.' },
     ),
-    purchases: Type.Object(
-      {
-        pendingAfterMs: wholeNumber(
-          seconds(25),
-          1,
-          'After this long a request that waits is answered 202.',
-        ),
-        sendWithinMs: wholeNumber(
-          seconds(2),
-          1,
-          'How long after its beginning an order may still be sent.',
-        ),
-        firstInquiryMs: wholeNumber(
-          seconds(2),
-          1,
-          'The pause before an operator is first asked what became of an order.',
-        ),
-        widestInquiryMs: wholeNumber(
-          seconds(600),
-          1,
-          'Each pause is twice the one before, up to this.',
-        ),
-        reviewAfterMs: wholeNumber(seconds(86_400), 1, 'After this long a person decides.'),
-      },
-      group,
-    ),
+    purchases: PurchasesSchema,
     limits: LimitsSchema,
     breaker: BreakerSchema,
     metrics: MetricsSchema,
@@ -171,40 +160,24 @@ export const ConfigSchema = Type.Object(
     oldSecretsKeys: OldSecretsKeysSchema,
     rateLimits: Type.Object(
       {
-        client: Type.Optional(rateSchema()),
+        client: Type.Optional(
+          rateSchema({ description: 'Rate limit for each client. null: no limit.' }),
+        ),
         // More than a browser needs for the console, far less than a process can answer.
-        anonymous: Type.Optional(rateSchema({ default: { perSecond: 50, burst: 500 } })),
+        anonymous: Type.Optional(
+          rateSchema({
+            default: { perSecond: 50, burst: 500 },
+            description: 'Rate limit for each address without a valid token. null: no limit.',
+          }),
+        ),
       },
       {
         ...group,
         description:
-          'Requests a second and at once: for each client, and for each address, or /64 network of IPv6, without a valid token. null: no limit.',
+          'Rate limits: requests per second and burst, for each client and for each address.',
       },
     ),
-    http: Type.Object(
-      {
-        fastPath: Type.Boolean({
-          default: true,
-          description:
-            'SIMGATE_FAST_PATH=off: common requests go through the framework, too. Answers are the same.',
-        }),
-        bodyBytes: Type.Integer({ default: 65_536, minimum: 1024 }),
-        headerBytes: Type.Integer({ default: 16_384, minimum: 4096 }),
-        headersTimeoutMs: Type.Integer({ default: seconds(10), minimum: 1 }),
-        requestTimeoutMs: Type.Integer({ default: seconds(30), minimum: 1 }),
-        unreadMs: Type.Integer({ default: seconds(15), minimum: 1 }),
-        anonymousMs: Type.Integer({ default: seconds(60), minimum: 1 }),
-        pipelined: Type.Integer({ default: 32, minimum: 1 }),
-        keepAliveMs: Type.Integer({ default: seconds(72), minimum: 1 }),
-        stopDelayMs: Type.Integer({ default: 0, minimum: 0 }),
-        drainMs: Type.Integer({ default: seconds(30), minimum: 0 }),
-      },
-      {
-        ...group,
-        description:
-          'Limits of a request and of slow clients. A connection is closed where nothing of an answer is read for unreadMs, where more than pipelined requests are under way on it, or where it has no valid token and requests under way for anonymousMs without a pause. At a stop /health/ready says no for stopDelayMs, in which all is served as before; then it drains. keepAliveMs is longer than the 60 s that proxies keep a connection, so that it is never closed under a request.',
-      },
-    ),
+    http: HttpSchema,
   },
   closed,
 );

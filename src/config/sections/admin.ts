@@ -5,16 +5,12 @@ import { group, wholeNumber } from './shapes.ts';
 
 export const AdminSchema = Type.Object(
   {
-    idleMs: wholeNumber(1_800_000, 1000, 'After this long without a request a session is over.'),
-    absoluteMs: wholeNumber(
-      43_200_000,
-      1000,
-      'After this long a session is over, however much it is used.',
-    ),
+    idleMs: wholeNumber(1_800_000, 1000, 'A session ends after this long without a request.'),
+    absoluteMs: wholeNumber(43_200_000, 1000, 'A session ends after this long in any case.'),
     freshMs: wholeNumber(
       300_000,
       1000,
-      'For how long after a proof of the password or a code a session may change accounts, secrets and recovery codes.',
+      'How long after confirming the password or a code a session may change accounts, secrets and recovery codes.',
     ),
     secondFactorRoles: Type.Array(
       Type.Enum(['viewer', 'support', 'manager', 'owner'], { description: 'A role.' }),
@@ -27,18 +23,25 @@ export const AdminSchema = Type.Object(
     firstLink: Type.Boolean({
       default: true,
       description:
-        'Whether a start prints a setup link for the first account, until a password is first set.',
+        'Print a setup link for the first account at the start, until a password is set. Off in production by default.',
     }),
-    unmaskPerHour: wholeNumber(60, 0, 'How many whole numbers an account is shown within an hour.'),
-    unmaskPerDay: wholeNumber(200, 0, 'The same within a day.'),
+    unmaskPerHour: wholeNumber(
+      60,
+      0,
+      'Unmasked mobile numbers that one account can see in an hour.',
+    ),
+    unmaskPerDay: wholeNumber(200, 0, 'Unmasked mobile numbers that one account can see in a day.'),
     rate: rateSchema({
       default: { perSecond: 50, burst: 200 },
-      description: 'Requests a second and at once for each session; null: as many as it likes.',
+      description: 'Rate limit for each session. null: no limit.',
     }),
     anonymousRate: rateSchema({
       default: { perSecond: 10, burst: 100 },
-      description: 'The same for each address without a session.',
+      description: 'Rate limit for each address without a session. null: no limit.',
     }),
   },
-  { ...group, description: 'How the back office is entered, and how much it may be asked.' },
+  {
+    ...group,
+    description: 'Sessions and limits of the back office.',
+  },
 );

@@ -6,7 +6,8 @@ import { group, wholeNumber } from './shapes.ts';
 
 export const DatabaseUrlSchema = Type.String({
   pattern: '^postgres(ql)?://\\S+$',
-  description: 'DATABASE_URL: a PostgreSQL database, as postgres://user:password@host/name.',
+  description:
+    'DATABASE_URL: PostgreSQL database, as `postgres://user:password@host/name`. Without it, a SQLite file in `dataDir`.',
 });
 
 /** The modes of libpq, without those that do without TLS wherever a server refuses it. */
@@ -32,7 +33,8 @@ const TlsSchema = Type.Object(
   },
   {
     ...group,
-    description: 'TLS to PostgreSQL: mode, ca, cert, key. What DATABASE_URL says of it wins.',
+    description:
+      'PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY: TLS to PostgreSQL: `mode`, `ca`, `cert`, `key`. `DATABASE_URL` takes precedence.',
   },
 );
 
@@ -62,36 +64,43 @@ export const tlsFromEnv = (
 
 export const DatabaseSchema = Type.Object(
   {
-    connections: wholeNumber(10, 2, 'Connections that one process opens at most.'),
-    connectMs: wholeNumber(3000, 1, 'How long a connection may take to open, or to be free.'),
+    connections: wholeNumber(
+      10,
+      2,
+      'Most connections of one process or worker. One more listens for changes.',
+    ),
+    connectMs: wholeNumber(3000, 1, 'How long to wait for a connection to open or to become free.'),
     startWaitMs: wholeNumber(
       0,
       0,
-      'How long a server that starts waits for a database that cannot be reached.',
+      'How long a start waits for an unreachable database. A refusal, such as a wrong password, ends it at once.',
     ),
     migrate: Type.Boolean({
       default: true,
       description:
-        'Whether a start, and commands, bring an older database up to date. Else only "simgate migrate" does.',
+        'Migrate an older database at the start and in commands. With false only `simgate migrate` does.',
     }),
     statementMs: wholeNumber(
       5000,
       10,
-      'How long a statement or a pause in a transaction may take; a wait for a lock four fifths of it.',
+      'Limit for a statement, and for a pause in a transaction. A wait for a lock may take four fifths of it.',
     ),
     listen: Type.Boolean({
       default: true,
       description:
-        'Whether to hear of changes at once, on a connection of its own. Without it they are looked for every half second.',
+        'Listen for changes on a connection of its own. With false the gateway polls every half second.',
     }),
     synchronousReplication: Type.Boolean({
       default: false,
       description:
-        'Whether PostgreSQL acknowledges a commit only when a standby has it, and only such a standby is promoted. Then instances that died with the primary need not vouch after a failover.',
+        'Every commit is on a standby before it is acknowledged, and only such a standby is promoted.',
     }),
     tls: TlsSchema,
   },
-  { ...group, description: 'Of PostgreSQL; on SQLite only migrate counts.' },
+  {
+    ...group,
+    description: 'Settings of PostgreSQL. Only `migrate` applies to SQLite.',
+  },
 );
 
 // Any other part of a database URL may be a secret.

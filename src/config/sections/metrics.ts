@@ -9,13 +9,13 @@ export const MetricsSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 65_535,
-        description: 'METRICS_PORT: a port for /metrics alone; 0 takes a free one.',
+        description: 'METRICS_PORT: Separate port for `/metrics`. 0 takes a free one.',
       }),
     ),
     host: Type.String({
       default: '127.0.0.1',
       minLength: 1,
-      description: 'METRICS_HOST: the address of that port.',
+      description: 'METRICS_HOST: Address of that port.',
     }),
     token: Type.Optional(
       Type.String({
@@ -23,13 +23,13 @@ export const MetricsSchema = Type.Object(
         pattern: '^[!-~]{16,}$',
         secret: true,
         description:
-          'METRICS_TOKEN: who asks for /metrics must send it. Without a port of their own, it opens them on the main one.',
+          'METRICS_TOKEN: Bearer token for `/metrics`, at least 16 visible characters. Without `metrics.port` it enables `/metrics` on the main port.',
       }),
     ),
   },
   {
     ...group,
-    description: 'What Prometheus reads. Nothing is measured unless a port or a token is set.',
+    description: 'Metrics for Prometheus. Nothing is measured unless a port or a token is set.',
   },
 );
 

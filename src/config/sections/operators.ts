@@ -21,16 +21,16 @@ export const OperatorSchema = Type.Object(
     name: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
       not: { enum: reservedNames },
-      description: 'The value of the filter field `operator`, and a path segment.',
+      description: 'Value of the filter field `operator`, and a path segment.',
     }),
     prefixes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,15}$' }), {
-        description: 'How the numbers begin that it gave out, with the prefix of all numbers.',
+        description: 'Prefixes of its numbers, including the prefix of all numbers.',
       }),
     ),
-    connector: Type.String({ description: 'Which connector talks to it.' }),
+    connector: Type.String({ description: 'Connector that talks to it.' }),
     settings: Type.Record(Type.String(), Type.Unknown(), {
-      description: "The connector's own settings.",
+      description: 'Settings of the connector.',
     }),
   },
   { additionalProperties: false },

@@ -8,13 +8,14 @@ export const SecretsKeySchema = Type.String({
   pattern,
   secret: true,
   description:
-    'SIMGATE_SECRETS_KEY: what secrets in the database are sealed with, 32 bytes in base64url.',
+    'SIMGATE_SECRETS_KEY: Key that encrypts secrets in the database: 32 random bytes in base64url. Create one with `simgate secrets new-key`.',
 });
 
 export const OldSecretsKeysSchema = Type.Array(Type.String({ pattern }), {
   default: [],
   secret: true,
-  description: 'Keys that were in use before; what was sealed with them is still read.',
+  description:
+    'SIMGATE_OLD_SECRETS_KEYS: Previous keys, still used for reading. In the variable, separate them by commas or spaces.',
 });
 
 type Keys = {

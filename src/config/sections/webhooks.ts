@@ -11,14 +11,10 @@ export const WebhooksSchema = Type.Object(
     timeoutMs: wholeNumber(
       seconds(15),
       1,
-      'How long an endpoint may take, from the connection to the end of its answer.',
+      'Timeout of an attempt, from the connection to the end of the response.',
     ),
-    answerBytes: wholeNumber(
-      65_536,
-      1,
-      'The longest answer that is taken; a longer one counts as a failure.',
-    ),
-    atOnce: wholeNumber(8, 1, 'Messages on their way to one endpoint at once.'),
+    answerBytes: wholeNumber(65_536, 1, 'Largest response. A larger one counts as a failure.'),
+    atOnce: wholeNumber(8, 1, 'Concurrent messages to one endpoint, from each process.'),
     pausesMs: Type.Array(Type.Integer({ minimum: 1 }), {
       default: [
         seconds(5),
@@ -31,21 +27,25 @@ export const WebhooksSchema = Type.Object(
         hours(20),
         hours(24),
       ],
-      description: 'The pauses between one attempt and the next; after the last it has failed.',
+      description:
+        'Pauses between attempts, each up to a tenth longer. After the last a message has failed.',
     }),
-    endpointsPerClient: wholeNumber(10, 0, 'How many endpoints a client may have.'),
+    endpointsPerClient: wholeNumber(10, 0, 'Endpoints that a client can have.'),
     keepDays: wholeNumber(
       30,
       4,
-      'How long messages that came to their end can be looked at and sent again.',
+      'Days for which finished messages can be read and replayed, and for which disabled endpoints keep theirs.',
     ),
     allowedNetworks: Type.Array(Type.String(), {
       default: [],
       description:
-        'Addresses and networks that may be sent to although they are not public, by http too.',
+        'Private addresses and networks that webhooks may be sent to, also by http. For tests, or if you trust every client.',
     }),
   },
-  { ...group, description: 'How events are sent to clients.' },
+  {
+    ...group,
+    description: 'Delivery of webhooks.',
+  },
 );
 
 export type WebhooksConfig = Readonly<Static<typeof WebhooksSchema>>;
