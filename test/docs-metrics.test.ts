@@ -27,7 +27,9 @@ const labelsOf = (name: string): string[] => {
 };
 
 test('the guide’s table holds every metric with its type and its labels, and no other', () => {
-  const rows = [...read('metrics.md').matchAll(/^\| `(simgate_\w+)` \| (\w+) \| (.*?) ?\| \S/gm)];
+  const rows = [
+    ...read('operate/metrics.md').matchAll(/^\| `(simgate_\w+)` \| (\w+) \| (.*?) ?\| \S/gm),
+  ];
   const told = rows.map(([, name = '', type = '', labels = '']) => ({
     name,
     type,
@@ -55,7 +57,7 @@ const assertAsked = (expressions: readonly string[]): void => {
 };
 
 test('the objectives’ queries ask for what is there', () => {
-  const queries = [...read('slo.md').matchAll(/^```promql\n([^]*?)^```$/gm)];
+  const queries = [...read('operate/slo.md').matchAll(/^```promql\n([^]*?)^```$/gm)];
   assert.ok(queries.length > 5);
   for (const [, query = ''] of queries) assertAnswerable(query, text);
 });

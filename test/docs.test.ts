@@ -5,16 +5,23 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { larchMobile } from '../examples/soap-operator/index.ts';
-import { ConfigSchema } from '../src/config/config.ts';
+import { generate, generatedPages } from '../scripts/reference-docs.ts';
+import { settingsWithoutTopic, settingTopics } from '../scripts/reference-settings.ts';
 import { errorTable } from '../src/lib/errors.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
+for (const page of generatedPages) {
+  test(`the generated parts of ${page} are those of the program`, () => {
+    assert.equal(read(page), generate(read(page)), 'Run: npm run build:reference');
+  });
+}
+
 test('docs/errors.md holds exactly the rows of the error table', () => {
   const expected = Object.entries(errorTable).map(
     ([code, { status, charged, retry, message }]) =>
-      `| ${status} | \`${code}\` | ${charged} | ${retry} | ${message} |`,
+      `| ${status} | \`${code}\` | ${charged} | ${retry} | ${message.replaceAll('<', '&lt;')} |`,
   );
   const rows = read('docs/errors.md')
     .split('\n')
@@ -22,13 +29,33 @@ test('docs/errors.md holds exactly the rows of the error table', () => {
   assert.deepEqual(rows, expected);
 });
 
-test('docs/configuration.md names every setting', () => {
-  const text = read('docs/configuration.md');
-  for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
-    const parts: object = 'properties' in schema ? schema.properties : {};
-    const inside = name === 'operators' ? [] : Object.keys(parts);
-    const settings = inside.length === 0 ? [name] : inside.map((part) => `${name}.${part}`);
-    for (const setting of settings) assert.ok(text.includes(`\`${setting}\``), setting);
+test('docs/errors.md has one section for each code, with the code as its anchor', () => {
+  const sections = [...read('docs/errors.md').matchAll(/^### ([A-Z_]+) \{#([a-z_]+)\}$/gm)];
+  const codes = sections.map(([, code = '', anchor = '']) => {
+    assert.equal(anchor, code.toLowerCase());
+    return code;
+  });
+  assert.deepEqual(codes.toSorted(), Object.keys(errorTable).toSorted());
+});
+
+test('docs/operate/configuration.md has a table for every topic, and every setting has a topic', () => {
+  assert.deepEqual(settingsWithoutTopic(), []);
+  const text = read('docs/operate/configuration.md');
+  for (const topic of settingTopics)
+    assert.ok(text.includes(`<!-- generated: ${topic} -->`), topic);
+});
+
+test('the guide to retries gives the same advice as the error table', () => {
+  const text = read('docs/guides/retries.md');
+  for (const advice of ['same_key', 'new_key']) {
+    const [, cell = ''] =
+      new RegExp(`^\\| \`${advice}\` \\|[^|]*\\|([^|]*)\\|$`, 'm').exec(text) ?? [];
+    const told = [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code);
+    const expected = Object.entries(errorTable).filter(([, { retry }]) => retry === advice);
+    assert.deepEqual(
+      told,
+      expected.map(([code]) => code),
+    );
   }
 });
 
@@ -42,23 +69,27 @@ const fencesIn = (page: string): readonly Fence[] =>
 /** An excerpt may stand further to the left than in its file. */
 const unindented = (code: string): string => code.replace(/^ +/gm, '').trim();
 
-test('every excerpt in docs/connectors.md stands in the file that it names', () => {
-  const excerpts = fencesIn('docs/connectors.md').filter(({ language }) => language === 'ts');
+test('every excerpt in docs/extend/connectors.md stands in the file that it names', () => {
+  const excerpts = fencesIn('docs/extend/connectors.md').filter(
+    ({ language }) => language === 'ts',
+  );
   assert.ok(excerpts.length >= 5);
   for (const { file, code } of excerpts) {
     assert.ok(unindented(read(file)).includes(unindented(code)), `${file}:\n${code}`);
   }
 });
 
-test('every command in docs/connectors.md names a file that is there', () => {
-  const commands = fencesIn('docs/connectors.md').filter(({ language }) => language === 'sh');
+test('every command in docs/extend/connectors.md names a file that is there', () => {
+  const commands = fencesIn('docs/extend/connectors.md').filter(
+    ({ language }) => language === 'sh',
+  );
   const files = commands.flatMap(({ code }) => code.match(/\S+\.ts\b/g) ?? []);
   assert.ok(files.length > 0);
   for (const file of files) assert.doesNotThrow(() => read(file), file);
 });
 
-test('the configuration in docs/connectors.md fits the connector that it names', () => {
-  const example = fencesIn('docs/connectors.md').find(({ language }) => language === 'json');
+test('the configuration in docs/extend/connectors.md fits the connector that it names', () => {
+  const example = fencesIn('docs/extend/connectors.md').find(({ language }) => language === 'json');
   const config: unknown = JSON.parse(example?.code ?? '');
   const fitting = Type.Object({
     operators: Type.Object({
@@ -72,25 +103,72 @@ test('the configuration in docs/connectors.md fits the connector that it names',
   assert.ok(Value.Check(fitting, Value.Default(fitting, config)));
 });
 
+const docs = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`);
+const others = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const readmes = [
+  'sdk/README.md',
+  'console/README.md',
+  'examples/soap-operator/operator-document.md',
+];
+
+type Link = { readonly page: string; readonly target: string; readonly anchor: string };
+
+const linksOf = (page: string): readonly Link[] =>
+  [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
+    ([, target = '', anchor = '']) => ({ page, target, anchor }),
+  );
+
+const links = [...others, ...docs, ...readmes].flatMap(linksOf);
+
+const pathOf = ({ page, target }: Link): string =>
+  target === '' ? page : new URL(target, new URL(page, root)).pathname.slice(root.pathname.length);
+
 test('every relative link in the documentation leads somewhere', () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
-  const docs = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`);
-  const examples = ['examples/soap-operator/operator-document.md'];
-  let links = 0;
-  for (const page of [...pages, ...docs, ...examples]) {
-    for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-      const found = new URL(target, new URL(page, root));
-      assert.doesNotThrow(() => readdirSyncOrFile(found), `${page} → ${target}`);
-      links += 1;
-    }
+  assert.ok(links.length > 100);
+  for (const link of links) {
+    const path = pathOf(link);
+    const found = path.endsWith('/') ? () => readdirSync(new URL(path, root)) : () => read(path);
+    assert.doesNotThrow(found, `${link.page} → ${link.target}`);
   }
-  assert.ok(links > 5);
 });
 
-const readdirSyncOrFile = (url: URL): unknown =>
-  url.pathname.endsWith('/') ? readdirSync(url) : readFileSync(url);
+test('every page of the site links to pages of the site only', () => {
+  for (const link of links.filter(({ page }) => page.startsWith('docs/'))) {
+    assert.match(pathOf(link), /^docs\//, `${link.page} → ${link.target}`);
+  }
+});
+
+/** As the hosting site makes them of headings, and as the documentation site does; both have to agree. */
+const anchorsOf = (page: string): ReadonlySet<string> =>
+  new Set(
+    [...read(page).matchAll(/^#+ (.+?)(?: \{#([\w-]+)\})?$/gm)].flatMap(
+      ([, heading = '', given]) => {
+        if (given !== undefined) return [given];
+        const hosted = heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_\u200c-]/gu, '')
+          .replaceAll(' ', '-');
+        const built = heading
+          .toLowerCase()
+          .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+          .replace(/^-+|-+$/g, '');
+        return hosted === built ? [hosted] : [];
+      },
+    ),
+  );
+
+test('every link into a page leads to a heading', () => {
+  const into = links.filter(({ page, anchor }) => anchor !== '' && page !== 'CHANGELOG.md');
+  assert.ok(into.length > 50);
+  for (const link of into) {
+    assert.ok(
+      anchorsOf(pathOf(link)).has(link.anchor),
+      `${link.page} → ${link.target}#${link.anchor}`,
+    );
+  }
+});
 
 test('the command asks for the Node.js that the package does', () => {
   const [, asked] = /oldestNode = '([\d.]+)'/.exec(read('bin/simgate.js')) ?? [];

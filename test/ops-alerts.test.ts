@@ -108,12 +108,12 @@ describe('The alerts', () => {
 
   test('come with the package, and so do their runbooks', () => {
     const files = listOf(at(parsed(read('package.json')), 'files'));
-    assert.ok(files.includes('ops/') && files.includes('docs/runbooks.md'));
+    assert.ok(files.includes('ops/') && files.includes('docs/operate/runbooks.md'));
   });
 });
 
 describe('The runbooks', () => {
-  const sections = read('docs/runbooks.md').split(/^## /m).slice(1);
+  const sections = read('docs/operate/runbooks.md').split(/^## /m).slice(1);
 
   test('are one for each alert, and no other', () => {
     const names = sections.map((section) => section.split('\n')[0] ?? '');
@@ -130,13 +130,17 @@ describe('The runbooks', () => {
   }
 
   test('name metrics that are there', () => {
-    const names = read('docs/runbooks.md').match(/\bsimgate_\w+/g) ?? [];
+    const names = read('docs/operate/runbooks.md').match(/\bsimgate_\w+/g) ?? [];
     assert.ok(names.length > 5);
     for (const name of names)
       assert.match(scrape, new RegExp(`^${name}(?:_bucket|_count)?[{ ]`, 'm'));
   });
 
-  for (const page of ['docs/runbooks.md', 'docs/slo.md', 'docs/metrics.md']) {
+  for (const page of [
+    'docs/operate/runbooks.md',
+    'docs/operate/slo.md',
+    'docs/operate/metrics.md',
+  ]) {
     test(`the links of ${page} into pages lead to headings`, () => {
       for (const [, target = '', anchor = ''] of read(page).matchAll(
         /\]\(([\w./-]*)#([\w-]+)\)/g,

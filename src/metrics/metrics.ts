@@ -24,7 +24,7 @@ const webhookOutcomes = ['delivered', 'failed'] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 const unmaskingOutcomes = ['shown', 'refused'] as const;
 
-/** Why a connection was closed, and what is known of a refused caller: docs/metrics.md says what each means. */
+/** Why a connection was closed, and what is known of a refused caller: docs/operate/metrics.md says what each means. */
 export const closeReasons = ['unread', 'slow', 'pipelined', 'anonymous'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 const callerKinds = ['known', 'unverified', 'anonymous'] as const;

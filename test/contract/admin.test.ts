@@ -293,7 +293,7 @@ describe('every route of the back office', () => {
     assert.deepEqual(keysOf(me.body), ['message', 'code', 'request_id']);
     assert.equal(me.headers.get('cache-control'), 'no-store');
     assert.equal((await post('login', { name: 'a' })).status, 422);
-    const page = readFileSync(new URL('../../docs/admin.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/operate/admin.md', import.meta.url), 'utf8');
     for (const code of Object.values(adminErrors).flatMap(Object.keys))
       assert.ok(page.includes(`\`${code}\``), code);
   });

@@ -348,8 +348,11 @@ describe('A product that was bought and then removed', () => {
   });
 });
 
-describe('docs/catalogue-sync.md', () => {
-  const page = readFileSync(new URL('../../docs/catalogue-sync.md', import.meta.url), 'utf8');
+describe('docs/extend/catalogue-sync.md', () => {
+  const page = readFileSync(
+    new URL('../../docs/extend/catalogue-sync.md', import.meta.url),
+    'utf8',
+  );
   const fence = (language: string): string =>
     new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
 

@@ -1,0 +1,148 @@
+/** Writes the generated parts of the documentation: errors from the error table, settings from the schema. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type ErrorCode, errorTable } from '../src/lib/errors.ts';
+import { settingsTable } from './reference-settings.ts';
+
+type Row = (typeof errorTable)[ErrorCode];
+
+const rows: readonly (readonly [string, Row])[] = Object.entries(errorTable);
+
+/** Angle brackets in a page would be read as HTML. */
+const escaped = (text: string): string => text.replaceAll('<', '&lt;');
+
+/** What a body carries besides, and the exceptions. */
+const notes: Partial<Record<ErrorCode, string>> = {
+  PRICE_MISMATCH:
+    'The body has `expected_price`. For a personal offer it also has `offers`, the current offers.',
+  OFFER_NOT_FOUND: 'The body has `offers`: the current offers of the subscriber.',
+  OFFER_EXPIRED: 'The body has `offers`: the current offers of the subscriber.',
+  PRICE_CHANGED: 'The body has `offers`: the current offers of the subscriber.',
+  LIKELY_DUPLICATE:
+    'The body has `purchase_id` and `began_at` of the earlier purchase. See [likely duplicates](operate/protection.md#likely-duplicates).',
+  DAILY_LIMIT_REACHED:
+    'The body has `daily_limit` and `left_today`. See [daily limit](operate/protection.md#daily-limit).',
+  VALIDATION_FAILED: 'The body has `errors`: the sentences for each field.',
+  TRANSACTION_PENDING:
+    'The status is 409 for clients that are [set to get it](operate/protection.md#status-409-instead-of-202).',
+  OPERATOR_MISMATCH:
+    'If the gateway refuses by the prefix of the number, `retry` is `new_key`: a [ported number](operate/protection.md#ported-numbers) can be bought for with `ported=1`.',
+  RATE_LIMITED: 'See [rate limits](guides/going-live.md#rate-limits).',
+  OPERATOR_UNAVAILABLE: 'See [which 503 is which](#which-503-is-which).',
+  OVERLOADED: 'See [which 503 is which](#which-503-is-which).',
+  DRAINING: 'See [which 503 is which](#which-503-is-which).',
+  DATABASE_UNAVAILABLE: 'See [which 503 is which](#which-503-is-which).',
+};
+
+const isAbout = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
+
+const section = ([code, { status, charged, retry, message }]: readonly [string, Row]): string => {
+  const note = isAbout(code) ? notes[code] : undefined;
+  return [
+    `### ${code} {#${code.toLowerCase()}}`,
+    escaped(message),
+    `Status \`${status}\` · charged \`${charged}\` · retry \`${retry}\``,
+    ...(note === undefined ? [] : [note]),
+  ].join('\n\n');
+};
+
+const isAccess = ({ status }: Row): boolean => status === 401 || status === 403;
+
+const groups: readonly {
+  readonly title: string;
+  readonly about: string;
+  readonly has: (row: Row) => boolean;
+}[] = [
+  {
+    title: 'Retry with the same key',
+    about:
+      'The result is not final, and this request charged nothing for certain unless it says `unknown`. Send the same request with the same key, after `Retry-After` if present.',
+    has: ({ retry }) => retry === 'same_key',
+  },
+  {
+    title: 'Fix the cause and buy with a new key',
+    about: 'The purchase failed for good under this key, and nothing was charged.',
+    has: ({ retry }) => retry === 'new_key',
+  },
+  {
+    title: 'Correct the request',
+    about: 'The same request fails again. Nothing was charged.',
+    has: (row) => row.retry === 'no' && !isAccess(row),
+  },
+  {
+    title: 'Check your access',
+    about: 'The token or its rules do not allow this request. Nothing was charged.',
+    has: (row) => row.retry === 'no' && isAccess(row),
+  },
+];
+
+const statuses: Readonly<Record<number, string>> = {
+  202: 'The purchase is not finished. The money is held, and the result is not known yet.',
+  400: 'The request or its idempotency key cannot be read.',
+  401: 'The access token is missing, wrong or expired.',
+  402: 'Insufficient balance.',
+  403: 'You are not allowed to do this, or your daily limit is reached.',
+  404: 'There is no such address, product, purchase or webhook.',
+  405: 'The address does not support this method.',
+  409: 'The offer, its price or an earlier purchase conflicts with this request.',
+  413: 'The request is too large.',
+  415: 'The body has an unsupported format.',
+  422: 'The request was read, and cannot be bought as it is.',
+  429: 'Too many requests: you reached a rate limit.',
+  500: 'A fault of the gateway.',
+  503: 'The gateway or an operator cannot do this now.',
+};
+
+const statusSections = (): string =>
+  Object.entries(statuses)
+    .map(([status, about]) => {
+      const codes = rows.filter(([, row]) => row.status === Number(status));
+      const links = codes.map(([code]) => `[\`${code}\`](#${code.toLowerCase()})`).join(', ');
+      return `### What does ${status} mean? {#status-${status}}\n\n${about} Codes: ${links}.`;
+    })
+    .join('\n\n');
+
+const parts: Readonly<Record<string, () => string>> = {
+  'error table': () =>
+    [
+      '| status | code | charged | retry | message |',
+      '|---|---|---|---|---|',
+      ...rows.map(
+        ([code, { status, charged, retry, message }]) =>
+          `| ${status} | \`${code}\` | ${charged} | ${retry} | ${escaped(message)} |`,
+      ),
+    ].join('\n'),
+  'error sections': () =>
+    groups
+      .map(({ title, about, has }) =>
+        [`## ${title}`, about, ...rows.filter(([, row]) => has(row)).map(section)].join('\n\n'),
+      )
+      .join('\n\n'),
+  'error statuses': statusSections,
+};
+
+const partNamed = (name: string): string => {
+  const made = parts[name]?.() ?? settingsTable(name);
+  if (made === undefined) throw new Error(`There is no generated part "${name}".`);
+  return made;
+};
+
+export const generatedPages: readonly string[] = [
+  'docs/errors.md',
+  'docs/operate/configuration.md',
+];
+
+const fence = /<!-- generated: (.+?) -->\n[^]*?<!-- end -->/g;
+
+/** A page with its generated parts as they are now. */
+export const generate = (page: string): string =>
+  page.replaceAll(
+    fence,
+    (_, name: string) => `<!-- generated: ${name} -->\n\n${partNamed(name)}\n\n<!-- end -->`,
+  );
+
+if (import.meta.main) {
+  for (const name of generatedPages) {
+    const file = new URL(`../${name}`, import.meta.url);
+    writeFileSync(file, generate(readFileSync(file, 'utf8')));
+  }
+}
