@@ -1,8 +1,7 @@
 /** Defines the settings of HTTP: sizes, timeouts, the fast path and the stop. */
 import { Type } from 'typebox';
-import { closed, group, wholeNumber } from './shapes.ts';
+import { group, wholeNumber } from './shapes.ts';
 
-const group = { additionalProperties: false, default: {} };
 const seconds = (count: number): number => count * 1000;
 
 export const HttpSchema = Type.Object(

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { group, wholeNumber } from './shapes.ts';
 
-const group = { additionalProperties: false, default: {} };
 const seconds = (count: number): number => count * 1000;
 
 export const PurchasesSchema = Type.Object(
