@@ -7,6 +7,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeToken } from '../src/clients/token.ts';
 import { systemRandom } from '../src/lib/random.ts';
+import { largeFile } from '../test/support/large-file.ts';
 
 const { values } = parseArgs({
   options: {
@@ -65,7 +66,7 @@ const guessInALoop = (socket: Socket): void => {
  */
 const kinds: Readonly<Record<string, (socket: Socket, turn: number) => void>> = {
   unread: (socket) => {
-    socket.pause().write(ask('/docs/static/swagger-ui-bundle.js').repeat(10));
+    socket.pause().write(ask(largeFile).repeat(12));
   },
   'slow headers': (socket) => {
     socket.write('GET /docs HTTP/1.1\r\nHost: bench\r\n');

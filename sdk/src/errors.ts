@@ -7,6 +7,8 @@ export type ErrorBody = {
   readonly charged: 'no' | 'unknown' | 'yes';
   readonly retry: 'same_key' | 'new_key' | 'no';
   readonly request_id: string;
+  /** The page that explains the code; absent in responses recorded by older gateways. */
+  readonly docs?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly expected_price?: number;
   readonly purchase_id?: string;

@@ -97,6 +97,8 @@ export default {
   srcDir: 'pages',
   outDir: 'dist',
   cleanUrls: true,
+  // With it, a change of colours writes a style into the page, which the gateway's policy forbids.
+  appearance: { disableTransition: false },
   // One file for what all pages share, instead of a script in each of them.
   metaChunk: true,
   title: 'Simgate',

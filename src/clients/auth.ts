@@ -68,6 +68,8 @@ export type CallerStatus = 'known' | 'unverified' | 'anonymous';
 export type Auth = {
   /** A hook that lets a request pass with a valid token that carries the scope. */
   readonly needs: (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** The same for a token of any scope. */
+  readonly needsClient: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /**
    * The same for a request on the fast path: the client where the token is remembered and
    * nothing at all is in its way, counted, with the headers to answer with. Undefined: ask `needs`.
@@ -235,7 +237,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
   };
 
   const hooks = new WeakSet<object>();
-  const needs = (scope: Scope) => {
+  const hookFor = (scope: Scope | undefined) => {
     const hook = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const identity = await identifyOrLimit(request, reply);
       request.clientId = identity.clientId;
@@ -246,7 +248,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
       if (refusal !== undefined) throw new GatewayError(refusal);
       identity.seen.validAt = deps.clock.monotonic();
       request.identified();
-      if (!identity.scopes.has(scope)) throw scopeMissing(scope);
+      if (scope !== undefined && !identity.scopes.has(scope)) throw scopeMissing(scope);
       applyLimit(countClient(identity.clientId), reply);
     };
     hooks.add(hook);
@@ -272,5 +274,16 @@ export const createAuth = (deps: AuthDeps): Auth => {
   const isScopeHook = (hook: unknown): boolean => typeof hook === 'function' && hooks.has(hook);
 
   const saveLastUse = lastUses.save;
-  return { needs, pass, isScopeHook, callerStatusOf, ...byAddress, forget, saveLastUse };
+  const needs = (scope: Scope) => hookFor(scope);
+  const needsClient = hookFor(undefined);
+  return {
+    needs,
+    needsClient,
+    pass,
+    isScopeHook,
+    callerStatusOf,
+    ...byAddress,
+    forget,
+    saveLastUse,
+  };
 };

@@ -26,6 +26,8 @@ import { type WebhookRouteDeps, webhookRoutes } from '../webhooks/routes.ts';
 import { noOtherCompilers, readBodies, validateWith } from './body.ts';
 import { consoleRoutes } from './console/console.ts';
 import { isConsoleBuilt } from './console/files.ts';
+import { type DocsGuard, docsGuard } from './docs/access.ts';
+import { docsRoutes } from './docs/docs.ts';
 import { errorListRoutes } from './error-list.ts';
 import { clientErrorHandler, type ErrorReporter, errorHandler } from './errors.ts';
 import { type AnsweringDeps, createAnswering } from './fast/answer.ts';
@@ -92,7 +94,7 @@ const headersFor = (headersOf: CommonHeaders, { id, headers }: FastifyRequest) =
   headers['x-request-id'] === undefined ? headersOf(id) : { ...headersOf(id), 'x-request-id': id };
 
 const createServer = (
-  { config, log, newId }: AppDeps,
+  { config, log, newId, publicUrl }: AppDeps,
   { headersOf, requestIdFrom, reporter }: Answers,
 ): FastifyInstance => {
   const { http, trustedProxies } = config;
@@ -121,7 +123,7 @@ const createServer = (
       // The last of duplicates wins, as it does in PHP.
       querystringParser: readQuery,
     },
-    clientErrorHandler: clientErrorHandler(newId, headersOf, log),
+    clientErrorHandler: clientErrorHandler({ newId, log, publicUrl }, headersOf),
     frameworkErrors: (error, request, reply) => {
       log.info({ request: request.id, code: error.code }, 'not a request');
       void errorHandler(reporter)(error, request, reply.headers(headersFor(headersOf, request)));
@@ -228,10 +230,23 @@ const openFastPath = (app: FastifyInstance, deps: AppDeps, parts: FastPathParts)
   return openRawSocket(app.server, ways);
 };
 
+/** Who may read the documentation: everyone where undefined, no one where null. */
+const docsGuardFor = ({
+  config,
+  auth,
+  admin,
+  publicUrl,
+}: AppDeps): DocsGuard | undefined | null => {
+  const { docs } = config.http;
+  if (docs === 'off') return null;
+  return docs === 'public' ? undefined : docsGuard({ auth, admin: { ...admin, publicUrl } });
+};
+
 export const createApp = async (deps: AppDeps): Promise<App> => {
   const headersOf = commonHeaders(deps.publicUrl);
   const { metrics, read } = deps.meter;
-  const reporter = { log: deps.throttledLog, refused: metrics.refused };
+  const { throttledLog: log, publicUrl } = deps;
+  const reporter = { log, refused: metrics.refused, publicUrl };
   const requestIdFrom = createRequestIdReader(deps.newId, deps.config.mobile);
   const app = createServer(deps, { headersOf, requestIdFrom, reporter });
   // Node would answer an unknown Expect header with an empty 417; to ignore it is as right.
@@ -246,7 +261,8 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   readBodies(app);
   validateWith(app);
   const texts = createApiTexts();
-  await registerOpenApi(app, deps, texts);
+  const guardOfDocs = docsGuardFor(deps);
+  await registerOpenApi(app, { ...deps, docsGuard: guardOfDocs }, texts);
   const full = (): boolean => concurrency.reached() || deps.admission.full();
   await app.register(healthRoutes({ ...deps, full }));
   await app.register(
@@ -263,10 +279,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   await app.register(historyRoutes(deps));
   await app.register(replayRoutes(deps));
   await app.register(errorListRoutes(deps));
-  const { version, publicUrl } = deps;
+  const { version } = deps;
   const sendApi = (describe: () => unknown) => sendStatic(texts.page(describe));
   await app.register(adminRoutes({ ...deps.admin, version, publicUrl, sendApi }));
-  await app.register(frontPage({ publicUrl, hasConsole: isConsoleBuilt() }));
+  const hasDocs = guardOfDocs !== null;
+  if (hasDocs) await app.register(docsRoutes({ publicUrl, guard: guardOfDocs }));
+  await app.register(frontPage({ publicUrl, hasDocs, hasConsole: isConsoleBuilt() }));
   await app.register(consoleRoutes({ publicUrl, random: deps.admin.random }));
   const paths = { reporter, concurrency, connections, requestIdFrom, logRequest };
   const fastPath = deps.config.http.fastPath ? openFastPath(app, deps, paths) : undefined;

@@ -57,11 +57,13 @@ export type ErrorAnswer = {
 export type ErrorReporter = {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly refused: (code: ErrorCode, caller: CallerStatus) => void;
+  /** The public address of the gateway, where one is configured. */
+  readonly publicUrl: string | undefined;
 };
 
 /** The one place where an error becomes an answer, and is logged. */
 export const errorAnswer = (
-  { log, refused }: ErrorReporter,
+  { log, refused, publicUrl }: ErrorReporter,
   thrown: unknown,
   { id: requestId, callerStatus }: { readonly id: string; readonly callerStatus: CallerStatus },
 ): ErrorAnswer => {
@@ -73,7 +75,8 @@ export const errorAnswer = (
   } else if (error.code === 'OPERATOR_UNAVAILABLE' && error.cause !== undefined) {
     log.warn({ request: requestId, err: error.cause }, 'an operator gave no usable answer');
   }
-  return { status, headers: headersOf(error), body: JSON.stringify(errorBody(error, requestId)) };
+  const body = JSON.stringify(errorBody(error, requestId, publicUrl));
+  return { status, headers: headersOf(error), body };
 };
 
 export const errorHandler =
@@ -83,9 +86,15 @@ export const errorHandler =
     return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   };
 
+export type ClientErrorDeps = {
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly publicUrl: string | undefined;
+};
+
 /** Answers what is not HTTP, or too large or too slow to be read, on the bare socket. */
 export const clientErrorHandler =
-  (newId: NewId, headersOf: CommonHeaders, log: Log) =>
+  ({ newId, log, publicUrl }: ClientErrorDeps, headersOf: CommonHeaders) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -98,7 +107,7 @@ export const clientErrorHandler =
         : undefined;
     const answer = new GatewayError(code, message === undefined ? {} : { message });
     const requestId = newId();
-    const body = JSON.stringify(errorBody(answer, requestId));
+    const body = JSON.stringify(errorBody(answer, requestId, publicUrl));
     const { status } = errorTable[code];
     log.info({ request: requestId, status, code: error.code ?? null }, 'not a request');
     const headers = {

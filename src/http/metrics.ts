@@ -105,7 +105,7 @@ const createMetricsApp = async (
     routerOptions: { ignoreTrailingSlash: true },
   });
   const headersOf = commonHeaders(undefined);
-  app.setErrorHandler(errorHandler({ log, refused: () => {} }));
+  app.setErrorHandler(errorHandler({ log, refused: () => {}, publicUrl: undefined }));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request.id));
   });

@@ -280,8 +280,15 @@ export class UsageError extends Error {
 export const statusOf = ({ code, details }: GatewayError): number =>
   details.status ?? errorTable[code].status;
 
-/** The one error body, as every route prints it. */
-export const errorBody = (error: GatewayError, requestId: string) => {
+/** Where the documentation explains a code. */
+export const docsOf = (code: ErrorCode, base = ''): string =>
+  `${base}/docs/errors#${code.toLowerCase()}`;
+
+/**
+ * The one error body, as every route prints it. `base` is the public address of the gateway. What is recorded
+ * has none: it outlives a move, and is written by processes that need not know it.
+ */
+export const errorBody = (error: GatewayError, requestId: string, base = '') => {
   const { charged, retry } = errorTable[error.code];
   return {
     message: error.message,
@@ -289,6 +296,7 @@ export const errorBody = (error: GatewayError, requestId: string) => {
     charged,
     retry: error.details.retry ?? retry,
     request_id: requestId,
+    docs: docsOf(error.code, base),
     ...(error.details.errors === undefined ? {} : { errors: error.details.errors }),
     ...error.details.more,
   };

@@ -313,11 +313,20 @@ export const assertRefused = (
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   const { body } = answer;
   assert.equal(at(body, 'code'), code);
-  assert.deepEqual(keysOf(body), ['message', 'code', 'charged', 'retry', 'request_id', ...more]);
+  assert.deepEqual(keysOf(body), [
+    'message',
+    'code',
+    'charged',
+    'retry',
+    'request_id',
+    'docs',
+    ...more,
+  ]);
   assert.match(String(at(body, 'message')), /^[A-Z].*\.$/);
   assert.equal(at(body, 'charged'), code === 'TRANSACTION_PENDING' ? 'unknown' : 'no');
   assert.equal(at(body, 'retry'), retry);
   assert.match(String(at(body, 'request_id')), uuid);
+  assert.equal(at(body, 'docs'), `/docs/errors#${code.toLowerCase()}`);
   if (status === 503 || status === 202)
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 };

@@ -45,6 +45,7 @@ const ErrorSchema = Type.Object({
   charged: Type.Literal('no'),
   retry: Type.Literal('no'),
   request_id: Type.String({ minLength: 1 }),
+  docs: Type.String({ minLength: 1 }),
   errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });
 

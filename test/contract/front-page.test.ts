@@ -55,12 +55,16 @@ describe('The front page', () => {
     assert.doesNotMatch(text, /<script|\ssrc=|\son\w+=/);
   });
 
-  test('leads to no console that was not built, and below the path of a proxy', async () => {
+  test('leads to no console that was not built, to no docs that are off, and below the path of a proxy', async () => {
     const app = Fastify();
     const publicUrl = 'https://shop.example/gateway/';
-    await app.register(frontPage({ publicUrl, hasConsole: false }));
+    await app.register(frontPage({ publicUrl, hasDocs: true, hasConsole: false }));
     const { body } = await app.inject({ url: '/', headers: asBrowser });
     assert.deepEqual(linksIn(body), ['/gateway/docs', '/gateway/docs']);
     await app.close();
+    const bare = Fastify();
+    await bare.register(frontPage({ publicUrl, hasDocs: false, hasConsole: false }));
+    assert.deepEqual(linksIn((await bare.inject({ url: '/', headers: asBrowser })).body), []);
+    await bare.close();
   });
 });

@@ -462,13 +462,12 @@ describe('Every answer', () => {
       ready: await request(server, '/health/ready'),
       openapi: await request(server, '/openapi.json'),
       docs: await request(server, '/docs'),
-      script: await request(server, '/docs/static/swagger-ui-bundle.js'),
+      guide: await request(server, '/docs/errors.md'),
       malformed: await exchange('nonsense\r\n\r\n'),
       headers: await exchange(rawRequest('GET /', `X: ${'x'.repeat(defaults.http.headerBytes)}`)),
     };
     for (const [name, answer] of Object.entries(answers)) {
       assertSafeHeaders(name, answer);
-      if (name === 'script') continue;
       assert.match(
         answer.headers.get('cache-control') ?? '',
         /^(no-store|private, no-cache)$/,
@@ -1009,102 +1008,6 @@ describe('The OpenAPI text', () => {
     const media = jsonOf(at(text, 'paths', '/health/live', 'get', 'responses', '200'));
     for (const value of [{}, { status: 'dead' }, { status: 'live', more: 1 }]) {
       assert.throws(() => assertMatches(media, value, ''), assert.AssertionError);
-    }
-  });
-
-  test('is the same that the page of the docs reads', async () => {
-    const { body } = await request(server, '/docs/json', { token: null });
-    assert.deepEqual(body, text);
-  });
-});
-
-describe('The page of the docs', () => {
-  const referencesIn = (html: string): string[] =>
-    html
-      .matchAll(/(?:src|href|action)\s*=\s*["']([^"']+)["']/g)
-      .map(([, address = '']) => address)
-      .toArray();
-
-  test('is served with and without its trailing slash, to everyone', async () => {
-    for (const path of ['/docs', '/docs/']) {
-      const answer = await request(server, path, { token: null });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-    }
-  });
-
-  test('tells HEAD how long it is, sends no file again that is known, and has nothing where there is none', async () => {
-    const style = '/docs/static/swagger-ui.css';
-    for (const encoding of ['identity', 'gzip', 'br']) {
-      const accepted = { 'accept-encoding': encoding };
-      const { headers } = await request(server, style, { token: null, headers: accepted });
-      const head = await request(server, style, {
-        token: null,
-        method: 'HEAD',
-        headers: accepted,
-      });
-      assert.equal(headers.get('content-encoding') ?? 'identity', encoding);
-      assert.equal(head.headers.get('content-length'), headers.get('content-length'));
-      const known = { ...accepted, 'if-none-match': headers.get('etag') ?? '' };
-      assert.equal((await request(server, style, { token: null, headers: known })).status, 304);
-    }
-    for (const path of ['/docs/none', '/docs/static/none.css']) {
-      assertError(await request(server, path, { token: null }), 404, 'NOT_FOUND');
-    }
-    const posted = await request(server, '/docs', { token: null, method: 'POST' });
-    assertError(posted, 405, 'METHOD_NOT_ALLOWED');
-  });
-
-  test('refers only to its own origin, where everything that it names is found', async () => {
-    for (const path of ['/docs', '/docs/']) {
-      const { text: html } = await request(server, path, { token: null });
-      const references = referencesIn(html);
-      assert.ok(references.length >= 4);
-      assert.ok(!/<(?:script|style)>|\son\w+=/.test(html), 'the policy would refuse inline code');
-      for (const reference of references) {
-        const url = new URL(reference, server.url + path);
-        assert.equal(url.origin, server.url, reference);
-        const { status, text: content } = await request(server, url.pathname, { token: null });
-        assert.equal(status, 200, reference);
-        assert.ok(content.length > 0, reference);
-      }
-    }
-  });
-
-  test('reaches for nothing outside in its style sheets and its own script', async () => {
-    const { text: html } = await request(server, '/docs/', { token: null });
-    for (const reference of referencesIn(html)) {
-      const { pathname } = new URL(reference, `${server.url}/docs/`);
-      const { text: content } = await request(server, pathname, { token: null });
-      if (pathname.endsWith('.css')) {
-        assert.ok(!/@import|url\(\s*["']?(?:https?:)?\/\//.test(content), pathname);
-      }
-      if (pathname.endsWith('initializer.js')) {
-        const code = content.replaceAll(/(?<=\s)\/\/[^\n]*/g, '');
-        assert.ok(!/https?:\/\//.test(code), pathname);
-        assert.match(code, /validatorUrl"?: ?null/);
-      }
-    }
-  });
-
-  test('stands under a policy that lets a browser ask this origin only', async () => {
-    const { headers } = await request(server, '/docs', { token: null });
-    const directives = (headers.get('content-security-policy') ?? '')
-      .split(';')
-      .map((directive) => {
-        const [name = '', ...sources] = directive.trim().split(/\s+/);
-        return { name, sources };
-      });
-    const names = new Set(directives.map(({ name }) => name));
-    assert.ok(names.has('default-src') && names.has('connect-src'));
-    for (const { name, sources } of directives) {
-      const images = name === 'img-src' ? ['data:'] : [];
-      const allowed = new Set(["'self'", "'none'", ...images]);
-      assert.deepEqual(
-        sources.filter((source) => !allowed.has(source)),
-        [],
-        name,
-      );
     }
   });
 });

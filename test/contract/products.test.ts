@@ -48,6 +48,7 @@ const ErrorSchema = Type.Object({
   charged: Type.String(),
   retry: Type.String(),
   request_id: Type.String({ minLength: 1 }),
+  docs: Type.String({ minLength: 1 }),
   errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });
 

@@ -34,12 +34,21 @@ export const assertError = (
   const { body } = answer;
   assert.equal(at(body, 'code'), code);
   const fields = at(body, 'errors') === undefined ? [] : ['errors'];
-  assert.deepEqual(keysOf(body), ['message', 'code', 'charged', 'retry', 'request_id', ...fields]);
+  assert.deepEqual(keysOf(body), [
+    'message',
+    'code',
+    'charged',
+    'retry',
+    'request_id',
+    'docs',
+    ...fields,
+  ]);
   assert.match(String(at(body, 'message')), /^[A-Z].*\.$/);
   assert.equal(at(body, 'charged'), 'no');
   assert.equal(at(body, 'retry'), retry);
   assert.match(String(at(body, 'request_id')), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   assert.equal(at(body, 'request_id'), answer.headers.get('request-id'));
+  assert.match(String(at(body, 'docs')), new RegExp(`/docs/errors#${code.toLowerCase()}$`));
   for (const field of keysOf(at(body, 'errors'))) {
     const sentences = listOf(at(body, 'errors', field));
     assert.ok(sentences.length > 0 && sentences.every((one) => typeof one === 'string'));

@@ -24,6 +24,7 @@ const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/contract/check.test.ts': 'the judgement, which writes nothing',
   'test/contract/buying-request.test.ts': 'what is refused before a database is asked',
   'test/contract/console.test.ts': 'files that are served',
+  'test/contract/docs.test.ts': 'files that are served',
   'test/contract/database-trouble.test.ts': 'files that are full, locked or read-only',
   'test/contract/encodings.test.ts': 'the catalogue, which is in memory',
   'test/contract/fast-path.test.ts': 'how requests are read',

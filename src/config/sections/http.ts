@@ -11,6 +11,11 @@ export const HttpSchema = Type.Object(
       description:
         'SIMGATE_FAST_PATH=off: Answer common requests before the framework. The responses are the same.',
     }),
+    docs: Type.Enum(['public', 'clients', 'off'], {
+      default: 'public',
+      description:
+        'Who can read /docs and /openapi.json. public: everyone. clients: callers with a client token or a console session. off: not served.',
+    }),
     bodyBytes: wholeNumber(65_536, 1024, 'Largest request body.'),
     headerBytes: wholeNumber(16_384, 4096, 'Largest request headers.'),
     headersTimeoutMs: wholeNumber(

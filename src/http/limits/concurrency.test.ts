@@ -46,7 +46,11 @@ const serve = async (callerStatus: CallerStatus) => {
   const refused: string[] = [];
   const log = { warn: () => {}, error: () => {} };
   app.setErrorHandler(
-    errorHandler({ log, refused: (code, caller) => void refused.push(`${code} ${caller}`) }),
+    errorHandler({
+      log,
+      refused: (code, caller) => void refused.push(`${code} ${caller}`),
+      publicUrl: undefined,
+    }),
   );
   limitConcurrency(app, {
     ...pools,

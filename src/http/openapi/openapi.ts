@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 
 import { isOfAdmin } from '../../admin/routes.ts';
-import { docsPage } from '../pages/docs-page.ts';
+import type { DocsGuard } from '../docs/access.ts';
 import { type ApiTexts, sendStatic } from '../pages/static-page.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -17,7 +17,12 @@ Every path answers with and without a trailing slash. Every answer carries a \`R
 /** Goes before the routes: it collects them as they are registered. */
 export const registerOpenApi = async (
   app: FastifyInstance,
-  options: { readonly version: string; readonly publicUrl: string | undefined },
+  options: {
+    readonly version: string;
+    readonly publicUrl: string | undefined;
+    /** Who may read it: everyone where undefined, no one where null. */
+    readonly docsGuard: DocsGuard | undefined | null;
+  },
   texts: Pick<ApiTexts, 'page'>,
 ): Promise<void> => {
   await app.register(swagger, {
@@ -56,6 +61,8 @@ export const registerOpenApi = async (
     },
   });
   const text = texts.page(() => app.swagger());
-  docsPage(app, options.publicUrl, text);
-  app.get('/openapi.json', { schema: { hide: true } }, sendStatic(text));
+  const { docsGuard } = options;
+  if (docsGuard === null) return;
+  const guarded = docsGuard === undefined ? {} : { onRequest: docsGuard };
+  app.get('/openapi.json', { schema: { hide: true }, ...guarded }, sendStatic(text));
 };

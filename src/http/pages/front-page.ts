@@ -6,6 +6,8 @@ import { sendStatic } from './static-page.ts';
 
 export type FrontPageDeps = {
   readonly publicUrl: string | undefined;
+  /** Whether there is documentation to lead to. */
+  readonly hasDocs: boolean;
   /** Whether there is a console to lead to. */
   readonly hasConsole: boolean;
 };
@@ -28,13 +30,15 @@ type Words = {
   readonly console: string;
 };
 
+type Shown = Pick<FrontPageDeps, 'hasDocs' | 'hasConsole'> & { readonly base: string };
+
 const languages: readonly Words[] = [
   {
     lang: 'en',
     dir: 'ltr',
     title: 'Simgate',
     text: 'This gateway sells mobile data packages and top-ups. Programs use its API.',
-    docs: 'API documentation',
+    docs: 'Documentation',
     console: 'Console for staff',
   },
   {
@@ -42,25 +46,26 @@ const languages: readonly Words[] = [
     dir: 'rtl',
     title: 'سیم‌گیت',
     text: 'این درگاه بسته‌های اینترنت و شارژ سیم‌کارت می‌فروشد. برنامه‌ها از رابط برنامه‌نویسی آن استفاده می‌کنند.',
-    docs: 'مستندات رابط برنامه‌نویسی',
+    docs: 'مستندات',
     console: 'کنسول مدیریت',
   },
 ];
 
-const sectionOf = (words: Words, base: string, hasConsole: boolean): string => {
+const sectionOf = (words: Words, { base, hasDocs, hasConsole }: Shown): string => {
+  const docs = `<li><a href="${base}/docs">${words.docs}</a></li>`;
   const console = `<li><a href="${base}/console">${words.console}</a></li>`;
   return `<section lang="${words.lang}" dir="${words.dir}">
 <h1>${words.title}</h1>
 <p>${words.text}</p>
 <ul>
-<li><a href="${base}/docs">${words.docs}</a></li>
+${hasDocs ? docs : ''}
 ${hasConsole ? console : ''}
 </ul>
 </section>
 `;
 };
 
-const html = (base: string, hasConsole: boolean): string => `<!doctype html>
+const html = (shown: Shown): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -70,7 +75,7 @@ const html = (base: string, hasConsole: boolean): string => `<!doctype html>
 </head>
 <body>
 <main>
-${languages.map((words) => sectionOf(words, base, hasConsole)).join('')}</main>
+${languages.map((words) => sectionOf(words, shown)).join('')}</main>
 </body>
 </html>
 `;
@@ -79,14 +84,14 @@ ${languages.map((words) => sectionOf(words, base, hasConsole)).join('')}</main>
 const isBrowser = (accept: string | undefined): boolean => /\btext\/html\b/i.test(accept ?? '');
 
 export const frontPage =
-  ({ publicUrl, hasConsole }: FrontPageDeps): FastifyPluginAsync =>
+  ({ publicUrl, hasDocs, hasConsole }: FrontPageDeps): FastifyPluginAsync =>
   async (app) => {
     // A proxy may serve the gateway below a path.
     const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
     const vary = 'accept, accept-encoding';
     const send = sendStatic({
       type: 'text/html; charset=utf-8',
-      make: () => Buffer.from(html(base, hasConsole)),
+      make: () => Buffer.from(html({ base, hasDocs, hasConsole })),
       headers: { vary, 'content-security-policy': policy },
     });
     app.get('/', { schema: { hide: true } }, async (request, reply) => {

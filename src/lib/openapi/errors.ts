@@ -24,6 +24,12 @@ export const ErrorSchema = Type.Object(
         '`same_key`: send the same again, later. `new_key`: a new purchase may succeed once the cause is gone. `no`: sending it again changes nothing.',
     }),
     request_id: Type.String({ description: 'Name it when you ask about this answer.' }),
+    docs: Type.Optional(
+      Type.String({
+        description:
+          'The page that explains the code; absent only in responses recorded by older versions.',
+      }),
+    ),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'Where fields are at fault: each with its sentences.',

@@ -23,6 +23,7 @@ test('a refusal is recorded with status, sentence and hint of the table, and the
     charged: 'no',
     retry: errorTable.PRICE_MISMATCH.retry,
     request_id: 'the first request',
+    docs: '/docs/errors#price_mismatch',
     expected_price: 33_000,
     offers: [],
   });

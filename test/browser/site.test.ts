@@ -1,0 +1,166 @@
+/** Tests the documentation site as a reader meets it: size, looks, search, and operations that are tried. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { aTopUp, catalogue, operatorThat, served } from '../contract/buying.ts';
+import { assertNoSideways, axeOn } from '../support/browser.ts';
+import { request } from '../support/server.ts';
+import { type SiteVisit, testSite } from '../support/site.ts';
+
+const { test } = testSite({ products: catalogue, ...served(operatorThat()) });
+
+const mostBytes = 150 * 1024;
+
+test('the first page takes less than 150 KB', async ({ page, open }) => {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await open('/');
+  await page.waitForLoadState('networkidle');
+  assert.ok(bytes > 10_000 && bytes < mostBytes, `${bytes} bytes`);
+});
+
+const pages = [
+  '/',
+  '/start',
+  '/errors',
+  '/webhooks',
+  '/api/',
+  '/guides/retries',
+  '/fa/',
+  '/fa/errors',
+];
+
+for (const dark of [false, true]) {
+  test(
+    `pages are accessible in the ${dark ? 'dark' : 'light'}, and as wide as a phone`,
+    async ({ page, open }) => {
+      for (const path of pages) {
+        await open(path);
+        await axeOn(page);
+        await assertNoSideways(page);
+      }
+    },
+    { dark, phone: dark },
+  );
+}
+
+test('Persian pages read from right to left, and lead to English and back', async ({
+  page,
+  open,
+}) => {
+  await open('/fa/errors');
+  assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl');
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'fa');
+  const [direction]: string[] = await page.evaluate(
+    "[...document.querySelectorAll('main code')].map((code) => getComputedStyle(code).direction)",
+  );
+  assert.equal(direction, 'ltr');
+});
+
+/** What a new integrator asks, and the page that has to come first. */
+const questions: Readonly<Record<string, RegExp>> = {
+  'how do I retry': /^\/docs\/guides\/retries/,
+  'which number fails': /^\/docs\/test-numbers/,
+  'what does 409 mean': /^\/docs\/errors/,
+  'verify a webhook': /^\/docs\/webhooks/,
+  'idempotency key': /^\/docs\/(guides\/retries|start)/,
+  'test a timeout': /^\/docs\/(test-numbers|guides\/local-testing)/,
+  'list products': /^\/docs\/(guides\/catalogue|api\/catalogue)/,
+  'insufficient balance': /^\/docs\/errors#insufficient_balance/,
+  'refund reversed purchase': /^\/docs\/(guides\/statement|webhooks|guides\/retries)/,
+  'rate limit': /^\/docs\/(errors#rate_limited|guides\/going-live)/,
+};
+
+test('ten questions of a new integrator lead to the right page first', async ({ open, search }) => {
+  await open('/');
+  const wrong: string[] = [];
+  for (const [question, right] of Object.entries(questions)) {
+    const found = await search(question);
+    if (!right.test(found[0] ?? '')) wrong.push(`${question}: ${found.slice(0, 4).join(' ')}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+/** Pairs that a reader takes for the same: Persian and Arabic letters, digits, and half-spaces. */
+const spellings: readonly (readonly [string, string])[] = [
+  ['خطای موجودی', 'خطاي موجودي'],
+  ['کلید', 'كليد'],
+  ['وب‌هوک', 'وبهوک'],
+  ['۴۰۹', '409'],
+];
+
+test('Persian is found however it is typed', async ({ open, search }) => {
+  await open('/fa/');
+  for (const [one, other] of spellings) {
+    const found = await search(one);
+    assert.match(found[0] ?? '', /^\/docs\/fa\//, one);
+    assert.deepEqual(await search(other), found, other);
+  }
+});
+
+/** By the list of all operations, whatever page it is on. */
+const openOperation = async (id: string, page: Page, open: SiteVisit['open']): Promise<void> => {
+  await open('/api/');
+  await page.locator(`main a[href$="#${id}"]`).first().click();
+  await page.locator(`h2#${id}`).waitFor();
+};
+
+test('an operation is tried with a token that the page forgets', async ({ page, server, open }) => {
+  await openOperation('getaccount', page, open);
+  const form = page.getByRole('region', { name: /^Try it: GET \/api\/account\/?$/ });
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await form.getByLabel(/Access token/).fill(server.client.token);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.getByText(/^200 /).waitFor();
+  await form.getByLabel('Response body').getByText('"balance"').waitFor();
+  const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  assert.ok(!String(kept).includes(server.client.token));
+  await page.reload();
+  await form.getByRole('button', { name: 'Try it' }).click();
+  assert.equal(await form.getByLabel(/Access token/).inputValue(), '');
+});
+
+test('a purchase is sent only after a second step, and again only under its key', async ({
+  page,
+  server,
+  open,
+}) => {
+  const bought = async (): Promise<number> => {
+    const { body } = await request(server, '/api/purchases');
+    return Number(Object(Object(body).meta).total ?? Object(body).data.length);
+  };
+  const sent: string[] = [];
+  page.on('request', (one) => {
+    if (one.method() === 'POST') sent.push(one.headers()['idempotency-key'] ?? '');
+  });
+  await openOperation('buytopup', page, open);
+  const form = page.getByRole('region', { name: /^Try it: POST \/api\/top-up\/?$/ });
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await form.getByLabel(/Access token/).fill(server.client.token);
+  await form.getByLabel('Body (JSON)').fill(JSON.stringify(aTopUp));
+  await form.getByRole('button', { name: 'Review the purchase' }).click();
+  const buy = form.getByRole('button', { name: 'Buy now' });
+  assert.equal(await buy.isDisabled(), true);
+  assert.deepEqual([sent.length, await bought()], [0, 0]);
+  await form.getByLabel('This spends real money from the balance.').check();
+  assert.deepEqual([sent.length, await bought()], [0, 0]);
+  await buy.click();
+  await form.getByText(/^200 /).waitFor();
+  assert.deepEqual([sent.length, await bought()], [1, 1]);
+  // The same again is a retry: a replay of the answer, and no second purchase.
+  await form.getByRole('button', { name: 'Review the purchase' }).click();
+  await form.getByLabel('This spends real money from the balance.').check();
+  await form.getByRole('button', { name: 'Buy now' }).click();
+  await form.getByText('idempotent-replayed: true').waitFor();
+  assert.deepEqual([new Set(sent).size, await bought()], [1, 1]);
+  await form.getByRole('button', { name: 'New key' }).click();
+  await form.getByRole('button', { name: 'Review the purchase' }).click();
+  await form.getByLabel('This spends real money from the balance.').check();
+  await form.getByRole('button', { name: 'Buy now' }).click();
+  await form.getByText(/^200 /).waitFor();
+  assert.deepEqual([new Set(sent).size, await bought()], [2, 2]);
+  await axeOn(page);
+});
