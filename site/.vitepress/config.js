@@ -48,26 +48,43 @@ const alignByClass = (md) => {
 const stylesOfTheme = / style="(?:position:relative;|--vp-vh:0px;)"/g;
 
 // Not enumerable: VitePress would write the functions into the page as text, to be evaluated there, which the
-// gateway's policy forbids. The page imports them instead (see ourSearch).
+// gateway's policy forbids. The page imports them instead (see changes).
 const miniSearch = Object.defineProperty({}, 'options', { value: indexOptions });
 
-const searchBox = 'VPLocalSearchBox.vue';
-const givenOptions = /theme\.value\.search\.options\?\.miniSearch\?\.(searchOptions|options)/g;
+const searchFile = JSON.stringify(join(import.meta.dirname, '../search.ts'));
 
-/** Makes the search box use search.ts. */
-const ourSearch = {
-  name: 'simgate:search',
+/** Changes of the theme's own components: what to find in each, how often, and what to write instead. */
+const changes = {
+  // The functions of search.ts, imported instead of evaluated.
+  'VPLocalSearchBox.vue': [
+    [/theme\.value\.search\.options\?\.miniSearch\?\.searchOptions/g, 1, 'searchOptions'],
+    [/theme\.value\.search\.options\?\.miniSearch\?\.options/g, 1, 'indexOptions'],
+    [
+      /<script lang="ts" setup>/g,
+      1,
+      `<script lang="ts" setup>\nimport { indexOptions, searchOptions } from ${searchFile}`,
+    ],
+  ],
+  // A button within a button: the heading of a group already opens and closes it.
+  'VPSidebarItem.vue': [
+    [
+      /role="button"\s+aria-label="toggle section"[^>]*tabindex="0"/g,
+      1,
+      'aria-hidden="true" @click="onCaretClick"',
+    ],
+  ],
+};
+
+const changeTheme = {
+  name: 'simgate:theme',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith(searchBox)) return undefined;
-    if (code.match(givenOptions)?.length !== 2) throw new Error(`${searchBox} has changed.`);
-    const from = JSON.stringify(join(import.meta.dirname, '../search.ts'));
-    const names = 'indexOptions as ourOptions, searchOptions as ourSearchOptions';
-    return code
-      .replaceAll(givenOptions, (_, name) =>
-        name === 'options' ? 'ourOptions' : 'ourSearchOptions',
-      )
-      .replace(/<script[^>]*>/, (tag) => `${tag}\nimport { ${names} } from ${from}`);
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    if (!Object.hasOwn(changes, name)) return undefined;
+    return changes[name].reduce((text, [pattern, times, replacement]) => {
+      if (text.match(pattern)?.length !== times) throw new Error(`${name} has changed: ${pattern}`);
+      return text.replaceAll(pattern, replacement);
+    }, code);
   },
 };
 
@@ -163,5 +180,5 @@ export default {
     },
   },
   transformHtml: (code) => code.replaceAll(stylesOfTheme, ''),
-  vite: { plugins: [ourSearch] },
+  vite: { plugins: [changeTheme] },
 };
