@@ -45,7 +45,7 @@ const welcome = (url: string, config: Config, demo: DemoClient): string => {
         ]),
     'Buy a package, and again: the same key is bought once and gets the same answer:',
     `  curl ${token} -H 'Idempotency-Key: first-1' -d product_id=${demo.product.id} -d price=${demo.product.price} -d mobile=${exampleMobile(config.mobile)} -d webservice_code=first ${url}/api/top-up/package/`,
-    `The API is described at ${url}/docs`,
+    ...(config.http.docs === 'off' ? [] : [`Read the documentation at ${url}/docs`]),
     '',
     '',
   ];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildConsole } from '../console/build.js';
+import { buildSite } from '../site/build.ts';
 import { at, keysOf, listOf } from './support/answers.ts';
 import { root } from './support/selection.ts';
 
@@ -45,11 +47,12 @@ const build = (project: string, into: string): string =>
 /** What `npm pack` would find after its build, in a folder of its own. */
 const gather = async (): Promise<string> => {
   await buildConsole();
+  await buildSite();
   const source = join(folder, 'source');
   const always = ['package.json', 'README.md', 'LICENSE'];
   const listed = listOf(at(manifest, 'files')).map(String);
-  for (const name of [...always, ...listed]) {
-    if (name === 'dist/' || name.startsWith('!')) continue;
+  const wanted = [...always, ...listed].filter((name) => name !== 'dist/' && !name.startsWith('!'));
+  for (const name of wanted.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
     cpSync(join(root, name), join(source, name), { recursive: true });
   }
   for (const project of ['tsconfig.build.json', 'tsconfig.types.json']) {
@@ -57,6 +60,17 @@ const gather = async (): Promise<string> => {
   }
   return source;
 };
+
+/** The files that a document links to, by their paths in the package. */
+const linkedFrom = (file: string, text: string): readonly string[] =>
+  [
+    ...text
+      .replaceAll(/^ *```[^]*?^ *```$|`[^`\n]+`/gm, '')
+      .matchAll(/\]\(([^()\s#]+)(?:#[^()\s]*)?\)/g),
+  ]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^([a-z]+:|\/)/.test(target))
+    .map((target) => posix.normalize(posix.join(posix.dirname(file), target)));
 
 /** Written as outsiders write it: by the package's names, and by nothing of its folders. */
 const outsideConnector = `
@@ -140,11 +154,13 @@ describe('the package', () => {
     assert.ok(size > megabyte / 2 && size < mostPacked, `${size} bytes`);
   });
 
-  test('holds the program, the console and the notices, and no sources or tests', () => {
+  test('holds the program, the console, the documentation and the notices, and no sources or tests', () => {
     for (const file of [
       'bin/simgate.js',
       'dist/cli/command.js',
       'console/dist/index.html',
+      'site/dist/404.html',
+      'site/dist/api/index.md',
       'LICENSE',
       'SECURITY.md',
       'THIRD-PARTY-NOTICES.md',
@@ -155,6 +171,23 @@ describe('the package', () => {
       /(^(src|test|examples)\/|\.test\.|license\.json$)/.test(file),
     );
     assert.deepEqual(strays, []);
+  });
+
+  /** Files of the repository that explain parts which the package has compiled, or does not need. */
+  const isOfRepository = (path: string): boolean =>
+    /^(src|test|examples|console|sdk|bench|\.github)\//.test(path);
+
+  test('has every file that its documents link to, but those that only the repository has', () => {
+    const held = new Set(files);
+    const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('site/'));
+    assert.ok(documents.length > 20);
+    const missing = documents.flatMap((file) =>
+      linkedFrom(file, readFileSync(join(installed, file), 'utf8'))
+        .filter((path) => !isOfRepository(path) && !held.has(path))
+        .filter((path) => !files.some((one) => one.startsWith(`${path.replace(/\/$/, '')}/`)))
+        .map((path) => `${file}: ${path}`),
+    );
+    assert.deepEqual(missing, []);
   });
 
   test('runs its command', () => {

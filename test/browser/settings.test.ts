@@ -23,6 +23,8 @@ inTurn('an owner names the company, the threshold and the zone of times', async 
   await form.getByRole('button', { name: words.common.save }).click();
   await page.getByText(say.saved).waitFor();
   await page.getByRole('banner').getByText(name).waitFor();
+  const docs = page.getByRole('banner').getByRole('link', { name: words.shell.docs });
+  assert.equal(await docs.getAttribute('href'), '/docs/');
   await page.waitForFunction(`document.title.endsWith(' · ${name}')`);
   await screenshot(page, `settings-${language}`);
   // All of the settings are judged on a telephone.

@@ -34,7 +34,7 @@ const tokenIn = (printed: string): string | undefined => /simgate_\w+/.exec(prin
 
 /** Waits for the last line of the welcome, which comes after the line that tells the address. */
 const welcomed = async (served: Served): Promise<string> => {
-  const described = `The API is described at ${served.url}/docs\n`;
+  const described = `Read the documentation at ${served.url}/docs\n`;
   await eventually('the welcome is printed', async () => served.printed().includes(described));
   return served.printed();
 };
@@ -128,7 +128,7 @@ describe('The first start on an empty folder', { timeout: 480_000 }, () => {
     });
   }
 
-  it('serves the page of the API that it names', async () => {
+  it('serves the documentation that it names', async () => {
     const page = await fetch(`${served?.url}/docs`);
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);

@@ -83,6 +83,11 @@ export const SettingsIcon = drawn(
 );
 export const OwnAccountIcon = drawn(ring(12, 8, 4), 'M4 20c.5 -3.5 3.5 -5 8 -5s7.5 1.5 8 5z');
 
+export const DocsIcon = drawn(
+  ring(12, 12, 9),
+  'M9.5 9.3a2.5 2.5 0 1 1 3.5 2.3q-1 .5 -1 1.7',
+  dot(12, 16.5),
+);
 export const AskIcon = drawn(
   'M3 4h18v13h-10l-5 4v-4h-3z',
   'M10 8.8a2 2 0 1 1 2.7 1.9q-.7 .3 -.7 1',

@@ -13,8 +13,9 @@ import { useLocation } from 'react-router';
 import { useRead } from '../api/hooks.ts';
 import { setCompany, useCompany } from '../company.ts';
 import { useText } from '../i18n/text.ts';
-import { MenuIcon } from '../parts/icons.tsx';
+import { DocsIcon, MenuIcon } from '../parts/icons.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { apiBase } from '../place.ts';
 import { AccountMenu, LanguageMenu, ThemeMenu } from './bar-menus.tsx';
 import { Gate } from './gate.tsx';
 import { Notices } from './notices.tsx';
@@ -72,6 +73,19 @@ const useSettingsOfCompany = (): void => {
   }, [data]);
 };
 
+/** Leads to the documentation, where the gateway serves it. */
+const DocsLink = () => {
+  const say = useText();
+  const { data } = useRead('getSettings', {}, { staleTime: 300_000 });
+  const served = data?.config.find(({ name }) => name === 'http.docs')?.value;
+  if (served === undefined || served === 'off') return null;
+  return (
+    <IconButton color="inherit" href={`${apiBase}/docs/`} aria-label={say('shell.docs')}>
+      <DocsIcon />
+    </IconButton>
+  );
+};
+
 const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
   const say = useText();
   const { name } = useCompany();
@@ -95,6 +109,7 @@ const Bar = ({ onMenu }: { readonly onMenu: (() => void) | undefined }) => {
         >
           <bdi>{name === '' ? say('shell.title') : name}</bdi>
         </Typography>
+        <DocsLink />
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu />

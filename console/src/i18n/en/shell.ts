@@ -13,6 +13,7 @@ export const shell = {
   account: 'Account: %{name}',
   ownAccount: 'My account',
   signOut: 'Sign out',
+  docs: 'Documentation',
   notFound: 'There is no such page',
   notFoundText: 'The console has no such address, or your role cannot open it.',
   failed: 'Something went wrong',

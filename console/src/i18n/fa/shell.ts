@@ -16,6 +16,7 @@ export const shell: Same<typeof english> = {
   account: 'حساب: %{name}',
   ownAccount: 'حساب من',
   signOut: 'خروج',
+  docs: 'مستندات',
   notFound: 'چنین صفحه‌ای وجود ندارد',
   notFoundText: 'این نشانی از صفحه‌های کنسول نیست، یا نقش شما اجازهٔ دیدن آن را ندارد.',
   failed: 'مشکلی پیش آمد',
