@@ -26,8 +26,7 @@ const asBearer = (header: string | undefined): string | undefined => {
 };
 
 const hasSession = async (admin: GuardDeps, request: FastifyRequest): Promise<boolean> => {
-  const { token } = visitorOf(admin, request);
-  const visit = token === undefined ? undefined : await visitOf(admin, token);
+  const visit = await visitOf(admin, visitorOf(admin, request));
   return visit?.session.stage === 'full';
 };
 
