@@ -7,7 +7,7 @@ const exact = { additionalProperties: false };
 /** The values of each code. What fits none of them a connector says in words of its own. */
 export const causeValues = {
   no_answer_within: Type.Object({ ms: Type.Number() }, exact),
-  connection_failed: Type.Object({ error: Type.String({ maxLength: 100 }) }, exact),
+  connection_failed: Type.Object({ name: Type.String({ maxLength: 100 }) }, exact),
   /** An answer that the operator's interface does not know. */
   answer_unlisted: Type.Object(
     { status: Type.Integer(), contentType: Type.String({ maxLength: 200 }) },
@@ -51,7 +51,7 @@ export const causeWords = (cause: UnknownCause): string => {
     case 'no_answer_within':
       return `no answer within ${cause.values.ms} ms`;
     case 'connection_failed':
-      return `the connection failed: ${cause.values.error}`;
+      return `the connection failed: ${cause.values.name}`;
     case 'answer_unlisted':
       return `the operator answered HTTP ${cause.values.status}, ${cause.values.contentType || 'no type'}, which is not on the list`;
     case 'order_pending':

@@ -164,7 +164,7 @@ const tryOnce = (wire: Wire, { options, until }: Outgoing, lane: Lane): Promise<
     onResponseError: (_controller, error) => {
       released();
       const name = nameOf(error);
-      const failed = { code: 'connection_failed', values: { error: name.slice(0, 100) } } as const;
+      const failed = { code: 'connection_failed', values: { name: name.slice(0, 100) } } as const;
       if (running !== undefined) return settle(unknownBecause(failed));
       return settle(notSent(`not sent: ${name}`), !hopeless.has(name));
     },

@@ -19,7 +19,7 @@ type Columns = {
 
 /** The code of an error stands in the column itself: beside it are only the operator's own words. */
 const codeOf = (fact: Fact | null): string | null =>
-  fact?.code === 'error' ? fact.values.error : (fact?.code ?? null);
+  fact?.code === 'error' ? fact.values.name : (fact?.code ?? null);
 
 const valuesOfFact = (fact: Fact | null): string | null => {
   if (fact?.code !== 'error') return fact === null ? null : JSON.stringify(fact.values);
@@ -46,7 +46,7 @@ export const reasonIn = (
 };
 
 export const disputeIn = (row: Pick<PurchaseRow, 'disputed' | 'disputed_values'>): Fact | null =>
-  row.disputed === null ? null : readFact(row.disputed, row.disputed_values ?? '');
+  row.disputed === null ? null : readFact(row.disputed, row.disputed_values ?? '{}');
 
 const wish = {
   client_id: ['text', ({ clientId }) => clientId],

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { formatTime } from '../lib/time.ts';
 import { readAttempts } from './delivery/attempt.ts';
+import { failureWords } from './delivery/failure.ts';
 import { disabledBy } from './endpoints.ts';
 import { eventsOf, eventTypes, isEventType } from './event.ts';
 import type { EndpointRow, MessageRow } from './store.ts';
@@ -110,11 +111,11 @@ export const messageToWire = (row: MessageRow): Static<typeof MessageSchema> => 
   state: row.state,
   created_at: formatTime(row.created_at),
   next_attempt_at: nextAttemptAt(row),
-  attempts: readAttempts(row.tried).map(({ at, ms, status, error }) => ({
+  attempts: readAttempts(row.tried).map(({ at, ms, status, failure, error }) => ({
     at: formatTime(at),
     ms,
     status: status ?? null,
-    error: error ?? null,
+    error: failure === undefined ? (error ?? null) : failureWords(failure),
   })),
   payload: row.payload,
 });

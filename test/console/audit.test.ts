@@ -19,7 +19,7 @@ test('every action of the audit has words in both languages, and nothing else ha
 });
 
 const inPersian = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-  changesOf(createSay(persian), { before, after }, formatFor('fa').digits);
+  changesOf(createSay(persian), { before, after }, formatFor('fa'));
 
 test('states, roles and decisions are told in the words of the language', () => {
   const values = [
@@ -32,6 +32,13 @@ test('states, roles and decisions are told in the words of the language', () => 
     const [line = ''] = inPersian({}, value);
     assert.doesNotMatch(line, /[a-z]|^$/i, JSON.stringify(value));
   }
+});
+
+test('what contradicted an outcome is told in the words of the language, or as it was written', () => {
+  const disputed = { code: 'late_delivered', values: {} };
+  const [line = ''] = inPersian({ disputed }, { disputed: null });
+  assert.match(line, /پاسخ دیرهنگام اپراتور: تحویل شده است/);
+  assert.match(inPersian({ disputed: 'in words' }, { disputed: null })[0] ?? '', /in words/);
 });
 
 test('a name stays as it is, whatever it means elsewhere', () => {

@@ -25,10 +25,10 @@ const marked = { by: 'آنا', reason: 'دیده شد', forced: false };
 /** One fact of each code, with words in Persian where they are somebody's own. */
 const facts: { readonly [Code in FactCode]: Extract<Fact, { code: Code }>['values'] } = {
   text: { text: 'قطع شد' },
-  error: { error: 'PRICE_MISMATCH' },
+  error: { name: 'PRICE_MISMATCH' },
   attempt: { attempt: 1 },
   no_answer_within: { ms: 5000 },
-  connection_failed: { error: '۱۲' },
+  connection_failed: { name: '۱۲' },
   answer_unlisted: { status: 502, contentType: 'text/html' },
   order_pending: {},
   settings_unusable: {},
@@ -140,19 +140,19 @@ test('every reason that a purchase can carry has its words, and every state', ()
     'ORDER_NOT_RECEIVED',
     'NOT_DELIVERED',
   ];
-  for (const error of [...refusals.map(codeOfRefusal), ...judged]) {
-    assert.ok(isKnownReason(error), error);
-    assert.doesNotMatch(inPersian({ code: 'error', values: { error } }), /[a-z]/i);
+  for (const name of [...refusals.map(codeOfRefusal), ...judged]) {
+    assert.ok(isKnownReason(name), name);
+    assert.doesNotMatch(inPersian({ code: 'error', values: { name } }), /[a-z]/i);
   }
-  assert.match(inEnglish({ code: 'error', values: { error: 'RETIRED' } }), /recorded as RETIRED/);
+  assert.match(inEnglish({ code: 'error', values: { name: 'RETIRED' } }), /recorded as RETIRED/);
   for (const part of ['state', 'means', 'charged'] as const) {
     assert.deepEqual(Object.keys(english.purchaseWords[part]).sort(), [...states].sort());
   }
 });
 
 /** A failed purchase as the back office reads it. */
-const failedBy = (error: string, reason?: string, by?: string): Ended => ({
-  reason: { code: 'error', values: reason === undefined ? { error } : { error, reason } },
+const failedBy = (name: string, reason?: string, by?: string): Ended => ({
+  reason: { code: 'error', values: reason === undefined ? { name } : { name, reason } },
   decisions: by === undefined ? [] : [{ by, before: { state: 'review' } }],
 });
 

@@ -256,12 +256,12 @@ describe('Purchases in the back office', () => {
       await ask(`purchases/${id}/inquire`, 'support', why);
       const { body } = await ask(`purchases/${id}`);
       assert.deepEqual(
-        listOf(at(body, 'timeline')).map((one) => [at(one, 'kind'), at(one, 'detail')]),
+        listOf(at(body, 'timeline')).map((one) => [at(one, 'kind'), at(one, 'fact')]),
         [
-          ['held and submitted', 'attempt 1'],
-          ['order', 'no answer'],
-          ['inquiry', 'done'],
-          ['succeeded', ''],
+          ['held and submitted', { code: 'attempt', values: { attempt: 1 } }],
+          ['order', { code: 'text', values: { text: 'no answer' } }],
+          ['inquiry', { code: 'answered_delivered', values: {} }],
+          ['succeeded', null],
         ],
       );
       assert.deepEqual(
@@ -402,7 +402,7 @@ describe('Purchases in the back office', () => {
       const seen = await preview(id, 'succeeded');
       assert.deepEqual(keysOf(seen.body), ['evidence', 'contradicted', 'money', 'version']);
       assert.equal(at(seen.body, 'contradicted'), false);
-      assert.match(String(at(seen.body, 'evidence', 0, 'text')), /still pending/);
+      assert.equal(at(seen.body, 'evidence', 0, 'fact', 'code'), 'now_pending');
       assert.equal((await moneyOf(server, client.id)).held, 10_000, 'nothing was changed');
       const version = at(seen.body, 'version');
       const old = await decide(id, { verdict: 'succeeded', version: '1-1' });
@@ -461,17 +461,21 @@ describe('Purchases in the back office', () => {
       const number = '989120000405';
       order = async () => ({ kind: 'refused', code: 'declined', reason: 'no' });
       const id = await bought(number);
-      const disputed = 'the operator says: ۰۹۱۲ ۰۰۰ ۰۴۰۵ has it';
+      const reason = '۰۹۱۲ ۰۰۰ ۰۴۰۵ has it';
       const { db } = server.deps;
-      await db.updateTable('purchases').set({ disputed }).where('id', '=', id).execute();
+      await db
+        .updateTable('purchases')
+        .set({ disputed: 'late_refused', disputed_values: JSON.stringify({ reason }) })
+        .where('id', '=', id)
+        .execute();
       const version = at((await preview(id, 'succeeded')).body, 'version');
       const done = await decide(id, { verdict: 'succeeded', version, force: true });
       assert.equal(done.status, 200, done.text);
       const seen = await ask(`purchases/${id}`);
-      const masked = 'the operator says: ۰*** *** ۰۴۰۵ has it';
-      assert.equal(at(seen.body, 'decisions', 0, 'before', 'disputed'), masked);
+      const masked = { code: 'late_refused', values: { reason: '۰*** *** ۰۴۰۵ has it' } };
+      assert.deepEqual(at(seen.body, 'decisions', 0, 'before', 'disputed'), masked);
       const [line] = await auditOf(id);
-      assert.equal(at(line, 'before', 'disputed'), masked);
+      assert.deepEqual(at(line, 'before', 'disputed'), masked);
     });
 
     test('by many at once is made once', async () => {

@@ -88,7 +88,9 @@ const purchase = async (outcome: OrderOutcome = { kind: 'done', ref: 'r' }): Pro
 /** One that a person has to decide about. */
 const disputed = async (): Promise<string> => {
   const id = await purchase({ kind: 'refused', code: 'declined', reason: 'no' });
-  const change = server.deps.db.updateTable('purchases').set({ disputed: 'it was delivered' });
+  const change = server.deps.db
+    .updateTable('purchases')
+    .set({ disputed: 'late_delivered', disputed_values: '{}' });
   await change.where('id', '=', id).execute();
   return id;
 };

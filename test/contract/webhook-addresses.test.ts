@@ -12,6 +12,7 @@ import {
   isPublicAddress,
   urlProblem,
 } from '../../src/webhooks/delivery/address.ts';
+import { failureWords } from '../../src/webhooks/delivery/failure.ts';
 import { createSender, type Resolve } from '../../src/webhooks/delivery/send.ts';
 import { hostileNames, hostileUrls } from '../support/hostile-urls.ts';
 
@@ -97,7 +98,7 @@ describe('A hostile address', () => {
     const words = new Set<string>();
     for (const name of Object.keys(hostileNames)) {
       const sent = await sender.send({ url: `https://${name}/`, headers, body: '{}' });
-      if (sent.kind === 'failed') words.add(sent.error);
+      if (sent.kind === 'failed') words.add(failureWords(sent.failure));
     }
     await sender.close();
     assert.deepEqual([...words], ['the host does not have a public address']);

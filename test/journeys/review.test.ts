@@ -181,7 +181,10 @@ describe('purchase resolve', { ...twoAtATime, timeout: 480_000 }, () => {
     const { rows } = await runSql(data, audited);
     assert.equal(rows.length, 1);
     assert.doesNotMatch(String(at(rows[0], 'after_it')), /121234598/, 'no number in the audit');
-    assert.match(out, new RegExp(`^Purchase ${id} was in review and is failed\\.\n10000 that was`));
+    assert.match(
+      out,
+      new RegExp(`^Purchase ${id} was in review and is failed\\.\nThe held 10000 is released`),
+    );
     const again = await buy('failed');
     assert.equal(again.status, 422);
     assert.equal(at(parsed(again.text), 'code'), 'NOT_DELIVERED');

@@ -412,6 +412,22 @@ const advanceFrom = async (
     replace: 'if (word === undefined || about.id !== undefined) return;',
   },
   {
+    name: 'takes what an operator said to a person for no evidence',
+    breaks: 'after its delivery was told',
+    seed: 21,
+    file: 'purchases/review/evidence.ts',
+    find: `said_delivered: 'delivered',`,
+    replace: `said_delivered: 'nothing',`,
+  },
+  {
+    name: 'does not recognise the report that it has noted',
+    breaks: 'is disputed again after a person closed the dispute',
+    seed: 21,
+    file: 'purchases/reports/read.ts',
+    find: 'return notes.some(({ fact }) => isSameFact(fact, reported));',
+    replace: 'return notes.some(({ fact }) => fact === reported);',
+  },
+  {
     name: 'opens over what was found after its person had looked',
     breaks: 'it was opened over',
     seed: 132,

@@ -146,7 +146,10 @@ export const createWebhookModel = (
         };
         const to = new URL(url).hostname.replace('.example', '');
         if (world.fault('webhook lost', 0.05)) {
-          end(webhookSettings.timeoutMs, { kind: 'failed', error: 'no answer' });
+          end(webhookSettings.timeoutMs, {
+            kind: 'failed',
+            failure: { code: 'request_failed', values: {} },
+          });
           return answer.promise;
         }
         world.after(world.draw.whole(0, 40), () => {

@@ -2,6 +2,8 @@
 import type { Operations } from '../api/types.ts';
 import { own } from '../i18n/en/index.ts';
 import type { Say, TextKey } from '../i18n/keys.ts';
+import { factWords, isFact } from '../purchases/facts.ts';
+import type { Format } from '../writing.ts';
 
 export type Entry = Operations['listAudit']['answer']['data'][number];
 
@@ -48,12 +50,11 @@ const named: Readonly<Record<string, Readonly<Record<string, TextKey>>>> = {
 export const actionOf = (say: Say, { action }: Entry): string =>
   isAction(action) ? say(`audit.actions.${action}`) : action;
 
-type Digits = (text: string) => string;
-
-const valueOf = (say: Say, field: string, value: unknown, digits: Digits): string => {
+const valueOf = (say: Say, field: string, value: unknown, format: Format): string => {
   if (value === null || value === undefined || value === '') return say('common.none');
   if (typeof value === 'boolean') return say(value ? 'common.yes' : 'common.no');
-  if (typeof value === 'number') return digits(String(value));
+  if (typeof value === 'number') return format.digits(value);
+  if (isFact(value)) return factWords(value, say, format);
   if (typeof value !== 'string') return JSON.stringify(value);
   const words = named[field]?.[value];
   return words === undefined ? value : say(words);
@@ -63,14 +64,14 @@ const valueOf = (say: Say, field: string, value: unknown, digits: Digits): strin
 export const changesOf = (
   say: Say,
   { before, after }: Pick<Entry, 'before' | 'after'>,
-  digits: Digits,
+  format: Format,
 ): readonly string[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differs = (name: string): boolean =>
     JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   return names.filter(differs).map((name) => {
     const field = isField(name) ? say(`audit.fields.${name}`) : name;
-    const [was, is] = [before, after].map((side) => valueOf(say, name, side[name], digits));
+    const [was, is] = [before, after].map((side) => valueOf(say, name, side[name], format));
     if (name in before && name in after)
       return say('audit.was', { field, before: was ?? '', after: is ?? '' });
     return say('audit.is', { field, after: (name in after ? is : was) ?? '' });

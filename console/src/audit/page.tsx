@@ -19,8 +19,8 @@ import { actionOf, changesOf, type Entry } from './entry.ts';
 
 const Changes = ({ entry }: { readonly entry: Entry }) => {
   const say = useText();
-  const { digits } = useFormat();
-  const lines = changesOf(say, entry, digits);
+  const format = useFormat();
+  const lines = changesOf(say, entry, format);
   if (lines.length === 0) return say('common.none');
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

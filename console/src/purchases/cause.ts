@@ -13,11 +13,11 @@ export type Ended = {
 
 /** Why it was refused or failed. */
 export const causeOf = ({ reason, decisions }: Ended, say: Say): string => {
-  const { error, reason: words } = reason?.values ?? {};
-  if (typeof error !== 'string') return '';
+  const { name, reason: words } = reason?.values ?? {};
+  if (typeof name !== 'string') return '';
   const who = decisions.find(({ before }) => before['state'] === 'review')?.by;
   if (who !== undefined) return say('purchaseWords.markedBy', { who });
   return typeof words === 'string'
     ? `${say('purchaseWords.operatorSaid', { words: words.replace(/\.$/, '') })}.`
-    : errorWords(error, say);
+    : errorWords(name, say);
 };

@@ -16,7 +16,8 @@ export const isKnownReason = (code: string): code is keyof typeof reasons =>
 const isCode = (code: unknown): code is Fact['code'] =>
   typeof code === 'string' && Object.hasOwn(codes, code);
 
-const isFact = (value: unknown): value is Fact =>
+/** Whether a value of unknown form is a fact: earlier entries have sentences. */
+export const isFact = (value: unknown): value is Fact =>
   typeof value === 'object' &&
   value !== null &&
   'code' in value &&
@@ -47,8 +48,8 @@ export const errorWords = (error: string, say: Say): string =>
     : say('purchaseWords.otherReason', { code: error });
 
 export const factWords = (fact: Fact, say: Say, format: Format): string => {
-  const { error } = fact.values;
-  if (fact.code === 'error' && typeof error === 'string') return errorWords(error, say);
+  const { name } = fact.values;
+  if (fact.code === 'error' && typeof name === 'string') return errorWords(name, say);
   const values = Object.entries(fact.values).map(([name, value]): [string, string] => [
     name,
     valueWords(name, value, say, format),

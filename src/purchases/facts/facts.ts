@@ -18,7 +18,7 @@ const plain = {
   ...causeValues,
   /** Why a purchase was refused or failed: a code of the table of errors. */
   error: Type.Object({
-    error: Type.String(),
+    name: Type.String(),
     /** The operator's own words, where it gave some. */
     reason: Type.Optional(Type.String()),
   }),
@@ -121,9 +121,9 @@ const isAboutLast = (value: unknown): value is AboutLast => Check(aboutLastSchem
 
 export const textFact = (text: string): PlainFact => ({ code: 'text', values: { text } });
 
-export const errorFact = (error: string, reason?: string): PlainFact => ({
+export const errorFact = (name: string, reason?: string): PlainFact => ({
   code: 'error',
-  values: reason === undefined ? { error } : { error, reason },
+  values: reason === undefined ? { name } : { name, reason },
 });
 
 /** Why an operator's answer is unknown. */

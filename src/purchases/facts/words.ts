@@ -117,7 +117,7 @@ const factWords = (fact: Fact, style: Style): string => {
     case 'text':
       return fact.values.text;
     case 'error':
-      return fact.values.error;
+      return fact.values.name;
     case 'attempt':
       return `attempt ${fact.values.attempt}`;
     case 'no_answer_within':

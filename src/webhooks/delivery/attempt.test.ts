@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../config/config.ts';
 import { afterAttempt, readAttempts } from './attempt.ts';
+import { failureOf } from './failure.ts';
 import type { Sent } from './send.ts';
 
 const { pausesMs } = readConfig({}).webhooks;
@@ -21,7 +22,7 @@ const sendAll = (answer: (attempt: number) => Sent, chance: number) => {
   }
 };
 
-const failing: Sent = { kind: 'failed', error: 'the connection was refused' };
+const failing: Sent = { kind: 'failed', failure: failureOf('connection_refused') };
 
 test('What never arrives is tried ten times, at the pauses of the specification, for three days', () => {
   const { times, after } = sendAll(() => failing, 0);

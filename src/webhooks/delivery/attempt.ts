@@ -1,6 +1,7 @@
 /** Decides what follows a delivery attempt: delivered, retried later, or given up. Pure. */
 import { listIn } from '../../lib/json/list.ts';
 import type { MessageRow } from '../store.ts';
+import type { Failure } from './failure.ts';
 import type { Sent } from './send.ts';
 
 /** One attempt, as it is kept and shown. */
@@ -9,6 +10,8 @@ export type AttemptRecord = {
   readonly ms: number;
   /** What the endpoint answered, or why there was no answer. */
   readonly status?: number;
+  readonly failure?: Failure;
+  /** The same in words, as earlier versions kept it. */
   readonly error?: string;
 };
 
@@ -34,7 +37,7 @@ export const isDelivered = (sent: Sent): boolean =>
 export const isGone = (sent: Sent): boolean => sent.kind === 'answered' && sent.status === 410;
 
 const triedOf = ({ sent, at, ms }: Attempt): AttemptRecord =>
-  sent.kind === 'answered' ? { at, ms, status: sent.status } : { at, ms, error: sent.error };
+  sent.kind === 'answered' ? { at, ms, status: sent.status } : { at, ms, failure: sent.failure };
 
 /** What failed together is not tried together again: a pause is up to a tenth longer. */
 const lengthened = (pause: number, chance: number): number => Math.round(pause * (1 + chance / 10));

@@ -46,8 +46,8 @@ test('An endpoint that is silent, or never ends its answer, is given up when its
     const sent = sender.send({ url: `http://127.0.0.1:${port}/`, headers, body: '{}' });
     await arrived.promise;
     await clock.advance(settings.timeoutMs);
-    const error = `there was no answer within ${settings.timeoutMs} ms`;
-    assert.deepEqual(await sent, { kind: 'failed', error });
+    const failure = { code: 'no_answer_within', values: { ms: settings.timeoutMs } };
+    assert.deepEqual(await sent, { kind: 'failed', failure });
   }
 });
 

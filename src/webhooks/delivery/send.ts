@@ -5,6 +5,7 @@ import { Agent, buildConnector } from 'undici';
 import type { WebhooksConfig } from '../../config/sections/webhooks.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AddressPolicy, createAddressPolicy } from './address.ts';
+import { type Failure, type FailureCode, failureOf } from './failure.ts';
 
 export type Sending = {
   readonly url: string;
@@ -12,10 +13,10 @@ export type Sending = {
   readonly body: string;
 };
 
-/** The status that came back, or why there was none, in words that its owner may read. */
+/** The status that came back, or why there was none. */
 export type Sent =
   | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly error: string };
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Every address of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -137,24 +138,23 @@ const guardedConnect =
     void tell();
   };
 
-const readable: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was broken off',
-  UND_ERR_SOCKET: 'the connection was broken off',
-  UND_ERR_HEADERS_OVERFLOW: 'the answer is too long',
+const failures: Readonly<Record<string, FailureCode>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_broken',
+  UND_ERR_SOCKET: 'connection_broken',
+  UND_ERR_HEADERS_OVERFLOW: 'answer_too_long',
 };
 
 /** What its owner may read of it: never an address, nor the answer. */
-const inWords = (error: unknown): string => {
-  if (error instanceof Forbidden) return 'the host does not have a public address';
-  if (error instanceof Nameless) return 'the name of the host is not known';
-  if (error instanceof TooLong) return 'the answer is too long';
-  if (!(error instanceof Error)) return 'the request failed';
+const failureCodeOf = (error: unknown): FailureCode => {
+  if (error instanceof Forbidden) return 'address_not_public';
+  if (error instanceof Nameless) return 'name_unknown';
+  if (error instanceof TooLong) return 'answer_too_long';
+  if (!(error instanceof Error)) return 'request_failed';
   const code = 'code' in error ? String(error.code) : '';
-  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code))
-    return 'there is no secure connection to the host';
-  return readable[code] ?? 'the request failed';
+  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'not_secure';
+  return failures[code] ?? 'request_failed';
 };
 
 // Short enough for another address to have its turn.
@@ -191,19 +191,19 @@ export const createSender = (deps: SenderDeps): Sender => {
     }
   };
 
-  const open = new Set<(error: string) => void>();
+  const open = new Set<(failure: Failure) => void>();
 
   return {
     send: async ({ url, headers, body }) => {
       const abort = new AbortController();
       const brokenOff = Promise.withResolvers<Sent>();
-      const breakOff = (error: string): void => {
-        brokenOff.resolve({ kind: 'failed', error });
+      const breakOff = (failure: Failure): void => {
+        brokenOff.resolve({ kind: 'failed', failure });
         abort.abort();
       };
       open.add(breakOff);
       const cancel = clock.after(timeoutMs, () =>
-        breakOff(`there was no answer within ${timeoutMs} ms`),
+        breakOff({ code: 'no_answer_within', values: { ms: timeoutMs } }),
       );
       const exchange = async (): Promise<Sent> => {
         const { origin, pathname, search } = new URL(url);
@@ -218,14 +218,17 @@ export const createSender = (deps: SenderDeps): Sender => {
         await read(answer.body);
         return { kind: 'answered', status: answer.statusCode };
       };
-      const failed = (error: unknown): Sent => ({ kind: 'failed', error: inWords(error) });
+      const failed = (error: unknown): Sent => ({
+        kind: 'failed',
+        failure: failureOf(failureCodeOf(error)),
+      });
       return Promise.race([exchange().catch(failed), brokenOff.promise]).finally(() => {
         cancel();
         open.delete(breakOff);
       });
     },
     close: async () => {
-      for (const breakOff of open) breakOff('the gateway was stopped');
+      for (const breakOff of open) breakOff(failureOf('gateway_stopped'));
       names.cancel();
       await agent.destroy();
     },

@@ -15,10 +15,10 @@ type Texts = {
 export const facts = {
   code: {
     text: '%{text}',
-    error: '%{error}',
+    error: '%{name}',
     attempt: 'Attempt %{attempt}',
     no_answer_within: 'No answer within %{ms} milliseconds',
-    connection_failed: 'The connection failed: %{error}',
+    connection_failed: 'The connection failed: %{name}',
     answer_unlisted: 'The operator sent an unknown response: HTTP %{status}',
     order_pending: 'The operator took the order and has not finished it',
     settings_unusable: 'The operator has no usable settings',

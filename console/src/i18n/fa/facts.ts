@@ -5,10 +5,10 @@ import type { Same } from '../same.ts';
 export const facts: Same<typeof english> = {
   code: {
     text: '%{text}',
-    error: '%{error}',
+    error: '%{name}',
     attempt: 'تلاش %{attempt}',
     no_answer_within: 'تا %{ms} میلی‌ثانیه پاسخی دریافت نشد',
-    connection_failed: 'ارتباط با اپراتور قطع شد: %{error}',
+    connection_failed: 'ارتباط با اپراتور قطع شد: %{name}',
     answer_unlisted: 'پاسخ اپراتور ناشناخته بود (کد %{status})',
     order_pending: 'اپراتور سفارش را پذیرفت و هنوز نهایی نکرده است',
     settings_unusable: 'تنظیمات اپراتور قابل استفاده نیست',

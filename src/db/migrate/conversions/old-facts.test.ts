@@ -7,7 +7,7 @@ import { factOfDispute, factOfNote, factOfReason, factOfRestore } from './old-fa
 const notes = [
   ['order', 'no answer within 5000 ms', 'no_answer_within', { ms: 5000 }],
   ['order', 'the operator took the order: pending', 'order_pending', {}],
-  ['order', 'the connection failed: ECONNRESET', 'connection_failed', { error: 'ECONNRESET' }],
+  ['order', 'the connection failed: ECONNRESET', 'connection_failed', { name: 'ECONNRESET' }],
   [
     'order',
     'the operator answered HTTP 502, text/html, which is not on the list',

@@ -53,9 +53,9 @@ const answers: readonly Rule[] = [
 const unknowns: readonly Rule[] = [
   [/^no answer within (?<n>\d+) ms$/, 'no_answer_within', numbered('ms')],
   [
-    /^the connection failed: (?<error>[\w.-]{1,100})$/,
+    /^the connection failed: (?<name>[\w.-]{1,100})$/,
     'connection_failed',
-    ({ error }) => ({ error }),
+    ({ name }) => ({ name }),
   ],
   [
     /^the operator answered HTTP (?<status>\d{3}), (?<type>.{1,200}), which is not on the list$/,
