@@ -187,44 +187,6 @@ inBoth(
 );
 
 inTurn(
-  'the history of a purchase is told in the language of the page, whatever is recorded',
-  sought(async (visit) => {
-    const { page, words, signIn, language } = visit;
-    const id = await stuck(`history-${language}`);
-    const { deps, client } = server();
-    const learnt: readonly Note[] = [
-      { kind: 'inquiry', fact: { code: 'not_found_yet', values: {} } },
-      { kind: 'report', fact: { code: 'reported_delivered', values: { at: null } } },
-      { kind: 'late answer', fact: { code: 'late_delivered', values: {} } },
-      // As an earlier version wrote it, in a form that is not known.
-      { kind: 'inquiry', fact: textFact('socket hang up') },
-    ];
-    const name = { clientId: client.id, id };
-    await deps.db.transaction().execute(async (db) => {
-      for (const note of learnt) {
-        const step = (one: Purchase) => (one.state === 'review' ? learn(one, note) : undefined);
-        await advanceIn(db, async () => clock.now(), [{ name, fence: 'any', step }]);
-      }
-    });
-    await signIn('support', `/purchases/${id}`);
-    const { code, unreadableTime } = words.facts;
-    const history = page.getByRole('region', { name: words.purchases.timeline });
-    const lines = [
-      code.attempt.replace('%{attempt}', language === 'fa' ? '۱' : '1'),
-      code.no_answer_within.replace('%{ms}', language === 'fa' ? '۵٬۰۰۰' : '5,000'),
-      code.not_found_yet,
-      code.reported_delivered.replace('%{at}', unreadableTime),
-      code.late_delivered,
-      'socket hang up',
-    ];
-    for (const line of lines) await history.getByText(line, { exact: true }).first().waitFor();
-    const text = (await history.innerText()).replace('socket hang up', '');
-    assert.doesNotMatch(text, language === 'fa' ? /[a-z]/i : /[\u0600-\u06ff]/);
-    assert.doesNotMatch(text, /%\{|undefined/);
-  }),
-);
-
-inTurn(
   'somebody decides about a purchase that is stuck',
   sought(async (visit) => {
     const { page, words, signIn, language } = visit;
@@ -509,3 +471,42 @@ for (const { language, dark } of [
     { phone: true, dark, language },
   );
 }
+
+// The last one: it leaves a purchase in review.
+inTurn(
+  'the history of a purchase is told in the language of the page, whatever is recorded',
+  sought(async (visit) => {
+    const { page, words, signIn, language } = visit;
+    const id = await stuck(`history-${language}`);
+    const { deps, client } = server();
+    const learnt: readonly Note[] = [
+      { kind: 'inquiry', fact: { code: 'not_found_yet', values: {} } },
+      { kind: 'report', fact: { code: 'reported_delivered', values: { at: null } } },
+      { kind: 'late answer', fact: { code: 'late_delivered', values: {} } },
+      // As an earlier version wrote it, in a form that is not known.
+      { kind: 'inquiry', fact: textFact('socket hang up') },
+    ];
+    const name = { clientId: client.id, id };
+    await deps.db.transaction().execute(async (db) => {
+      for (const note of learnt) {
+        const step = (one: Purchase) => (one.state === 'review' ? learn(one, note) : undefined);
+        await advanceIn(db, async () => clock.now(), [{ name, fence: 'any', step }]);
+      }
+    });
+    await signIn('support', `/purchases/${id}`);
+    const { code, unreadableTime } = words.facts;
+    const history = page.getByRole('region', { name: words.purchases.timeline });
+    const lines = [
+      code.attempt.replace('%{attempt}', language === 'fa' ? '۱' : '1'),
+      code.no_answer_within.replace('%{ms}', language === 'fa' ? '۵٬۰۰۰' : '5,000'),
+      code.not_found_yet,
+      code.reported_delivered.replace('%{at}', unreadableTime),
+      code.late_delivered,
+      'socket hang up',
+    ];
+    for (const line of lines) await history.getByText(line, { exact: true }).first().waitFor();
+    const text = (await history.innerText()).replace('socket hang up', '');
+    assert.doesNotMatch(text, language === 'fa' ? /[a-z]/i : /[\u0600-\u06ff]/);
+    assert.doesNotMatch(text, /%\{|undefined/);
+  }),
+);
