@@ -1,11 +1,14 @@
 /** Writes the generated parts of the documentation: errors from the error table, settings from the schema. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ErrorCode, errorTable } from '../src/lib/errors.ts';
+import * as persian from './reference-persian.ts';
 import { settingsTable } from './reference-settings.ts';
 
 type Row = (typeof errorTable)[ErrorCode];
 
-const rows: readonly (readonly [string, Row])[] = Object.entries(errorTable);
+const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorTable, text);
+
+const codes = Object.keys(errorTable).filter(isCode);
 
 /** Angle brackets in a page would be read as HTML. */
 const escaped = (text: string): string => text.replaceAll('<', '&lt;');
@@ -33,45 +36,55 @@ const notes: Partial<Record<ErrorCode, string>> = {
   DATABASE_UNAVAILABLE: 'See [which 503 is which](#which-503-is-which).',
 };
 
-const isAbout = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
+type Language = {
+  readonly sentence: (code: ErrorCode) => string;
+  readonly note: (code: ErrorCode) => string | undefined;
+  readonly groups: readonly { readonly title: string; readonly about: string }[];
+  readonly statuses: Readonly<Record<number, string>>;
+  readonly facts: (status: number, charged: string, retry: string) => string;
+  readonly question: (status: string) => string;
+  readonly codes: string;
+  readonly columns: string;
+};
 
-const section = ([code, { status, charged, retry, message }]: readonly [string, Row]): string => {
-  const note = isAbout(code) ? notes[code] : undefined;
+const section = (language: Language, code: ErrorCode): string => {
+  const { status, charged, retry } = errorTable[code];
+  const note = language.note(code);
   return [
     `### ${code} {#${code.toLowerCase()}}`,
-    escaped(message),
-    `Status \`${status}\` · charged \`${charged}\` · retry \`${retry}\``,
+    escaped(language.sentence(code)),
+    language.facts(status, `\`${charged}\``, `\`${retry}\``),
     ...(note === undefined ? [] : [note]),
   ].join('\n\n');
 };
 
 const isAccess = ({ status }: Row): boolean => status === 401 || status === 403;
 
-const groups: readonly {
-  readonly title: string;
-  readonly about: string;
-  readonly has: (row: Row) => boolean;
-}[] = [
+/** What to do: the groups of codes, in the order of the pages. */
+const belongs: readonly ((row: Row) => boolean)[] = [
+  ({ retry }) => retry === 'same_key',
+  ({ retry }) => retry === 'new_key',
+  (row) => row.retry === 'no' && !isAccess(row),
+  (row) => row.retry === 'no' && isAccess(row),
+];
+
+const groups = [
   {
     title: 'Retry with the same key',
     about:
       'The result is not final, and this request charged nothing for certain unless it says `unknown`. Send the same request with the same key, after `Retry-After` if present.',
-    has: ({ retry }) => retry === 'same_key',
   },
   {
     title: 'Fix the cause and buy with a new key',
     about: 'The purchase failed for good under this key, and nothing was charged.',
-    has: ({ retry }) => retry === 'new_key',
   },
   {
     title: 'Correct the request',
     about: 'The same request fails again. Nothing was charged.',
-    has: (row) => row.retry === 'no' && !isAccess(row),
   },
   {
     title: 'Check your access',
     about: 'The token or its rules do not allow this request. Nothing was charged.',
-    has: (row) => row.retry === 'no' && isAccess(row),
   },
 ];
 
@@ -92,32 +105,63 @@ const statuses: Readonly<Record<number, string>> = {
   503: 'The gateway or an operator cannot do this now.',
 };
 
-const statusSections = (): string =>
-  Object.entries(statuses)
-    .map(([status, about]) => {
-      const codes = rows.filter(([, row]) => row.status === Number(status));
-      const links = codes.map(([code]) => `[\`${code}\`](#${code.toLowerCase()})`).join(', ');
-      return `### What does ${status} mean? {#status-${status}}\n\n${about} Codes: ${links}.`;
+const english: Language = {
+  sentence: (code) => errorTable[code].message,
+  note: (code) => notes[code],
+  groups,
+  statuses,
+  facts: (status, charged, retry) => `Status \`${status}\` · charged ${charged} · retry ${retry}`,
+  question: (status) => `What does ${status} mean?`,
+  codes: 'Codes',
+  columns: '| status | code | charged | retry | message |',
+};
+
+const inPersian: Language = {
+  sentence: (code) => persian.sentences[code],
+  note: (code) => persian.notes[code],
+  groups: persian.groups,
+  statuses: persian.statuses,
+  facts: (status, charged, retry) => `وضعیت \`${status}\` · charged ${charged} · retry ${retry}`,
+  question: (status) => `کد ${status} یعنی چه؟`,
+  codes: 'کدها',
+  columns: '| وضعیت | کد | charged | retry | پیام |',
+};
+
+const sections = (language: Language): string =>
+  language.groups
+    .map(({ title, about }, index) => {
+      const those = codes.filter((code) => belongs[index]?.(errorTable[code]));
+      return [`## ${title}`, about, ...those.map((code) => section(language, code))].join('\n\n');
     })
     .join('\n\n');
 
+const statusSections = (language: Language): string =>
+  Object.entries(language.statuses)
+    .map(([status, about]) => {
+      const those = codes.filter((code) => errorTable[code].status === Number(status));
+      const links = those.map((code) => `[\`${code}\`](#${code.toLowerCase()})`).join(', ');
+      const heading = `### ${language.question(status)} {#status-${status}}`;
+      return `${heading}\n\n${about} ${language.codes}: ${links}.`;
+    })
+    .join('\n\n');
+
+const table = (language: Language): string =>
+  [
+    language.columns,
+    '|---|---|---|---|---|',
+    ...codes.map((code) => {
+      const { status, charged, retry } = errorTable[code];
+      return `| ${status} | \`${code}\` | ${charged} | ${retry} | ${escaped(language.sentence(code))} |`;
+    }),
+  ].join('\n');
+
 const parts: Readonly<Record<string, () => string>> = {
-  'error table': () =>
-    [
-      '| status | code | charged | retry | message |',
-      '|---|---|---|---|---|',
-      ...rows.map(
-        ([code, { status, charged, retry, message }]) =>
-          `| ${status} | \`${code}\` | ${charged} | ${retry} | ${escaped(message)} |`,
-      ),
-    ].join('\n'),
-  'error sections': () =>
-    groups
-      .map(({ title, about, has }) =>
-        [`## ${title}`, about, ...rows.filter(([, row]) => has(row)).map(section)].join('\n\n'),
-      )
-      .join('\n\n'),
-  'error statuses': statusSections,
+  'error table': () => table(english),
+  'error sections': () => sections(english),
+  'error statuses': () => statusSections(english),
+  'fa error table': () => table(inPersian),
+  'fa error sections': () => sections(inPersian),
+  'fa error statuses': () => statusSections(inPersian),
 };
 
 const partNamed = (name: string): string => {
@@ -128,6 +172,7 @@ const partNamed = (name: string): string => {
 
 export const generatedPages: readonly string[] = [
   'docs/errors.md',
+  'docs/fa/errors.md',
   'docs/operate/configuration.md',
 ];
 

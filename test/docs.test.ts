@@ -153,7 +153,8 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
         const built = heading
           .toLowerCase()
           .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-          .replace(/^-+|-+$/g, '');
+          .replace(/^-+|-+$/g, '')
+          .replace(/^(?=\d)/, '_');
         return hosted === built ? [hosted] : [];
       },
     ),
